@@ -789,6 +789,8 @@ export const installs = pgTable(
      */
     lastOpenDay: date("last_open_day"),
     openedOn: integer("opened_on").notNull().default(0),
+    /** The first completed payment since the install that counts toward revenue; null without one. */
+    firstPaidAt: at("first_paid_at"),
     /** The user was erased. The evidence of the decision is deleted, so the decision is never made again. */
     erasedAt: at("erased_at"),
     /** The time of the push service's first result; null for installs that were never checked. */

@@ -4,9 +4,16 @@ import { Line } from "recharts";
 import type { TimePoint } from "@/components/charts/prepare";
 import { drawing } from "@/components/charts/style";
 import { loneDot, runningDot, TimeDrawing, type TimeFrame } from "@/components/charts/time-frame";
+import { cn } from "@/components/cn";
 
 type LinesChartProps = TimeFrame & {
-  lines: readonly { label: string; color: string; points: readonly TimePoint[] }[];
+  lines: readonly {
+    label: string;
+    color: string;
+    points: readonly TimePoint[];
+    /** Drawn with dots, and only listed where it has a value. */
+    isProjection?: boolean;
+  }[];
 };
 
 type ChartPoint = { x: string; at: number };
@@ -22,7 +29,7 @@ export function LinesChart(props: LinesChartProps) {
       points={lines.flatMap(({ points }) => points)}
       renderRow={(point) => <PointSummary place={point} lines={lines} fullX={fullX} fullY={fullY} />}
     >
-      {lines.map(({ label: name, color, points }) => (
+      {lines.map(({ label: name, color, points, isProjection }) => (
         <Line
           key={name}
           name={name}
@@ -30,6 +37,7 @@ export function LinesChart(props: LinesChartProps) {
           type="linear"
           stroke={color}
           strokeWidth={2}
+          {...(isProjection && { strokeDasharray: "1 4" })}
           activeDot={{ r: 4, fill: color, stroke: "var(--raised)", strokeWidth: 2 }}
           dot={
             points.some(({ lone }) => lone) && ((dot) => loneDot(dot, color, points[dot.payload.at]?.lone))
@@ -69,11 +77,16 @@ function PointSummary({
         {fullX(at.x)}
         {isRunning ? ", so far" : ""}
       </span>
-      {lines.map(({ label, color, points }) => {
+      {lines.map(({ label, color, points, isProjection }) => {
         const point = points[at.at];
+        if (isProjection && point?.value == null) return null;
         return (
           <div key={label} className="flex items-center gap-2">
-            <span aria-hidden="true" className="w-3 border-t-2" style={{ borderColor: color }} />
+            <span
+              aria-hidden="true"
+              className={cn("w-3 border-t-2", isProjection && "border-dotted")}
+              style={{ borderColor: color }}
+            />
             <span className="max-w-44 truncate">{label}</span>
             <span className="num ml-auto pl-3 font-medium text-ink">
               {fullY((isRunning ? point?.soFar : point?.value) ?? null)}

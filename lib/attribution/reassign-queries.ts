@@ -4,8 +4,10 @@ import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import {
+  ageAt,
   isAfterReturn,
   isAttributable,
+  isPaying,
   knownDimensions,
   ledgerColumns,
   returningOpen,
@@ -25,7 +27,7 @@ export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
 const itsInstall = () => sql`
   t.id as install_id, t.version as version_now, t.platform as platform_now, t.counted as counted_now,
   t.kind as kind_now, t.campaign_id as campaign_now, t.ad_set_id as ad_set_now, t.creative_id as creative_now,
-  t.keyword_id as keyword_now, t.country as country_now, t.install_day`;
+  t.keyword_id as keyword_now, t.country as country_now, t.install_day, t.installed_at`;
 
 /**
  * Lists facts `f` twice: to subtract from the version each was counted under, and to add to the one in force. Facts
@@ -43,6 +45,10 @@ const bothSides = (projectId: ProjectId, facts: Fragment, columns: Fragment) => 
       case when d.version is not null then f.country_now else '' end
   ) side`;
 
+/** The age of a fact `f` on a side; null unless it counts for a first install there. */
+const ageAsInstall = (at: Fragment) =>
+  sql`case when side.kind = 'INSTALL' then ${ageAt(at, sql`f.installed_at`)} end as age`;
+
 const payments = (projectId: ProjectId) => {
   const of = (column: string, none: Fragment) => sql`
     coalesce(case when f.open_id is null then ${sql(`side.${column}`)} else ${sql(`f.open_${column}`)} end, ${none})`;
@@ -50,7 +56,7 @@ const payments = (projectId: ProjectId) => {
     projectId,
     sql`since_return`,
     sql`f.day, f.type, f.status, f.amount_minor as amount, f.install_day,
-      case when side.kind = 'INSTALL' then f.day - f.install_day end as age,
+      ${ageAsInstall(sql`f.paid_at`)},
       case side.sign when 1 then f.returned_now else f.returned_by end as returned_by,
       ${of("campaign_id", sql`0`)} as return_campaign, ${of("ad_set_id", sql`''`)} as return_ad_set,
       ${of("creative_id", sql`''`)} as return_creative, ${of("keyword_id", sql`''`)} as return_keyword`,
@@ -65,6 +71,18 @@ const visits = (projectId: ProjectId) =>
       select ${itsInstall()}, t.counted_version, t.install_platform as platform, t.opened_on, t.oldest_age from todo t
     )`,
     sql`f.install_day as day, f.opened_on, 0 as age_before, f.oldest_age as age`,
+  );
+
+/** An install pays once, at the age of its first payment. */
+const payers = (projectId: ProjectId) =>
+  bothSides(
+    projectId,
+    sql`(
+      select ${itsInstall()}, t.counted_version, t.install_platform as platform, t.first_paid_at, t.first_paid_now
+      from first_payments t
+    )`,
+    sql`f.install_day as day,
+      ${ageAsInstall(sql`case side.sign when 1 then f.first_paid_now else f.first_paid_at end`)}`,
   );
 
 /** Probes are not counted before the first decision. */
@@ -85,7 +103,7 @@ const probes = (projectId: ProjectId) =>
  */
 export async function reassignFacts(projectId: ProjectId, horizon: string, max: number): Promise<number> {
   const zone = zoneOf(projectId);
-  const events = sql`f.day, f.name, f.amount_minor as amount`;
+  const events = sql`f.day, f.name, f.amount_minor as amount, f.install_day, ${ageAsInstall(sql`f.occurred_at`)}`;
   const opens = sql`f.day, f.is_ours, f.reengaged, f.return_campaign, f.return_ad_set, f.return_creative,
     f.return_keyword`;
   const rows = await sql`
@@ -95,7 +113,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
         coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id,
         coalesce(s.country, '') as country, not s.is_test as counted,
         nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.counted_version,
-        s.kind, s.opened_on, s.probed_at is not null as is_probed,
+        s.kind, s.opened_on, s.first_paid_at, s.probed_at is not null as is_probed,
         (s.uninstalled_at at time zone ${zone})::date as gone_day,
         s.method, s.installed_at, (s.installed_at at time zone ${zone})::date as install_day,
         s.last_open_day - (s.installed_at at time zone ${zone})::date as oldest_age
@@ -114,7 +132,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       where u.project_id = ${projectId} and u.counted_version <> t.version for update of u
     ),
     moving_events as materialized (
-      select e.id, (e.occurred_at at time zone ${zone})::date as day,
+      select e.id, e.occurred_at, (e.occurred_at at time zone ${zone})::date as day,
         e.platform, e.name, e.amount_minor, e.counted_version, ${itsInstall()}
       from events e join todo t on t.instance = e.install_instance_id
       where e.project_id = ${projectId} and e.counted_version <> t.version for update of e
@@ -150,6 +168,15 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       from moving_payments m join todo t on t.id = m.install_id
       ${returningOpen(projectId, sql`m.returned_by`)}
     ),
+    -- Payments that were stored before their install become known here.
+    first_payments as (
+      select t.*, least(t.first_paid_at, first.at) as first_paid_now
+      from todo t
+      left join (
+        select p.install_id, min(p.paid_at) as at from moving_payments p
+        where p.paid_at >= p.installed_at and ${isPaying("p.type", "p.status")} group by 1
+      ) first on first.install_id = t.id
+    ),
     cells as (
       insert into ledger ${ledgerColumns()}
       ${ledgerRowsOf(projectId, "signup", bothSides(projectId, sql`moving_users`, sql`f.day, f.is_signup`), sql`f.sign`)}
@@ -163,6 +190,8 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       ${ledgerRowsOf(projectId, "open", bothSides(projectId, sql`moving_opens`, opens), sql`f.sign`)}
       union all
       ${ledgerRowsOf(projectId, "visits", visits(projectId), sql`f.sign`)}
+      union all
+      ${ledgerRowsOf(projectId, "payer", payers(projectId), sql`f.sign`)}
       union all
       ${ledgerRowsOf(projectId, "probe", probes(projectId), sql`f.sign`)}
     ),
@@ -198,7 +227,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
     moved as (
       delete from pending_reassignments m using todo t where m.project_id = ${projectId} and m.install_id = t.id
     )
-    update installs s set counted_version = t.version from todo t
+    update installs s set counted_version = t.version, first_paid_at = t.first_paid_now from first_payments t
     where s.project_id = ${projectId} and s.id = t.id
     returning 1`;
   return rows.length;

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
+import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, type LedgerStep, play, step, zones } from "@/testing/ledger";
 import { historiesOf } from "@/testing/rounds";
 
 /** Compares the ledger with the facts, over random histories. */
+
+const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
 
 /** Runs the first `before` steps one by one, and the others in parallel. */
 async function history(zone: string, back: boolean, steps: LedgerStep[], before: number) {
@@ -22,6 +25,15 @@ async function history(zone: string, back: boolean, steps: LedgerStep[], before:
     where project_id = ${app.project.id} and is_signup and install_instance_id is not null
     group by install_instance_id having count(*) > 1`;
   expect(several).toEqual([]);
+  const wronglyPaying = await sql`
+    select s.install_instance_id, s.first_paid_at, paid.at from installs s cross join lateral (
+      select min(p.paid_at) as at from payments p
+      where p.project_id = ${app.project.id} and p.install_instance_id = s.install_instance_id
+        and p.removed_at is null and p.status = 'PAYMENT_COMPLETED' and p.type = any(${payingTypes})
+        and p.paid_at >= s.installed_at
+    ) paid
+    where s.project_id = ${app.project.id} and s.first_paid_at is distinct from paid.at`;
+  expect(wronglyPaying).toEqual([]);
 }
 
 const zone = fc.constantFrom(...zones);

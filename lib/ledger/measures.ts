@@ -5,6 +5,7 @@ export type LedgerFact =
   | "decision"
   | "visits"
   | "probe"
+  | "payer"
   | "signup"
   | "event"
   | "user_day"
@@ -31,8 +32,11 @@ type Measure = {
   ofReturn?: true;
   /** The fact kind, if old facts are removed: their counts cannot be computed again. */
   removedAs?: "clicks" | "events";
-  /** Stored under the day of the install: `name` is the number of days after it, exactly or at most. */
-  byAge?: "on" | "until";
+  /**
+   * Stored under the day of the install: `name` is the number of days after it, exactly or at most. Only reports by
+   * cohort read a measure "in" cohorts, whose name begins with the age.
+   */
+  byAge?: "on" | "until" | "in";
 };
 
 /** Days of rolling retention: the app was opened on that day or later. */
@@ -41,12 +45,14 @@ const retentionDays = [1, 7, 14, 30];
 /** Revenue is counted by day up to this age. Then it is counted up to each later age, and after that in one sum. */
 const lastDailyAge = 30;
 const laterAges = [60, 90, 180];
-/** The age of all later revenue. A number like the others, and larger than any age. */
+/** The age of all that comes later. A number like the others, and larger than any age. */
 export const lifetimeAge = 100_000;
 
-const revenueAge = `case when f.age <= ${lastDailyAge} then f.age ${laterAges
-  .map((age) => `when f.age <= ${age} then ${age} `)
-  .join("")}else ${lifetimeAge} end`;
+const stepsOf = (ages: readonly number[]) =>
+  `${ages.map((age) => `when f.age <= ${age} then ${age} `).join("")}else ${lifetimeAge} end`;
+const revenueAge = `case when f.age <= ${lastDailyAge} then f.age ${stepsOf(laterAges)}`;
+/** The ages of the cohort report. */
+const cohortAge = `case ${stepsOf([0, 1, 3, 7, 14, lastDailyAge, ...laterAges])}`;
 
 const quoted = (types: readonly string[]) => types.map((type) => `'${type}'`).join(", ");
 const typesOfSign = (sign: number) => quoted(paymentTypes.filter((type) => revenueSign(type) === sign));
@@ -59,6 +65,8 @@ const completed = "f.status = 'PAYMENT_COMPLETED'";
 const revenue = `${revenueSignText("f.type")} * f.amount`;
 
 /**
+ * The age of a payment or event is in whole 24 hours since the install. Opens count by calendar day.
+ *
  * All that the ledger counts. Every row has `project_id`, `day`, `platform`, the dimensions (`campaign_id`,
  * `ad_set_id`, `creative_id`, `keyword_id`, `country`, none of them null) and whether it is `counted`; besides:
  *
@@ -67,7 +75,8 @@ const revenue = `${revenueSignText("f.type")} * f.amount`;
  *   of the last open before and of the last
  * - probe, on the day of the install: `probed`, and `gone_day`, null unless the app was uninstalled
  * - signup: `is_signup`, false for later users of the same install
- * - event: `name`, `amount`
+ * - payer, on the day of the install: `kind`, `age` at the first payment
+ * - event: `name`, `amount`, `install_day`, `age` (null without a first install)
  * - user_day, the last day on which a user sent an event: `name`
  * - payment: `type`, `status`, `amount`, `install_day`, `age` (null without a first install), `returned_by`, and
  *   `return_campaign`, `return_ad_set`, `return_creative`, `return_keyword`
@@ -102,6 +111,22 @@ const measures: Record<string, Measure> = {
   signups: { of: "signup", when: "f.is_signup" },
   attributed_users: { of: "signup", day: "'-infinity'::date", when: "f.campaign_id <> 0" },
   event: { of: "event", name: "f.name", amount: "coalesce(f.amount, 0)", removedAs: "events" },
+  // Counted again by age, so that a cohort's events up to an age are a sum.
+  event_since: {
+    of: "event",
+    day: "f.install_day",
+    name: `(${cohortAge})::text || ' ' || f.name`,
+    amount: "coalesce(f.amount, 0)",
+    when: "f.age >= 0",
+    byAge: "in",
+    removedAs: "events",
+  },
+  payers: {
+    of: "payer",
+    name: `(${cohortAge})::text`,
+    when: "f.kind = 'INSTALL' and f.age >= 0",
+    byAge: "in",
+  },
   event_users: { of: "user_day", name: "f.name" },
   payment: { of: "payment", name: "f.type", amount: "f.amount", when: completed },
   // Counted again by age, so that the revenue of a cohort up to an age is a sum.

@@ -103,6 +103,18 @@ export const returningOpen = (projectId: ProjectId | Fragment, returnedBy: Fragm
     where q.project_id = ${projectId} and q.id = ${returnedBy} limit 1
   ) o on true`;
 
+/** Whole days of 24 hours from the install to a fact. */
+export const ageAt = (at: Fragment, installedAt: Fragment) =>
+  sql`floor(extract(epoch from ${at} - ${installedAt}) / 86400)::int`;
+
+/** The age of a fact of an install `s`; null unless it is a decided first install. */
+export const ageOfInstall = (at: Fragment) => sql`
+  case when s.decision_version > 0 and s.kind = 'INSTALL' then ${ageAt(at, sql`s.installed_at`)} end`;
+
+/** True for completed payments that count toward revenue. */
+export const isPaying = (type: string, status: string) =>
+  sql`${sql(status)} = 'PAYMENT_COMPLETED' and ${revenueSignOf(type)} > 0`;
+
 /** The dimensions of a return: the ad of the open `o`, or else of the install or decision. */
 export const dimensionsOfReturn = (of: "s" | "d" | "t" | "i") => {
   const either = (column: string, none: Fragment) =>
@@ -118,6 +130,26 @@ export type Whose = ProjectId | "several";
 /** The project ID of such a row: a constant, or the row's own column. */
 export const projectColumn = (whose: Whose, row: string) =>
   whose === "several" ? sql`${sql(`${row}.project_id`)}` : sql`${whose}::bigint`;
+
+/** The cell in which an install `i` is counted: its decision may no longer be the one in force. */
+export const cellOfInstall = (whose: Whose) => sql`
+  cross join lateral (
+    select coalesce(i.campaign_id, 0) as campaign_id, coalesce(i.ad_set_id, '') as ad_set_id,
+      coalesce(i.creative_id, '') as creative_id, coalesce(i.keyword_id, '') as keyword_id, not i.is_test as counted,
+      i.kind
+    where i.counted_version > 0 and i.counted_version = i.decision_version
+    union all
+    select coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''),
+      coalesce(d.keyword_id, ''), d.counted, d.kind
+    from decisions d
+    where d.project_id = ${projectColumn(whose, "i")} and d.install_id = i.id and d.version = i.counted_version
+      and i.counted_version <> i.decision_version
+  ) cell`;
+
+/** Columns of an install `s` for `cellOfInstall`. */
+export const countedAs = () => sql`
+  s.id, s.platform, s.country, s.is_test, s.counted_version, s.decision_version, s.campaign_id, s.ad_set_id,
+  s.creative_id, s.keyword_id, s.kind`;
 
 /**
  * Queues installs whose facts must move, once all active statements see this change. It waits for a parallel move that

@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { patientSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { zoneOf } from "@/lib/ledger/queries";
+import { isPaying, zoneOf } from "@/lib/ledger/queries";
 import { ledgerAndFacts } from "@/lib/ledger/verify-queries";
 
 /** Null: some facts are being moved between cells, so the correct ledger is unknown. */
@@ -68,6 +68,24 @@ export async function correctSignUps(projectId: ProjectId): Promise<void> {
         select from users earlier
         where earlier.project_id = ${projectId} and earlier.install_instance_id = u.install_instance_id
           and earlier.is_signup and (earlier.identified_at, earlier.user_id) < (u.identified_at, u.user_id))`;
+  });
+}
+
+/** Finds the first payment of each install again. */
+export async function correctFirstPayments(projectId: ProjectId): Promise<void> {
+  await patientSql.begin(async (transaction) => {
+    await transaction`set local statement_timeout = 0`;
+    await transaction`set local lock_timeout = 0`;
+    await transaction`
+      update installs s set first_paid_at = paid.at
+      from (
+        select i.id, min(p.paid_at) filter (where p.removed_at is null and p.paid_at >= i.installed_at
+          and ${isPaying("p.type", "p.status")}) as at
+        from installs i join payments p on p.project_id = ${projectId} and p.install_instance_id = i.install_instance_id
+        where i.project_id = ${projectId}
+        group by i.id
+      ) paid
+      where s.project_id = ${projectId} and s.id = paid.id and s.first_paid_at is distinct from paid.at`;
   });
 }
 

@@ -2,7 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { retrying } from "@/lib/base/database-failure";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { correctLedger, correctSignUps, correctUserDays } from "@/lib/ledger/rebuild-queries";
+import {
+  correctFirstPayments,
+  correctLedger,
+  correctSignUps,
+  correctUserDays,
+} from "@/lib/ledger/rebuild-queries";
 
 type Rebuilt = { cells: number; days: number; users: number };
 
@@ -15,6 +20,7 @@ export async function rebuildLedger(
   for (let left = retries.tries; left > 0; left--) {
     // Background tasks change the same rows, so a statement can be the victim of a deadlock.
     await retrying(() => correctSignUps(projectId));
+    await retrying(() => correctFirstPayments(projectId));
     users += await retrying(() => correctUserDays(projectId));
     const corrected = await retrying(() => correctLedger(projectId));
     if (corrected) return { ...corrected, users };

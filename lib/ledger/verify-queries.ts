@@ -3,6 +3,8 @@ import type { ProjectId } from "@/lib/base/ids";
 import { countsOf, removedKindOf } from "@/lib/ledger/measure-queries";
 import { qrMark } from "@/lib/ledger/qr-mark";
 import {
+  ageAt,
+  ageOfInstall,
   countryOfInstall,
   dimensionsOfReturn,
   installDimensions,
@@ -48,6 +50,12 @@ const visits = (projectId: ProjectId, zone: Zone) => sql`
   from installs s cross join lateral (select (s.installed_at at time zone ${zone})::date as day) d
   where s.project_id = ${projectId} and s.decision_version > 0`;
 
+const payers = (projectId: ProjectId, zone: Zone) => sql`
+  select (s.installed_at at time zone ${zone})::date as day, s.platform, s.kind,
+    ${ageAt(sql`s.first_paid_at`, sql`s.installed_at`)} as age, ${itsLedgerRow()}
+  from installs s
+  where s.project_id = ${projectId} and s.decision_version > 0 and s.first_paid_at is not null`;
+
 const probes = (projectId: ProjectId, zone: Zone) => sql`
   select (s.installed_at at time zone ${zone})::date as day, s.platform, s.probed_at is not null as probed,
     (s.uninstalled_at at time zone ${zone})::date as gone_day, ${itsLedgerRow()}
@@ -60,8 +68,9 @@ const users = (projectId: ProjectId, zone: Zone) => sql`
   from users u ${itsInstall(projectId, "u")}
   where u.project_id = ${projectId}`;
 
-const events = (projectId: ProjectId, zone: Zone) => sql`
-  select (e.occurred_at at time zone ${zone})::date as day, e.platform, e.name, e.amount_minor as amount, ${itsLedgerRow()}
+const events = (projectId: ProjectId, zone: Zone, age: Fragment) => sql`
+  select (e.occurred_at at time zone ${zone})::date as day, e.platform, e.name, e.amount_minor as amount,
+    (s.installed_at at time zone ${zone})::date as install_day, ${age} as age, ${itsLedgerRow()}
   from events e ${itsInstall(projectId, "e")}
   where e.project_id = ${projectId}`;
 
@@ -72,7 +81,7 @@ const userDays = (projectId: ProjectId) => sql`
 
 const payments = (projectId: ProjectId, zone: Zone) => sql`
   select d.day, p.platform, p.type, p.status, p.amount_minor as amount, d.install_day,
-    case when s.decision_version > 0 and s.kind = 'INSTALL' then d.day - d.install_day end as age,
+    ${ageOfInstall(sql`p.paid_at`)} as age,
     p.returned_by, ${dimensionsOfReturn("s")}, ${itsLedgerRow()}
   from payments p ${itsInstall(projectId, "p")} ${returningOpen(projectId, sql`p.returned_by`)}
   cross join lateral (
@@ -108,6 +117,11 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
     recalculating
       ? readSql`and ${readSql(at)} >= coalesce((select since from cuts where kind = ${kind}), '-infinity')`
       : readSql``;
+  // Earlier installs keep the cells of their days.
+  const ageOfEvent = recalculating
+    ? readSql`case when s.installed_at >= coalesce((select since from cuts where kind = 'events'), '-infinity')
+        then ${ageOfInstall(sql`e.occurred_at`)} end`
+    : ageOfInstall(sql`e.occurred_at`);
   return readSql`
     cuts as materialized (
       select c.kind, c.before, c.before::timestamp at time zone home.time_zone as since
@@ -118,11 +132,13 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
       union all
       ${countsOf("visits", visits(projectId, timeZone))}
       union all
+      ${countsOf("payer", payers(projectId, timeZone))}
+      union all
       ${countsOf("probe", probes(projectId, timeZone))}
       union all
       ${countsOf("signup", users(projectId, timeZone))}
       union all
-      ${countsOf("event", sql`${events(projectId, timeZone)} ${since("events", "e.occurred_at")}`)}
+      ${countsOf("event", sql`${events(projectId, timeZone, ageOfEvent)} ${since("events", "e.occurred_at")}`)}
       union all
       ${countsOf("user_day", userDays(projectId))}
       union all

@@ -6,6 +6,7 @@ import type { Platform } from "@/lib/facts/app-calls/device";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
 import {
+  ageAt,
   installDimensions,
   isToReassign,
   knownDimensions,
@@ -53,6 +54,12 @@ export async function storePlatforms(
         true as counted
       from chosen c ${sides} ${counted}
       where c.is_other and c.has_visits`;
+  const payers = sql`
+      select ${day} as day, side.platform, side.sign, 'INSTALL' as kind,
+        ${ageAt(sql`c.first_paid_at`, sql`c.installed_at`)} as age, ${knownDimensions("counted")},
+        coalesce(c.country, '') as country, true as counted
+      from chosen c ${sides} ${counted}
+      where c.is_other and c.has_visits and c.first_paid_at is not null`;
   const probes = sql`
       select ${day} as day, side.platform, side.sign, c.probed_at is not null as probed,
         (c.uninstalled_at at time zone ${zoneOf(id)})::date as gone_day, ${knownDimensions("counted")},
@@ -111,6 +118,8 @@ export async function storePlatforms(
       ${ledgerRowsOf(id, "decision", decisions, sql`f.sign`)}
       union all
       ${ledgerRowsOf(id, "visits", visits, sql`f.sign`)}
+      union all
+      ${ledgerRowsOf(id, "payer", payers, sql`f.sign`)}
       union all
       ${ledgerRowsOf(id, "probe", probes, sql`f.sign`)}
     )

@@ -104,6 +104,7 @@ test("amounts are converted from the original with the rates of their days; late
     payment: 2600 + 300 + 320,
     revenue_since: 2600 + 300 + 320,
     event: 500,
+    event_since: 500,
     spend: 800 + 480 + 500,
   });
   // Still in dollars, because the app's process has not noticed the change when it sends these.
@@ -119,6 +120,7 @@ test("amounts are converted from the original with the rates of their days; late
     payment: 800 + 1000 + 1250 + 320 + 240 + 200,
     revenue_since: 800 + 1000 + 1250 + 320 + 240 + 200,
     event: 400,
+    event_since: 400,
     spend: 500 + 300 + 400,
   });
   expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
@@ -135,6 +137,7 @@ test("amounts are converted from the original with the rates of their days; late
   expect(await amountsOf(shop.app)).toMatchObject({
     payment: 2600 + 2400 + 300 + 320,
     event: 500,
+    event_since: 500,
     spend: before.spend,
   });
   expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
@@ -145,7 +148,9 @@ test("amounts that were in the other currency originally keep their value, with 
   await shop.pay(500, 1);
   await shop.buy(1200, 1);
   await change(shop, "JPY", "keep");
-  expect(await amountsOf(shop.app)).toEqual({ payment: 500, revenue_since: 500, event: 1200 });
+  expect(await amountsOf(shop.app)).toEqual({
+    ...{ payment: 500, revenue_since: 500, event: 1200, event_since: 1200 },
+  });
   expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
 });
 

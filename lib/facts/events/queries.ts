@@ -7,6 +7,7 @@ import type { ReportedTimes } from "@/lib/facts/app-calls/event-time";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
+  ageOfInstall,
   dimensionsOfDecision,
   dimensionsOfInstall,
   homeOf,
@@ -85,6 +86,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): 
         coalesce(given.user_id, identity.user_id) as user_id,
           coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, s.id as install_id, s.country as install_country,
+        (s.installed_at at time zone home.time_zone)::date as install_day, ${ageOfInstall(sql`x.at`)} as age,
         ${dimensionsOfInstall()}
       from ${eventTable(withAgain(rows))} x ${homeOf()} ${senderOf()}
     ),

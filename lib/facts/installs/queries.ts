@@ -146,7 +146,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     -- Installs that were marked as uninstalled and send data again.
     reactivated as (
       select o.project_id, o.id, o.instance, o.at, o.first_day as day, o.gone_day, o.platform, o.country, o.is_test,
-        o.counted_version, o.decision_version, o.campaign_id, o.ad_set_id, o.creative_id, o.keyword_id
+        o.counted_version, o.decision_version, o.campaign_id, o.ad_set_id, o.creative_id, o.keyword_id, o.kind
       from aged o where o.is_back
     ),
     probed_again as (

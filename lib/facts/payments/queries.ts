@@ -6,15 +6,22 @@ import { converted, rateOn } from "@/lib/facts/payments/rate-queries";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
+  ageAt,
+  ageOfInstall,
+  cellOfInstall,
+  countedAs,
   dimensionColumns,
   dimensionsOfDecision,
   dimensionsOfInstall,
   dimensionsOfReturn,
   homeOf,
+  isPaying,
   ledgerColumns,
+  projectColumn,
   returningOpen,
   returnOf,
   senderOf,
+  type Whose,
   zoneOf,
 } from "@/lib/ledger/queries";
 
@@ -72,6 +79,13 @@ const removedPayments = (at: Date) => sql`
       as payload
   from removed g`;
 
+/** The installs of a table whose first payment is now `at`, by their age then and before. */
+const changedPayers = (whose: Whose, table: string) => sql`
+  select ${projectColumn(whose, "i")} as project_id, i.day, i.platform, side.sign,
+    ${ageAt(sql`side.at`, sql`i.installed_at`)} as age, coalesce(i.country, '') as country, cell.*
+  from ${sql(table)} i ${cellOfInstall(whose)}
+  cross join lateral (values (i.at, 1), (i.first_paid_at, -1)) side(at, sign)`;
+
 export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[]> {
   const found = await sql<{ id: string; outcome: PaymentStorage }[]>`/* several projects */
     with who as materialized (
@@ -80,10 +94,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
         coalesce(given.user_id, identity.user_id) as user_id,
           coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
-        case when s.decision_version > 0 and s.kind = 'INSTALL'
-          then (s.installed_at at time zone home.time_zone)::date end as install_day,
-        case when s.decision_version > 0 and s.kind = 'INSTALL'
-          then (x.at at time zone home.time_zone)::date - (s.installed_at at time zone home.time_zone)::date end as age,
+        s.installed_at, (s.installed_at at time zone home.time_zone)::date as install_day, ${ageOfInstall(sql`x.at`)} as age,
         s.id as install_id, ${dimensionsOfInstall()}, back.returned_by, ${dimensionsOfReturn("s")}
       from ${paymentTable(rows)} x ${homeOf()} ${senderOf()}
       ${rateOn(
@@ -115,8 +126,31 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
         w.return_campaign, w.return_ad_set, w.return_creative, w.return_keyword
       from who w join stored on stored.id = w.id
     ),
+    -- Installs whose first payment this is, locked in the same order as by the statement that stores installs.
+    newly_paying as materialized (
+      select f.project_id, f.at, f.install_day as day, i.*
+      from (
+        select w.project_id, w.instance, w.install_day, min(w.at) as at
+        from who w join stored on stored.project_id = w.project_id and stored.id = w.id
+        where w.at >= w.installed_at and ${isPaying("w.type", "w.status")}
+        group by 1, 2, 3 order by 1, 2
+      ) f
+      cross join lateral (
+        select ${countedAs()}, s.installed_at, s.first_paid_at from installs s
+        where s.project_id = f.project_id and s.install_instance_id = f.instance
+          and (s.first_paid_at is null or s.first_paid_at > f.at)
+        limit 1 for update of s
+      ) i
+    ),
+    paying as (
+      update installs s set first_paid_at = n.at from newly_paying n
+      where s.project_id = n.project_id and s.id = n.id
+    ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${ledgerRowsOf("several", "payment", sql`select * from counted_payments`)}
+      insert into ledger ${ledgerColumns()}
+      ${ledgerRowsOf("several", "payment", sql`select * from counted_payments`)}
+      union all
+      ${ledgerRowsOf("several", "payer", changedPayers("several", "newly_paying"), sql`f.sign`)}
     )
     select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome
     from who w left join stored on stored.id = w.id where stored.id is null`;
@@ -143,9 +177,8 @@ export async function removePayments(
     removed_payments as (
       select removed.project_id, (removed.paid_at at time zone ${zone})::date as day, removed.type, removed.status,
         removed.amount_minor as amount, removed.platform, removed.returned_by,
-        case when d.kind = 'INSTALL' then (s.installed_at at time zone ${zone})::date end as install_day,
-        case when d.kind = 'INSTALL'
-          then (removed.paid_at at time zone ${zone})::date - (s.installed_at at time zone ${zone})::date end as age,
+        (s.installed_at at time zone ${zone})::date as install_day,
+        case when d.kind = 'INSTALL' then ${ageAt(sql`removed.paid_at`, sql`s.installed_at`)} end as age,
         ${dimensionsOfDecision(sql`s.country`)}, ${dimensionsOfReturn("d")}
       from removed
       left join installs s on s.project_id = ${projectId} and s.install_instance_id = removed.install_instance_id
@@ -153,8 +186,26 @@ export async function removePayments(
         and d.version = removed.counted_version
       ${returningOpen(projectId, sql`removed.returned_by`)}
     ),
+    paid_later as materialized (
+      select ${countedAs()}, s.installed_at, s.first_paid_at, (s.installed_at at time zone ${zone})::date as day,
+        (select min(p.paid_at) from payments p
+          where p.project_id = ${projectId} and p.install_instance_id = s.install_instance_id
+            and p.removed_at is null and p.paid_at >= s.installed_at and ${isPaying("p.type", "p.status")}
+            and not exists (select from removed where removed.id = p.id)) as at
+      from installs s
+      where s.project_id = ${projectId} and exists (select from removed
+        where removed.install_instance_id = s.install_instance_id and removed.paid_at = s.first_paid_at)
+      order by s.install_instance_id for update of s
+    ),
+    paying as (
+      update installs s set first_paid_at = l.at from paid_later l
+      where s.project_id = ${projectId} and s.id = l.id
+    ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${ledgerRowsOf(projectId, "payment", sql`select * from removed_payments`, sql`-1`)}
+      insert into ledger ${ledgerColumns()}
+      ${ledgerRowsOf(projectId, "payment", sql`select * from removed_payments`, sql`-1`)}
+      union all
+      ${ledgerRowsOf(projectId, "payer", changedPayers(projectId, "paid_later"), sql`f.sign`)}
     )
     select count(*)::int as removed from removed`;
   return row!.removed;

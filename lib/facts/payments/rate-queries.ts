@@ -5,6 +5,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { maxMinorUnits } from "@/lib/base/money";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import {
+  ageAt,
   dimensionsOfDecision,
   dimensionsOfReturn,
   ledgerColumns,
@@ -74,8 +75,8 @@ export const repricing = (projectId: ProjectId, may: Fragment) => ({
         projectId,
         "payment",
         sql`select h.project_id, h.day, h.type, h.status, side.amount, side.sign, h.platform, h.returned_by,
-          case when d.kind = 'INSTALL' then (s.installed_at at time zone zone.name)::date end as install_day,
-          case when d.kind = 'INSTALL' then h.day - (s.installed_at at time zone zone.name)::date end as age,
+          (s.installed_at at time zone zone.name)::date as install_day,
+          case when d.kind = 'INSTALL' then ${ageAt(sql`h.paid_at`, sql`s.installed_at`)} end as age,
           ${dimensionsOfDecision(sql`s.country`)}, ${dimensionsOfReturn("d")}
         from (select ${zoneOf(projectId)} as name) zone cross join locked h
         cross join lateral (values (h.worth, 1), (h.amount_minor, -1)) side(amount, sign)

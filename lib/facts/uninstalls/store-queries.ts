@@ -5,7 +5,14 @@ import type { ProjectId } from "@/lib/base/ids";
 import type { Probe } from "@/lib/facts/uninstalls/rules";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
-import { ledgerColumns, projectColumn, type Whose, zoneOf } from "@/lib/ledger/queries";
+import {
+  cellOfInstall,
+  countedAs,
+  ledgerColumns,
+  projectColumn,
+  type Whose,
+  zoneOf,
+} from "@/lib/ledger/queries";
 
 export type ProbedRow = {
   instance: string;
@@ -26,25 +33,6 @@ const probedTable = columnTable<ProbedRow>({
   answered: "boolean",
   gone_at: "timestamptz",
 });
-
-/** The cell in which an install `i` is counted: its decision may no longer be the one in force. */
-const ledgerRowOf = (whose: Whose) => sql`
-  cross join lateral (
-    select coalesce(i.campaign_id, 0) as campaign_id, coalesce(i.ad_set_id, '') as ad_set_id,
-      coalesce(i.creative_id, '') as creative_id, coalesce(i.keyword_id, '') as keyword_id, not i.is_test as counted
-    where i.counted_version > 0 and i.counted_version = i.decision_version
-    union all
-    select coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''),
-      coalesce(d.keyword_id, ''), d.counted
-    from decisions d
-    where d.project_id = ${projectColumn(whose, "i")} and d.install_id = i.id and d.version = i.counted_version
-      and i.counted_version <> i.decision_version
-  ) cell`;
-
-/** Columns of an install `s` for `ledgerRowOf` and `backAgain`. */
-const countedAs = () => sql`
-  s.id, s.platform, s.country, s.is_test, s.counted_version, s.decision_version, s.campaign_id, s.ad_set_id,
-  s.creative_id, s.keyword_id`;
 
 /**
  * Stores the results of token checks: the next check, which installs can be checked, and which are uninstalled.
@@ -93,7 +81,7 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
         sql`
           select i.day, i.platform, i.newly_probed as probed, case when i.newly_gone then i.gone_day end as gone_day,
             coalesce(i.country, '') as country, cell.*
-          from checked i ${ledgerRowOf(projectId)}
+          from checked i ${cellOfInstall(projectId)}
           where i.newly_probed or i.newly_gone`,
       )}
     )
@@ -105,7 +93,7 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
 export const backAgain = (whose: Whose, installs: Fragment) => sql`
   select ${projectColumn(whose, "i")} as project_id, i.day, i.platform, false as probed, i.gone_day,
     coalesce(i.country, '') as country, cell.*
-  from (${installs}) i ${ledgerRowOf(whose)}`;
+  from (${installs}) i ${cellOfInstall(whose)}`;
 
 /** An uninstalled install that sends new data counts as installed, and its checks resume. */
 export async function storeBack(projectId: ProjectId, instance: string, at: Date): Promise<void> {

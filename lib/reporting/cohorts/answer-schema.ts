@@ -13,14 +13,43 @@ const age = z
     installs: z.string(),
     revenue: z.string(),
     ltv: z.string().nullable().meta({ description: "Revenue per install; null without installs." }),
-    spend: z.string().nullable().meta({ description: "Null if unknown: see `no_spend_reason`." }),
+    spend: z.string().nullable().meta({
+      description: "Null in the row of spend that is not broken down, which has no revenue to compare with.",
+    }),
     roas: z.string().nullable().meta({ description: "Revenue divided by spend; null without spend." }),
     retention: z.string().nullable().meta({
-      description: "Share of installs that opened the app on that day; null for `d0` and after `d30`.",
+      description:
+        "Share of installs that opened the app on that calendar day after the install; null for `d0` and after `d30`.",
     }),
+    payers: z.string().meta({ description: "Installs with a payment." }),
+    paying_share: z.string().nullable().meta({ description: "`payers` divided by installs." }),
+    arppu: z.string().nullable().meta({ description: "Revenue divided by `payers`." }),
+    event: z
+      .object({
+        count: z.string(),
+        amount: z.string(),
+        per_install: z.string().nullable().meta({ description: "`count` divided by installs." }),
+        cost: z.string().nullable().meta({ description: "Spend divided by `count`." }),
+      })
+      .optional()
+      .meta({ description: "With the parameter `event`." }),
   })
   .nullable()
-  .meta({ description: "Up to that day after the install. Null while the cohort is not that old." });
+  .meta({ description: "Up to that age. Null while the cohort is not that old." });
+
+const projectedAge = z
+  .object({
+    installs: z.string(),
+    revenue: z.string(),
+    low: z.string().meta({ description: "Four of five cohorts have revenue between `low` and `high`." }),
+    high: z.string(),
+    ltv: z.string().nullable(),
+    roas: z.string().nullable(),
+    error: z.string().nullable().meta({
+      description: "How far projections of older cohorts were off, as a share of their revenue.",
+    }),
+  })
+  .nullable();
 
 const figures = {
   installs: z.string(),
@@ -30,6 +59,22 @@ const figures = {
     .nullable()
     .meta({ description: "The first of these ages at which revenue had reached spend; null if it has not." }),
   ages: z.object(Object.fromEntries(ageNames.map((name) => [name, age])) as Record<AgeName, typeof age>),
+  projection: z
+    .object({
+      break_even_day: z.number().nullable().meta({
+        description:
+          "The day since the install on which revenue reaches spend; null if it does not up to D180.",
+      }),
+      refused: z.string().nullable().meta({ description: "Why there is no projection." }),
+      ages: z.object(
+        Object.fromEntries(ageNames.map((name) => [name, projectedAge])) as Record<
+          AgeName,
+          typeof projectedAge
+        >,
+      ),
+    })
+    .optional()
+    .meta({ description: "With `projection=true`: ages that some cohorts have not reached." }),
 };
 
 export const cohortsAnswer = z.object({
@@ -52,9 +97,8 @@ export const cohortsAnswer = z.object({
   to: z.string(),
   granularity: z.enum(granularities),
   by: z.enum(breakdownNames as [CohortBreakdown, ...CohortBreakdown[]]).nullable(),
-  no_spend_reason: z
-    .string()
-    .nullable()
-    .meta({ description: "Why spend, ROAS and payback of the cohorts are unknown; null if they are known." }),
+  spend_left_out: z.string().meta({
+    description: "Spend that is not broken down by a platform or country of the filter, so no row has it.",
+  }),
   display_currency: z.string(),
 });

@@ -1,11 +1,16 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { addDays } from "@/lib/base/days";
+import { addDays, weekStartOf } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { otherAds } from "@/lib/ledger/ad-ids/counted";
-import { notBrokenDownCountry, storedCountry } from "@/lib/ledger/country";
-import { sumLedger } from "@/lib/ledger/sum-queries";
-import { type CohortFilter, findCohortSums, findCohortValues } from "@/lib/reporting/cohorts/queries";
+import { storedCountry } from "@/lib/ledger/country";
+import { withProjections } from "@/lib/reporting/cohorts/projections";
+import {
+  type CohortFilter,
+  findCohortSums,
+  findCohortValues,
+  findEventNamesOf,
+} from "@/lib/reporting/cohorts/queries";
 import { type CohortPeriod, cohortPeriods, cohortTable } from "@/lib/reporting/cohorts/rules";
 import {
   type CohortBreakdown,
@@ -13,6 +18,7 @@ import {
   type CohortsQuery,
   cohortLimits,
 } from "@/lib/reporting/cohorts/schema";
+import { forecastLimits } from "@/lib/reporting/forecast/project";
 import { labelFor } from "@/lib/reporting/groups/groups";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
@@ -22,11 +28,14 @@ import { namesOfAds, noAdSet } from "@/lib/reporting/tree/rules";
 const defaultDays = 90;
 
 function periodOf(project: Project, { from, to, granularity }: CohortsQuery, now: Date): CohortPeriod {
-  const today = dayIn(project.timeZone, now);
+  const { weekStart, timeZone } = project;
+  const today = dayIn(timeZone, now);
   const last = to !== null && to < today ? to : today;
-  const { weekStart } = project;
-  return { from: from ?? addDays(last, 1 - defaultDays), to: last, today, granularity, weekStart };
+  return { from: from ?? addDays(last, 1 - defaultDays), to: last, timeZone, now, granularity, weekStart };
 }
+
+/** The weeks that projections look back on: the latest ones that have reached D180. */
+const historyDays = 180 + 1 + 7 * (forecastLimits.latest + 1);
 
 /** Cohorts of installs with their revenue, spend and retention by age. */
 export async function cohortReport(
@@ -54,66 +63,56 @@ export async function cohortReport(
     weekStart: project.weekStart,
   };
   const max = Math.min(limits.values, Math.floor(limits.rows / Math.max(cohorts, 1)));
-  const [found, noSpend] = await Promise.all([
+  const [found, leftOut, eventNames] = await Promise.all([
     by === null ? [] : findCohortValues(project.id, by, filter, max + 1),
-    spendUnknown(project, by, filter),
+    spendLeftOut(project.id, filter),
+    findEventNamesOf(project.id),
   ]);
   const listed = by === null ? [{ value: "", label: null }] : found.slice(0, max);
   const values = listed.map(({ value }) => value);
+  const keys = found.length > max ? [...values, null] : values;
+  const { event } = query;
   const sumsBy = (requested: CohortBreakdown | null, of: string[]) =>
-    findCohortSums(project.id, { by: requested, granularity, values: of }, filter);
-  const hasOther = found.length > max;
-  const knowsSpend = { rows: noSpend.rows === null, total: noSpend.total === null };
-  const [sums, whole, labels] = await Promise.all([
+    findCohortSums(project.id, { by: requested, granularity, values: of, event }, filter);
+  const options = { by, hasEvent: event !== null };
+  const past = pastWeeks(period);
+  const [sums, whole, labels, history] = await Promise.all([
     sumsBy(by, values),
     // A campaign appears under each of its tags, so the rows do not add up.
     by === "tag" ? sumsBy(null, [""]) : null,
     by === null ? new Map([["", ""]]) : labelsOf(project, by, listed),
+    query.projection
+      ? findCohortSums(
+          project.id,
+          { by, granularity: "week", values, event: null },
+          { ...filter, days: { from: past.from, to: past.to } },
+        )
+      : null,
   ]);
-  const table = cohortTable(sums, period, hasOther ? [...values, null] : values, knowsSpend);
-  const total = whole ? cohortTable(whole, period, [""], knowsSpend).total : table.total;
-  // Spend without a breakdown is only in the total.
-  const isShown = ({ key }: { key: string | null }) =>
-    noSpend.rows === null || !(by === "platform" || by === "country") || key !== notDivided[by];
+  const own = cohortTable(sums, period, keys, options);
+  const table = history ? withProjections(own, cohortTable(history, past, keys, { by }).rows) : own;
+  const total = whole ? cohortTable(whole, period, [""], options).total : table.total;
   const labelOf = (key: string | null) => (key === null ? otherAds : (labels.get(key) ?? key));
   return {
     from: period.from,
     to: period.to,
-    today: period.today,
+    today: dayIn(project.timeZone, now),
     currency: project.currency,
     granularity,
     by,
-    rows: table.rows.filter(isShown).map((row) => ({ ...row, label: labelOf(row.key) })),
-    values:
-      by === null ? [] : table.values.filter(isShown).map((line) => ({ ...line, label: labelOf(line.key) })),
+    rows: table.rows.map((row) => ({ ...row, label: labelOf(row.key) })),
+    values: by === null ? [] : table.values.map((line) => ({ ...line, label: labelOf(line.key) })),
     total,
-    no_spend_reason: noSpend.rows,
+    spend_left_out: leftOut,
+    event,
+    event_names: eventNames,
   };
 }
 
-/** The values of spend without a breakdown. */
-const notDivided = { platform: "", country: notBrokenDownCountry } as const;
-
-/** Why the spend of the rows and of the total is unknown; null if it is known. */
-async function spendUnknown(
-  { id }: Project,
-  by: CohortBreakdown | null,
-  filter: CohortFilter,
-): Promise<{ rows: string | null; total: string | null }> {
-  const { platform, country } = filter.where ?? {};
-  const reason = (names: readonly string[]) =>
-    `Some spend of these days is not broken down by ${names.join(" and ")}.`;
-  if (await spendLeftOut(id, filter)) {
-    const total = reason([
-      ...(platform == null ? [] : ["platform"]),
-      ...(country == null ? [] : ["country"]),
-    ]);
-    return { rows: total, total };
-  }
-  if (by !== "platform" && by !== "country") return { rows: null, total: null };
-  const where = { ...filter.where, [by]: notDivided[by] };
-  const [spend] = await sumLedger(id, { ...filter, by: [], measures: ["spend"], where });
-  return { rows: spend && spend.amount !== 0 ? reason([by]) : null, total: null };
+function pastWeeks(period: CohortPeriod): CohortPeriod {
+  const to = dayIn(period.timeZone, period.now);
+  const from = weekStartOf(addDays(to, -historyDays), period.weekStart);
+  return { ...period, from, to, granularity: "week" };
 }
 
 const noAd = { ad_set: noAdSet, creative: "No creative", keyword: "No keyword" };

@@ -3,12 +3,14 @@ import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
 import type { Steps } from "@/lib/platform/steps";
 import type { cohortsAnswer } from "@/lib/reporting/cohorts/answer-schema";
-import { cohortMetrics } from "@/lib/reporting/cohorts/rules";
+import { asCell, cohortMetrics } from "@/lib/reporting/cohorts/rules";
 import {
   type CohortCell,
   type CohortLine,
+  type CohortProjection,
   type CohortsData,
   cohortAges,
+  type ProjectedCell,
 } from "@/lib/reporting/cohorts/schema";
 
 type Answer = z.output<typeof cohortsAnswer>;
@@ -31,6 +33,8 @@ export function* presentCohorts(data: CohortsData): Steps<Answer> {
   const ageOf = (cell: CohortCell) => {
     const roas = cohortMetrics.roas.of(cell);
     const retention = cohortMetrics.retention.of(cell);
+    const share = cohortMetrics.paying_share.of(cell);
+    const perInstall = cohortMetrics.events.of(cell);
     return {
       installs: whole.format(cell.installs),
       revenue: moneyText(cell.revenue)!,
@@ -38,13 +42,44 @@ export function* presentCohorts(data: CohortsData): Steps<Answer> {
       spend: moneyText(cell.spend),
       roas: roas === null ? null : ratioText(roas),
       retention: retention === null ? null : percent(retention),
+      payers: whole.format(cell.payers),
+      paying_share: share === null ? null : percent(share),
+      arppu: moneyText(cohortMetrics.arppu.of(cell)),
+      ...(cell.events && {
+        event: {
+          count: whole.format(cell.events.count),
+          amount: moneyText(cell.events.amount)!,
+          per_install: perInstall === null ? null : ratioText(perInstall),
+          cost: moneyText(cohortMetrics.cost_per_event.of(cell)),
+        },
+      }),
     };
   };
-  const figuresOf = ({ installs, spend, payback, cells }: CohortLine) => ({
+  const projectedAge = (cell: ProjectedCell) => {
+    const roas = cohortMetrics.roas.of(asCell(cell));
+    return {
+      installs: whole.format(cell.installs),
+      revenue: moneyText(cell.revenue)!,
+      low: moneyText(cell.low)!,
+      high: moneyText(cell.high)!,
+      ltv: moneyText(cohortMetrics.ltv.of(asCell(cell))),
+      roas: roas === null ? null : ratioText(roas),
+      error: cell.error === null ? null : percent(100 * cell.error),
+    };
+  };
+  const projectionOf = ({ cells, break_even_day, refused }: CohortProjection) => ({
+    break_even_day,
+    refused,
+    ages: Object.fromEntries(
+      cohortAges.map(({ name }, i) => [name, cells[i] ? projectedAge(cells[i]) : null]),
+    ) as NonNullable<Answer["total"]["projection"]>["ages"],
+  });
+  const figuresOf = ({ installs, spend, payback, cells, projection }: CohortLine) => ({
     installs: whole.format(installs),
     spend: moneyText(spend),
     payback,
     ages: agesOf(cells),
+    ...(projection && { projection: projectionOf(projection) }),
   });
   const named = ({ key, label }: CohortLine) =>
     by === null ? {} : { id: key === null ? label : key, name: label };
@@ -61,7 +96,7 @@ export function* presentCohorts(data: CohortsData): Steps<Answer> {
     to: data.to,
     granularity: data.granularity,
     by,
-    no_spend_reason: data.no_spend_reason,
+    spend_left_out: moneyText(data.spend_left_out)!,
     display_currency: currency,
   };
 }

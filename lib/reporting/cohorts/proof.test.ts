@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { addDays, daysBetween } from "@/lib/base/days";
-import { dayIn } from "@/lib/base/time";
+import { addDays } from "@/lib/base/days";
+import { dayIn, instantsOf } from "@/lib/base/time";
+import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
@@ -24,6 +25,8 @@ const dayMs = 86_400_000;
 const now = new Date(start + 150 * dayMs);
 const at = (days: number) => new Date(start + days * dayMs);
 
+const startOfDay = (day: string, zone: string) => instantsOf(Date.parse(`${day}T00:00:00Z`), zone).first;
+
 const install = fc.record({
   day: fc.integer({ min: 0, max: 120 }),
   platform: fc.constantFrom("ANDROID" as const, "IOS" as const),
@@ -33,11 +36,19 @@ const install = fc.record({
   payments: fc.array(
     fc.record({
       age: fc.constantFrom(0, 1, 2, 7, 14, 30, 31, 60, 61, 90, 91),
+      /** Close to the end of an age, and to midnight. */
+      minutes: fc.constantFrom(0, 1, 90, 239, 240, 600, 1_439),
       type: fc.constantFrom("ONE_TIME" as const, "SUBSCRIPTION_REFUNDED" as const, "RECURRING" as const),
       amount: fc.integer({ min: 1, max: 900 }),
       removed: fc.boolean(),
     }),
     { maxLength: 4 },
+  ),
+  events: fc.array(
+    fc.record({ minutes: fc.integer({ min: 0, max: 40 * 1_440 }), amount: fc.integer({ min: 0, max: 99 }) }),
+    {
+      maxLength: 4,
+    },
   ),
 });
 const spend = fc.record({
@@ -65,7 +76,7 @@ async function happen(
   { installs, spend: costs, countries, again }: History,
 ) {
   const { project } = app;
-  for (const [i, { day, platform, country, click, opens, payments }] of installs.entries()) {
+  for (const [i, { day, platform, country, click, opens, payments, events }] of installs.entries()) {
     const open = (days: number) =>
       registerInstall(
         project,
@@ -84,13 +95,25 @@ async function happen(
       { userAgent: null, now: at(day) },
     );
     for (const age of opens.toSorted((a, b) => a - b)) await open(day + age);
-    for (const [n, { age, type, amount, removed }] of payments.entries()) {
+    for (const { minutes, amount } of events) {
+      await captureEvent(
+        project,
+        {
+          token: "",
+          install_instance_id: nameOf(i),
+          event_name: "level_up",
+          event_data: { amount: amount / 100 },
+        },
+        { userAgent: null, now: at(day + minutes / 1_440) },
+      );
+    }
+    for (const [n, { age, minutes, type, amount, removed }] of payments.entries()) {
       const payment_id = `p${i} ${n}`;
       const paid = { token: "", user_id: `u${i}`, payment_id, type, status: "PAYMENT_COMPLETED" as const };
       await capturePayment(
         project,
         { ...paid, amount: amount / 100 },
-        { userAgent: null, now: at(day + age) },
+        { userAgent: null, now: at(day + age + minutes / 1_440) },
       );
       if (removed) await removePayments(project.id, { paymentId: payment_id }, now);
     }
@@ -114,21 +137,30 @@ async function happen(
   await recordSpend(project, [...rows.values()] as never, reporter, now);
 }
 
-type Install = { name: string; day: string; campaign: number; ad_set: string; opened: number } & Slot;
+type Install = {
+  name: string;
+  day: string;
+  at: Date;
+  campaign: number;
+  ad_set: string;
+  opened: number;
+} & Slot;
 type Slot = { platform: string; country: string };
 
 async function factsOf({ project }: AProject) {
   const zone = project.timeZone;
   const installs = await sql<Install[]>`
-    select install_instance_id as name, (installed_at at time zone ${zone})::date::text as day,
+    select install_instance_id as name, (installed_at at time zone ${zone})::date::text as day, installed_at as at,
       coalesce(campaign_id, 0) as campaign, coalesce(ad_set_id, '') as ad_set, opened_on as opened, platform,
       coalesce(country, '') as country
     from installs where project_id = ${project.id} and kind = 'INSTALL'`;
-  const payments = await sql<{ name: string; day: string; type: PaymentType; amount: number }[]>`
-    select install_instance_id as name, (paid_at at time zone ${zone})::date::text as day, type,
-      amount_minor as amount
+  const payments = await sql<{ name: string; at: Date; type: PaymentType; amount: number }[]>`
+    select install_instance_id as name, paid_at as at, type, amount_minor as amount
     from payments
     where project_id = ${project.id} and removed_at is null and status = 'PAYMENT_COMPLETED'`;
+  const events = await sql<{ name: string; at: Date; amount: number }[]>`
+    select install_instance_id as name, occurred_at as at, coalesce(amount_minor, 0) as amount from events
+    where project_id = ${project.id} and name = 'level_up'`;
   const costs = await sql<({ day: string; campaign: number; amount: number } & Slot)[]>`
     select day::text, campaign_id as campaign, platform, ${notBrokenDownCountry}::text as country,
       amount_minor as amount
@@ -136,7 +168,7 @@ async function factsOf({ project }: AProject) {
     union all
     select day::text, campaign_id, platform, country, amount_minor from country_spend
     where project_id = ${project.id}`;
-  return { installs, payments, costs };
+  return { installs, payments, events, costs, zone };
 }
 type Facts = Awaited<ReturnType<typeof factsOf>>;
 
@@ -150,7 +182,7 @@ type By = keyof typeof keysOf;
 
 /** Computed from the facts alone, for installs of these days with this key. */
 function expectedCell(
-  { installs, payments, costs }: Facts,
+  { installs, payments, events, costs }: Facts,
   { from, to, key }: { from: string; to: string; key: string | null },
   { by, paid }: { by: By | null; paid: boolean },
   age: number | null,
@@ -161,21 +193,23 @@ function expectedCell(
     (!paid || fact.campaign !== 0) &&
     (by === null || key === "total" || keysOf[by](fact) === key);
   const some = installs.filter(isIn);
-  const dayOf = new Map(some.map(({ name, day }) => [name, day]));
-  let revenue = 0;
-  for (const { name, day, type, amount } of payments) {
-    const installed = dayOf.get(name);
-    if (installed === undefined || day < installed) continue;
-    if (age === null || daysBetween(installed, day) - 1 <= age) revenue += revenueSign(type) * amount;
-  }
+  const installedAt = new Map(some.map((one) => [one.name, one.at.getTime()]));
+  /** True within the first age + 1 times 24 hours. */
+  const counts = (fact: { name: string; at: Date }) => {
+    const since = fact.at.getTime() - (installedAt.get(fact.name) ?? Number.POSITIVE_INFINITY);
+    return since >= 0 && (age === null || since < (age + 1) * dayMs);
+  };
+  const made = payments.filter(counts);
+  const revenue = made.reduce((sum, { type, amount }) => sum + revenueSign(type) * amount, 0);
+  const sent = events.filter(counts);
   const total = costs.filter(isIn).reduce((sum, { amount }) => sum + amount, 0);
   return {
     installs: some.length,
     revenue,
-    spend:
-      by === "country" && key !== "total" && costs.some(({ country }) => country === notBrokenDownCountry)
-        ? null
-        : total,
+    // Spend that is not broken down has no revenue to compare it with.
+    spend: by === "country" && key === notBrokenDownCountry ? null : total,
+    payers: new Set(made.filter(({ type }) => revenueSign(type) > 0).map(({ name }) => name)).size,
+    events: { count: sent.length, amount: sent.reduce((sum, { amount }) => sum + amount, 0) },
     retained:
       age === null || age === 0 || age > 30 ? null : some.filter(({ opened }) => opened & (1 << age)).length,
   };
@@ -183,13 +217,14 @@ function expectedCell(
 
 function checkReport(data: CohortsData, facts: Facts, of: { by: By | null; paid: boolean }): number {
   let checked = 0;
-  // Spend without a breakdown is only part of the total, so a period may have no row.
   const periods = [...cohortPeriods({ ...data, weekStart: "monday" }).values()].filter((period) => {
     const { installs, spend } = expectedCell(facts, { ...period, key: "total" }, of, null);
     return installs > 0 || spend !== 0;
   });
   for (const [i, { days }] of cohortAges.entries()) {
-    const isOld = ({ to }: { to: string }) => days === null || addDays(to, days) <= data.today;
+    /** The end of the last day, and then age + 1 times 24 hours. */
+    const isOld = ({ to }: { to: string }) =>
+      days === null || startOfDay(addDays(to, 1), facts.zone) + (days + 1) * dayMs <= now.getTime();
     for (const row of data.rows) {
       const expected = isOld(row) ? expectedCell(facts, row, of, days) : null;
       expect({ row: `${row.from} ${row.key}`, days, cell: row.cells[i] }).toEqual({
@@ -202,13 +237,18 @@ function checkReport(data: CohortsData, facts: Facts, of: { by: By | null; paid:
     const old = periods
       .filter(isOld)
       .map((period) => expectedCell(facts, { ...period, key: "total" }, of, days));
-    const sum = (name: "installs" | "revenue" | "spend" | "retained") =>
+    const sum = (name: "installs" | "revenue" | "spend" | "retained" | "payers") =>
       old.some((cell) => cell[name] === null) ? null : old.reduce((all, cell) => all + cell[name]!, 0);
     const total = {
       installs: sum("installs"),
       revenue: sum("revenue"),
       spend: sum("spend"),
       retained: sum("retained"),
+      payers: sum("payers"),
+      events: {
+        count: old.reduce((all, { events }) => all + events.count, 0),
+        amount: old.reduce((all, { events }) => all + events.amount, 0),
+      },
     };
     expect({ days, total: data.total.cells[i] }).toEqual({ days, total: old.length === 0 ? null : total });
     checked += 1;
@@ -233,6 +273,7 @@ test("every cell equals the sum of the raw facts, after any payments, refunds, r
               from: "2026-03-01",
               granularity,
               traffic,
+              event: "level_up",
               ...(by && { by }),
             });
             const data = await cohortReport(stage.app.project, query, now);

@@ -55,13 +55,23 @@ export function findCohortValues(
 
 const days = cohortAges.flatMap((age) => (age.days === null ? [] : [age.days]));
 
-/** Maps an age of the ledger to the first of the report's ages that includes it. */
-const ageText = `case ${days.map((age) => `when p.name::int <= ${age} then ${age} `).join("")}else ${lifetimeAge} end`;
+/** Maps an age of the ledger, with which a name begins, to the first of the report's ages that includes it. */
+const ageText = `case ${days.map((age) => `when split_part(p.name, ' ', 1)::int <= ${age} then ${age} `).join("")}else ${lifetimeAge} end`;
 
 /** The sums of each cohort, for each of these values, and for all others under null. */
 export function findCohortSums(
   projectId: ProjectId,
-  { by, granularity, values }: { by: CohortBreakdown | null; granularity: Granularity; values: string[] },
+  {
+    by,
+    granularity,
+    values,
+    event,
+  }: {
+    by: CohortBreakdown | null;
+    granularity: Granularity;
+    values: string[];
+    event: string | null;
+  },
   filter: CohortFilter,
 ): Promise<CohortSum[]> {
   const request = { ...filter, by: [granularity, ...(by ? columnsOf[by] : []), "measure", "name"] as const };
@@ -73,14 +83,30 @@ export function findCohortSums(
         case when ${valueText(by)} = any(${values}::text[]) then ${valueText(by)} end as value, p.measure,
         case when p.name = '' then 0 else ${sql.unsafe(ageText)} end as age, p.count, p.amount
       from (
-        ${ledgerSums(projectId, { ...request, measures: ["installs", "spend", "revenue_since"] })}
+        ${ledgerSums(projectId, { ...request, measures: ["installs", "spend", "revenue_since", "payers"] })}
         union all
         ${ledgerSums(projectId, {
           ...request,
           measures: ["opened_on"],
           where: { ...filter.where, name: days.filter(hasRetention).map(String) },
         })}
+        ${
+          event === null
+            ? sql``
+            : sql`union all ${ledgerSums(projectId, {
+                ...request,
+                measures: ["event_since"],
+                where: { ...filter.where, name: [...days, lifetimeAge].map((age) => `${age} ${event}`) },
+              })}`
+        }
       ) p
     ) p
     group by 1, 2, 3, 4`;
+}
+
+/** The names of a project's events, of which there is a limited number. */
+export async function findEventNamesOf(projectId: ProjectId): Promise<string[]> {
+  const rows = await readSql<{ name: string }[]>`
+    select e.name from event_names e where e.project_id = ${projectId} order by e.name`;
+  return rows.map(({ name }) => name);
 }

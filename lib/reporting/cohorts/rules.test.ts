@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { notBrokenDownCountry } from "@/lib/ledger/country";
 import {
   type CohortSum,
+  cohortMetricNames,
   cohortMetrics,
   cohortPeriods,
   cohortTable,
@@ -11,7 +13,8 @@ import { ageNames, type CohortCell } from "@/lib/reporting/cohorts/schema";
 const period = {
   from: "2026-03-01",
   to: "2026-03-20",
-  today: "2026-03-20",
+  timeZone: "Europe/Berlin",
+  now: new Date("2026-03-20T12:00:00Z"),
   granularity: "day",
   weekStart: "monday",
 } as const;
@@ -31,7 +34,6 @@ const amount = (
 const opened = (cohort: string, age: number, count: number): CohortSum => ({
   ...{ cohort, value: "", measure: "opened_on", age, count, amount: 0 },
 });
-const known = { rows: true, total: true };
 const at = (cells: readonly (CohortCell | null)[], name: string) => cells[ageNames.indexOf(name as "d0")];
 
 test("periods follow the project's calendar, cut off by the chosen days", () => {
@@ -50,10 +52,18 @@ test("periods follow the project's calendar, cut off by the chosen days", () => 
   );
 });
 
-test("a cohort is mature at an age on the day on which its last installs reach it", () => {
-  expect(isMature("2026-03-13", 7, "2026-03-20")).toBe(true);
-  expect(isMature("2026-03-14", 7, "2026-03-20")).toBe(false);
-  expect(isMature("2026-03-20", null, "2026-03-20")).toBe(true);
+test("a cohort is mature at age n once its last possible install is n + 1 times 24 hours old", () => {
+  const isMatureAt = (days: number | null, now: string) =>
+    isMature("2026-03-13", days, { timeZone: "Europe/Berlin", now: new Date(now) });
+  // The day ends at 23:00 UTC.
+  expect(isMatureAt(0, "2026-03-14T22:59:59.999Z")).toBe(false);
+  expect(isMatureAt(0, "2026-03-14T23:00:00Z")).toBe(true);
+  expect(isMatureAt(7, "2026-03-21T22:59:59.999Z")).toBe(false);
+  expect(isMatureAt(7, "2026-03-21T23:00:00Z")).toBe(true);
+  // Clocks are put forward in between, and an age has 24 hours all the same.
+  expect(isMatureAt(30, "2026-04-13T22:59:59.999Z")).toBe(false);
+  expect(isMatureAt(30, "2026-04-13T23:00:00Z")).toBe(true);
+  expect(isMatureAt(null, "2026-03-13T00:00:00Z")).toBe(true);
 });
 
 test("a cell adds the revenue up to its age; a younger cohort has no value, which is not zero", () => {
@@ -68,15 +78,15 @@ test("a cell adds the revenue up to its age; a younger cohort has no value, whic
     ],
     period,
     [""],
-    known,
   );
   const [row] = rows;
   expect(row).toMatchObject({ from: "2026-03-10", to: "2026-03-10", installs: 4, spend: 150, payback: "d3" });
-  expect(at(row!.cells, "d0")).toEqual({ installs: 4, revenue: 100, spend: 150, retained: null });
-  expect(at(row!.cells, "d1")).toEqual({ installs: 4, revenue: 100, spend: 150, retained: 3 });
+  const paid = { payers: 0, events: null };
+  expect(at(row!.cells, "d0")).toEqual({ installs: 4, revenue: 100, spend: 150, retained: null, ...paid });
+  expect(at(row!.cells, "d1")).toEqual({ installs: 4, revenue: 100, spend: 150, retained: 3, ...paid });
   expect(at(row!.cells, "d3")).toMatchObject({ revenue: 150, retained: 0 });
   expect(at(row!.cells, "d14")).toBeNull();
-  expect(at(row!.cells, "lifetime")).toEqual({ installs: 4, revenue: 180, spend: 150, retained: null });
+  expect(at(row!.cells, "lifetime")).toMatchObject({ installs: 4, revenue: 180, spend: 150, retained: null });
   expect(cohortMetrics.ltv.of(row!.cells[0]!)).toBe(25);
   expect(cohortMetrics.retention.of(row!.cells[1]!)).toBe(75);
 });
@@ -88,17 +98,16 @@ test("a total divides sums of the same mature cohorts, without revenue, spend, i
       amount("revenue_since", "2026-03-05", 1_000, 7),
       amount("spend", "2026-03-05", 2_000),
       opened("2026-03-05", 7, 4),
-      installs("2026-03-18", 90),
-      amount("revenue_since", "2026-03-18", 5_000, 1),
-      amount("spend", "2026-03-18", 9_000),
-      opened("2026-03-18", 1, 45),
+      installs("2026-03-17", 90),
+      amount("revenue_since", "2026-03-17", 5_000, 1),
+      amount("spend", "2026-03-17", 9_000),
+      opened("2026-03-17", 1, 45),
     ],
     period,
     [""],
-    known,
   );
-  expect(at(total.cells, "d7")).toEqual({ installs: 10, revenue: 1_000, spend: 2_000, retained: 4 });
-  expect(at(total.cells, "d1")).toEqual({ installs: 100, revenue: 5_000, spend: 11_000, retained: 45 });
+  expect(at(total.cells, "d7")).toMatchObject({ installs: 10, revenue: 1_000, spend: 2_000, retained: 4 });
+  expect(at(total.cells, "d1")).toMatchObject({ installs: 100, revenue: 5_000, spend: 11_000, retained: 45 });
   expect(at(total.cells, "d30")).toBeNull();
   expect(total).toMatchObject({ installs: 100, spend: 11_000 });
 });
@@ -113,26 +122,64 @@ test("a week is mature at an age as a whole, and the rows of a breakdown add up 
     ],
     { ...period, granularity: "week" },
     ["1", null],
-    known,
   );
   expect(rows.map(({ key, installs }) => [key, installs])).toEqual([
     ["1", 3],
     [null, 5],
   ]);
   expect(at(rows[0]!.cells, "d7")).toBeNull();
-  expect(at(total.cells, "d3")).toEqual({ installs: 8, revenue: 20, spend: 70, retained: 0 });
+  expect(at(total.cells, "d3")).toMatchObject({ installs: 8, revenue: 20, spend: 70, retained: 0 });
   expect(values.map(({ installs }) => installs)).toEqual([3, 5]);
 });
 
-test("without known spend, rows have no spend and no payback, and the total keeps its own", () => {
+test("spend that is not broken down has a row without ROAS and payback, and is part of the total", () => {
   const sums = [
     installs("2026-03-10", 4, "DE"),
     amount("revenue_since", "2026-03-10", 100, 0, "DE"),
     amount("spend", "2026-03-10", 10, 0, "DE"),
+    amount("spend", "2026-03-10", 30, 0, notBrokenDownCountry),
   ];
-  const { rows, values, total } = cohortTable(sums, period, ["DE"], { rows: false, total: true });
-  expect(rows[0]).toMatchObject({ spend: null, payback: null });
-  expect(values[0]!.cells[0]).toMatchObject({ spend: null, revenue: 100 });
-  expect(cohortMetrics.roas.of(rows[0]!.cells[0]!)).toBeNull();
-  expect(total).toMatchObject({ spend: 10, payback: "d0" });
+  const { rows, values, total } = cohortTable(sums, period, ["DE", notBrokenDownCountry], { by: "country" });
+  expect(rows.map(({ spend, payback }) => [spend, payback])).toEqual([
+    [10, "d0"],
+    [30, null],
+  ]);
+  expect(cohortMetrics.roas.of(rows[0]!.cells[0]!)).toBe(10);
+  expect(cohortMetrics.roas.of(rows[1]!.cells[0]!)).toBeNull();
+  expect(cohortMetrics.roas.of(values[1]!.cells[0]!)).toBeNull();
+  expect(total).toMatchObject({ spend: 40, payback: "d0" });
+  expect(cohortMetrics.roas.of(total.cells[0]!)).toBe(2.5);
+});
+
+test("each figure divides one sum by another", () => {
+  const cell: CohortCell = {
+    installs: 40,
+    revenue: 1_200,
+    spend: 600,
+    retained: 10,
+    payers: 8,
+    events: { count: 20, amount: 5_000 },
+  };
+  const valuesOf = (of: CohortCell) =>
+    Object.fromEntries(cohortMetricNames.map((name) => [name, cohortMetrics[name].of(of)]));
+  expect(valuesOf(cell)).toEqual({
+    revenue: 1_200,
+    ltv: 1_200 / 40,
+    roas: 1_200 / 600,
+    retention: (100 * 10) / 40,
+    paying_share: (100 * 8) / 40,
+    arppu: 1_200 / 8,
+    events: 20 / 40,
+    event_value: 5_000 / 40,
+    cost_per_event: 600 / 20,
+  });
+  const empty = {
+    installs: 0,
+    revenue: 0,
+    spend: 0,
+    retained: 0,
+    payers: 0,
+    events: { count: 0, amount: 0 },
+  };
+  expect(Object.values(valuesOf(empty)).filter((value) => value !== null)).toEqual([0]);
 });

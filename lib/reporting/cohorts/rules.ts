@@ -1,7 +1,10 @@
 /** Figures of cohorts from sums of the ledger. Runs in the browser too. */
 import { addDays, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { notBrokenDownCountry } from "@/lib/ledger/country";
 import {
   type AgeName,
+  type CohortBreakdown,
   type CohortCell,
   type CohortLine,
   type CohortRow,
@@ -16,7 +19,7 @@ export type CohortSum = {
   /** Null for the values that are not listed. */
   value: string | null;
   measure: string;
-  /** For revenue, the age up to which it was paid; for opens, the exact age. */
+  /** For revenue, payers and events, the age up to which they count; for opens, the exact age. */
   age: number;
   count: number;
   amount: number;
@@ -34,14 +37,16 @@ function nextCohort(cohort: string, granularity: Granularity): string {
 export type CohortPeriod = {
   from: string;
   to: string;
-  today: string;
+  /** The project's time zone, and the present. */
+  timeZone: string;
+  now: Date;
   granularity: Granularity;
   weekStart: WeekStart;
 };
 
 /** The periods in these days, up to a limit. The days cut off the first and the last period. */
 export function cohortPeriods(
-  { from, to, granularity, weekStart }: CohortPeriod,
+  { from, to, granularity, weekStart }: Pick<CohortPeriod, "from" | "to" | "granularity" | "weekStart">,
   max = Number.POSITIVE_INFINITY,
 ) {
   const periods = new Map<string, { from: string; to: string }>();
@@ -57,9 +62,17 @@ export function cohortPeriods(
   return periods;
 }
 
-/** A cohort has a value at an age once its last day is that old. */
-export const isMature = (lastDay: string, days: number | null, today: string): boolean =>
-  days === null || addDays(lastDay, days) <= today;
+const dayMs = 86_400_000;
+
+/**
+ * A cohort has a value at age n once its last possible install, at the end of its last day, is n + 1 times 24 hours old.
+ * Then age n is complete for all of its installs.
+ */
+export const isMature = (
+  lastDay: string,
+  days: number | null,
+  { timeZone, now }: Pick<CohortPeriod, "timeZone" | "now">,
+): boolean => days === null || lastDay < dayIn(timeZone, new Date(now.getTime() - (days + 1) * dayMs));
 
 const lastRetention = 30;
 /** All installs opened the app on the day of the install. */
@@ -72,15 +85,43 @@ function paybackOf(cells: readonly (CohortCell | null)[]): AgeName | null {
   return cohortAges[at]?.name ?? null;
 }
 
-type Sums = { installs: number; spend: number; revenue: Map<number, number>; opened: Map<number, number> };
+type ByAge = Map<number, number>;
+type Sums = {
+  installs: number;
+  spend: number;
+  revenue: ByAge;
+  opened: ByAge;
+  payers: ByAge;
+  events: { count: ByAge; amount: ByAge };
+};
+const noSums = (): Sums => ({
+  installs: 0,
+  spend: 0,
+  revenue: new Map(),
+  opened: new Map(),
+  payers: new Map(),
+  events: { count: new Map(), amount: new Map() },
+});
 
-function cellsOf({ installs, spend, revenue, opened }: Sums, lastDay: string, today: string) {
+function upTo(days: number | null, values: ByAge): number {
+  let sum = 0;
+  for (const [age, value] of values) if (days === null || age <= days) sum += value;
+  return sum;
+}
+
+type Options = { hasEvent: boolean };
+
+function cellsOf(of: Sums, lastDay: string, period: CohortPeriod, { hasEvent }: Options) {
   return cohortAges.map(({ days }): CohortCell | null => {
-    if (!isMature(lastDay, days, today)) return null;
-    let sum = 0;
-    for (const [age, amount] of revenue) if (days === null || age <= days) sum += amount;
-    const retained = days !== null && hasRetention(days) ? (opened.get(days) ?? 0) : null;
-    return { installs, revenue: sum, spend, retained };
+    if (!isMature(lastDay, days, period)) return null;
+    return {
+      installs: of.installs,
+      revenue: upTo(days, of.revenue),
+      spend: of.spend,
+      retained: days !== null && hasRetention(days) ? (of.opened.get(days) ?? 0) : null,
+      payers: upTo(days, of.payers),
+      events: hasEvent ? { count: upTo(days, of.events.count), amount: upTo(days, of.events.amount) } : null,
+    };
   });
 }
 
@@ -96,6 +137,11 @@ function totalCells(rows: readonly Pick<CohortRow, "cells">[]): (CohortCell | nu
       revenue: sum.revenue + cell.revenue,
       spend: added(sum.spend, cell.spend),
       retained: added(sum.retained, cell.retained),
+      payers: sum.payers + cell.payers,
+      events:
+        sum.events && cell.events
+          ? { count: sum.events.count + cell.events.count, amount: sum.events.amount + cell.events.amount }
+          : null,
     }));
   });
 }
@@ -109,12 +155,19 @@ function totalOf(rows: readonly CohortRow[], key: string | null): CohortLine {
     spend: rows.reduce((sum: number | null, { spend }) => added(sum, spend), 0),
     cells,
     payback: paybackOf(cells),
+    projection: null,
   };
 }
 
-const withoutSpend = <Line extends CohortLine>(line: Line): Line => ({
+/** The value of spend that is not broken down, by breakdown. */
+const notBrokenDownKeys: Partial<Record<CohortBreakdown, string>> = {
+  platform: "",
+  country: notBrokenDownCountry,
+};
+
+/** Revenue always has a platform and a country, so the row of other spend has no ROAS. */
+const withoutRoas = <Line extends CohortLine>(line: Line): Line => ({
   ...line,
-  spend: null,
   cells: line.cells.map((cell) => cell && { ...cell, spend: null }),
   payback: null,
 });
@@ -124,42 +177,48 @@ export function cohortTable(
   sums: readonly CohortSum[],
   period: CohortPeriod,
   values: readonly (string | null)[],
-  knowsSpend: { rows: boolean; total: boolean },
+  { by = null, hasEvent = false }: { by?: CohortBreakdown | null; hasEvent?: boolean } = {},
 ): { rows: CohortRow[]; values: CohortLine[]; total: CohortLine } {
   const found = new Map<string, Sums>();
   const idOf = (cohort: string, value: string | null) => (value === null ? cohort : `${cohort} ${value}`);
   for (const { cohort, value, measure, age, count, amount } of sums) {
     const id = idOf(cohort, value);
-    const of = found.get(id) ?? { installs: 0, spend: 0, revenue: new Map(), opened: new Map() };
+    const of = found.get(id) ?? noSums();
     found.set(id, of);
     if (measure === "installs") of.installs += count;
     else if (measure === "spend") of.spend += amount;
     else if (measure === "opened_on") of.opened.set(age, count);
-    else of.revenue.set(age, amount);
+    else if (measure === "payers") of.payers.set(age, count);
+    else if (measure === "event_since") {
+      of.events.count.set(age, count);
+      of.events.amount.set(age, amount);
+    } else of.revenue.set(age, amount);
   }
   const rows = [...cohortPeriods(period)].flatMap(([cohort, days]) =>
     values.flatMap((key): CohortRow[] => {
       const of = found.get(idOf(cohort, key));
       if (!of) return [];
-      const cells = cellsOf(of, days.to, period.today);
+      const cells = cellsOf(of, days.to, period, { hasEvent });
       const { installs, spend } = of;
-      return [{ key, label: "", ...days, installs, spend, cells, payback: paybackOf(cells) }];
+      return [
+        { key, label: "", ...days, installs, spend, cells, payback: paybackOf(cells), projection: null },
+      ];
     }),
   );
-  const shown = <Line extends CohortLine>(known: boolean, line: Line) => (known ? line : withoutSpend(line));
-  const total = totalOf(rows, "");
+  const other = by === null ? undefined : notBrokenDownKeys[by];
+  const shown = <Line extends CohortLine>(line: Line) =>
+    other !== undefined && line.key === other ? withoutRoas(line) : line;
   return {
-    rows: rows.map((row) => shown(knowsSpend.rows, row)),
+    total: totalOf(rows, ""),
+    rows: rows.map(shown),
     values: values.map((key) =>
       shown(
-        knowsSpend.rows,
         totalOf(
           rows.filter((row) => row.key === key),
           key,
         ),
       ),
     ),
-    total: shown(knowsSpend.total, total),
   };
 }
 
@@ -167,6 +226,10 @@ type CohortMetric = {
   label: string;
   unit: MetricUnit;
   meaning: string;
+  /** Of the requested event. */
+  ofEvent?: true;
+  /** Projections have it too. */
+  isProjected?: true;
   of(cell: CohortCell): number | null;
 };
 
@@ -180,27 +243,77 @@ export const cohortMetrics = {
   revenue: {
     label: "Revenue",
     unit: "money",
-    meaning: `Revenue of the cohort up to that day after the install. ${mature}`,
+    meaning: `Revenue of the cohort up to that age. ${mature}`,
+    isProjected: true,
     of: ({ revenue }) => revenue,
   },
   ltv: {
-    label: "LTV per install",
+    label: "LTV (ARPU)",
     unit: "money",
-    meaning: `Revenue up to that day, divided by installs. ${mature}`,
+    meaning: `Revenue up to that age, divided by installs: the lifetime value, and the average revenue per user. ${mature}`,
+    isProjected: true,
     of: ({ revenue, installs }) => ratio(revenue, installs),
   },
   roas: {
     label: "ROAS",
     unit: "ratio",
-    meaning: `Revenue up to that day, divided by the spend on the days of the installs. ${mature}`,
+    meaning: `Revenue up to that age, divided by the spend on the days of the installs. ${mature}`,
+    isProjected: true,
     of: ({ revenue, spend }) => ratio(revenue, spend),
   },
   retention: {
     label: "Retention",
     unit: "percent",
-    meaning: `Share of installs that opened the app on that day, up to D30. ${mature}`,
+    meaning: `Share of installs that opened the app on that calendar day after the install, up to D30. ${mature}`,
     of: ({ retained, installs }) => (retained === null ? null : ratio(100 * retained, installs)),
+  },
+  paying_share: {
+    label: "Paying share",
+    unit: "percent",
+    meaning: `Share of installs with a payment up to that age. ${mature}`,
+    of: ({ payers, installs }) => ratio(100 * payers, installs),
+  },
+  arppu: {
+    label: "ARPPU",
+    unit: "money",
+    meaning: `Revenue up to that age, divided by the installs with a payment up to then: the average revenue per paying user. ${mature}`,
+    of: ({ revenue, payers }) => ratio(revenue, payers),
+  },
+  events: {
+    label: "Events per install",
+    unit: "ratio",
+    ofEvent: true,
+    meaning: `Events of the chosen name up to that age, divided by installs. ${mature}`,
+    of: ({ events, installs }) => ratio(events?.count ?? null, installs),
+  },
+  event_value: {
+    label: "Value per install",
+    unit: "money",
+    ofEvent: true,
+    meaning: `Amounts of events of the chosen name up to that age, divided by installs. ${mature}`,
+    of: ({ events, installs }) => ratio(events?.amount ?? null, installs),
+  },
+  cost_per_event: {
+    label: "Cost per event",
+    unit: "money",
+    ofEvent: true,
+    meaning: `Spend on the days of the installs, divided by the events of the chosen name up to that age. ${mature}`,
+    of: ({ events, spend }) => (spend === 0 ? null : ratio(spend, events?.count ?? null)),
   },
 } as const satisfies Record<string, CohortMetric>;
 export type CohortMetricName = keyof typeof cohortMetrics;
 export const cohortMetricNames = Object.keys(cohortMetrics) as CohortMetricName[];
+export const isOfEvent = (name: CohortMetricName) => "ofEvent" in cohortMetrics[name];
+export const isProjected = (name: CohortMetricName) => "isProjected" in cohortMetrics[name];
+
+/** A projected cell, for the figures that projections have. */
+export const asCell = ({
+  installs,
+  revenue,
+  spend,
+}: Pick<CohortCell, "installs" | "revenue" | "spend">): CohortCell => ({
+  ...{ installs, revenue, spend },
+  retained: null,
+  payers: 0,
+  events: null,
+});

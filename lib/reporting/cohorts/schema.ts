@@ -4,7 +4,7 @@ import { refuse } from "@/lib/base/params";
 import { reportFilter } from "@/lib/reporting/groups/schema";
 import { paidMeaning, type Traffic, traffics } from "@/lib/reporting/metrics/traffic";
 
-/** Days since the install; null for all days so far. */
+/** Whole days of 24 hours since the install; null for all days so far. */
 export const cohortAges = [
   { name: "d0", label: "D0", days: 0 },
   { name: "d1", label: "D1", days: 1 },
@@ -83,6 +83,15 @@ export const cohortsQuery = z
       .transform((text) => (text === undefined ? undefined : Number(text)))
       .meta({ description: "The ID of an affiliate.", type: "integer", minimum: 1, example: 3 }),
     traffic: choice("traffic", traffics, paidMeaning, "paid").transform((value): Traffic => value ?? "paid"),
+    event: matching(/^[^]{0,200}$/, "event must have at most 200 characters.")
+      .transform((name) => name || null)
+      .meta({ description: "An event's name. Adds its figures.", example: "level_up" }),
+    projection: choice(
+      "projection",
+      ["true", "false"] as const,
+      "`true` adds projected revenue at the ages that a cohort has not reached.",
+      "false",
+    ).transform((value) => value === "true"),
   })
   .superRefine((query, context) => {
     if (query.from !== null && query.to !== null && query.from > query.to)
@@ -96,10 +105,37 @@ const cell = z.object({
   revenue: z.number(),
   /** Null if unknown. */
   spend: z.number().nullable(),
-  /** The installs that opened the app on that day; null for ages without retention. */
+  /** The installs that opened the app on that calendar day; null for ages without retention. */
   retained: z.number().nullable(),
+  /** The installs with a payment up to the age. */
+  payers: z.number(),
+  /** Events of the requested name up to the age, and the sum of their amounts; null without a name. */
+  events: z.object({ count: z.number(), amount: z.number() }).nullable(),
 });
 export type CohortCell = z.output<typeof cell>;
+
+/** At an age that some of the cohorts have not reached: actual revenue of the others, and projected revenue. */
+const projectedCell = z.object({
+  installs: z.number(),
+  revenue: z.number(),
+  /** Contains the actual revenue in four of five cases. */
+  low: z.number(),
+  high: z.number(),
+  spend: z.number().nullable(),
+  /** How far projections of older cohorts were off, as a share of their revenue. */
+  error: z.number().nullable(),
+});
+export type ProjectedCell = z.output<typeof projectedCell>;
+
+const projection = z.object({
+  /** In the order of the ages; null at ages that the cohort has reached, or without a projection. */
+  cells: z.array(projectedCell.nullable()),
+  /** The day since the install on which revenue reaches spend; null if it does not up to D180. */
+  break_even_day: z.number().nullable(),
+  /** Why there is no projection; null if there is one. */
+  refused: z.string().nullable(),
+});
+export type CohortProjection = z.output<typeof projection>;
 
 const line = z.object({
   /** Empty without a breakdown, and null for the sum of unlisted values. */
@@ -110,6 +146,8 @@ const line = z.object({
   /** In the order of the ages; null for a cohort that is not that old. */
   cells: z.array(cell.nullable()),
   payback: z.enum(ageNames as [AgeName, ...AgeName[]]).nullable(),
+  /** Null unless requested. */
+  projection: projection.nullable(),
 });
 export type CohortLine = z.output<typeof line>;
 
@@ -127,7 +165,11 @@ export const cohortsData = z.object({
   /** A line for each value of the breakdown, over all cohorts. */
   values: z.array(line),
   total: line,
-  /** Why the rows have no spend; null if they have spend. */
-  no_spend_reason: z.string().nullable(),
+  /** Spend, in minor units, that is not broken down by a platform or country of the filter. */
+  spend_left_out: z.number(),
+  /** The requested event. */
+  event: z.string().nullable(),
+  /** The names of the project's events. */
+  event_names: z.array(z.string()),
 });
 export type CohortsData = z.output<typeof cohortsData>;

@@ -8,7 +8,7 @@ import {
 import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
 import { drillDownOfGroup } from "@/app/(dashboard)/shell/figures/group-labels";
 import { filtersCampaigns, reportCodecs } from "@/app/(dashboard)/shell/figures/table-address";
-import { type UrlState, urlChoice } from "@/components/use-url-state";
+import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import { type CohortMetricName, cohortMetricNames } from "@/lib/reporting/cohorts/rules";
 import {
@@ -28,6 +28,8 @@ export const cohortCodecs = {
   metric: urlChoice<CohortMetricName>(cohortMetricNames, "roas"),
   granularity: urlChoice<Granularity>(granularities, "week"),
   by: urlChoice<CohortBreakdown | "">(["", ...breakdownNames], ""),
+  event: urlText(),
+  projection: urlChoice<"on" | "off">(["on", "off"], "off"),
 };
 export type CohortAddress = UrlState<typeof cohortCodecs>;
 
@@ -39,6 +41,8 @@ export const cohortsQueryOf = (
   granularity: address.granularity,
   traffic: address.traffic,
   by: address.by || undefined,
+  event: address.event || undefined,
+  projection: address.projection === "on" ? "true" : undefined,
   search: address.search || undefined,
   network: address.network || undefined,
   affiliate: address.affiliate || undefined,

@@ -7,9 +7,10 @@ import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { timePoints } from "@/components/charts/prepare";
 import { EmptyState } from "@/components/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/cohorts/rules";
+import { asCell, type CohortMetricName, cohortMetrics, isProjected } from "@/lib/reporting/cohorts/rules";
 import { type CohortLine, type CohortsData, cohortAges } from "@/lib/reporting/cohorts/schema";
-import { agesOf, cohortLabel } from "./triangle";
+import { agesOf } from "./cells";
+import { cohortLabel } from "./triangle";
 
 const height = 300;
 
@@ -30,6 +31,17 @@ function linesOf({ by, rows, values, total, granularity }: CohortsData, metric: 
       const cell = cells[at];
       return cell ? of(cell) : null;
     });
+  const projectedOf = ({ cells, projection }: CohortLine) => {
+    if (!projection || !isProjected(metric)) return null;
+    const projected = ages.map(({ at }) => projection.cells[at]);
+    if (!projected.some(Boolean)) return null;
+    const last = ages.findLastIndex(({ at }) => cells[at]);
+    // The dots start at the last age that the cohort has reached.
+    return ages.map(({ at }, i) => {
+      const cell = projected[i] ?? (i === last ? cells[at] : null);
+      return cell ? of(asCell(cell)) : null;
+    });
+  };
   const hasCurve = (line: CohortLine) => valuesOf(line).filter((value) => value !== null).length > 1;
   const chosen =
     by === null
@@ -47,12 +59,17 @@ function linesOf({ by, rows, values, total, granularity }: CohortsData, metric: 
   const labels = chosen.map(({ label }) => label);
   return {
     ages,
-    lines: chosen.map(({ label, line }, i) => ({
+    lines: chosen.flatMap(({ label, line }, i) => {
       // Two campaigns may have the same name.
-      label: labels.indexOf(label) === i ? label : `${label} (${i + 1})`,
-      color: colors[i] ?? "var(--chart-8)",
-      points: timePoints({ x: ages.map(({ name }) => name), values: valuesOf(line) }),
-    })),
+      const name = labels.indexOf(label) === i ? label : `${label} (${i + 1})`;
+      const color = colors[i] ?? "var(--chart-8)";
+      const x = ages.map((age) => age.name);
+      const actual = { label: name, color, points: timePoints({ x, values: valuesOf(line) }) };
+      const values = projectedOf(line);
+      if (values === null) return [actual];
+      const points = timePoints({ x, values });
+      return [actual, { label: `${name}, projected`, color, points, isProjection: true }];
+    }),
   };
 }
 
@@ -73,11 +90,13 @@ export function CohortCurves({ data, metric }: { data: CohortsData; metric: Coho
   return (
     <ChartFrame
       label={`${label} by age`}
-      legend={lines.map((line) => (
-        <Legend key={line.label} color={line.color}>
-          {line.label}
-        </Legend>
-      ))}
+      legend={lines
+        .filter((line) => !("isProjection" in line))
+        .map((line) => (
+          <Legend key={line.label} color={line.color}>
+            {line.label}
+          </Legend>
+        ))}
       table={{
         headers: ["Age", ...lines.map((line) => line.label)],
         rows: ages.map((age, i) => [age.label, ...lines.map(({ points }) => full(points[i]?.value ?? null))]),

@@ -3,27 +3,21 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
-import { type FigureFormat, figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { cn } from "@/components/cn";
 import { monthText, numberText, windowText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { addDays, monthStartOf } from "@/lib/base/days";
-import { type CohortMetricName, cohortMetrics, hasRetention } from "@/lib/reporting/cohorts/rules";
+import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/cohorts/rules";
 import {
-  type CohortCell,
   type CohortLine,
   type CohortRow,
   type CohortsData,
-  cohortAges,
   cohortBreakdowns,
   type Granularity,
 } from "@/lib/reporting/cohorts/schema";
-
-export const agesOf = (metric: CohortMetricName) =>
-  cohortAges
-    .map((age, at) => ({ ...age, at }))
-    .filter(({ days }) => metric !== "retention" || hasRetention(days));
+import { agesOf, LineCells, shadesOf } from "./cells";
 
 /** The name of a whole month, otherwise the days. */
 export function cohortLabel({ from, to }: { from: string; to: string }, granularity: Granularity): string {
@@ -82,14 +76,16 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
               </TableHead>
             ))}
             {metric === "roas" ? (
-              <TableHead className="px-1.5 text-right">
-                <Tooltip content="The first of these ages at which revenue had reached spend.">
-                  {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning has to be reachable by keyboard */}
-                  <span tabIndex={0} className="rounded-sm underline decoration-dotted underline-offset-4">
-                    Payback
-                  </span>
-                </Tooltip>
-              </TableHead>
+              <MeaningHead
+                label="Payback"
+                meaning="The first of these ages at which revenue had reached spend."
+              />
+            ) : null}
+            {metric === "roas" && total.projection ? (
+              <MeaningHead
+                label="Breaks even"
+                meaning="The day since the install on which revenue reaches spend, with projected revenue after the cohort's age. Not after D180."
+              />
             ) : null}
           </tr>
         </thead>
@@ -139,6 +135,17 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
   );
 }
 
+const MeaningHead = ({ label, meaning }: { label: string; meaning: string }) => (
+  <TableHead className="px-1.5 text-right">
+    <Tooltip content={meaning}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning has to be reachable by keyboard */}
+      <span tabIndex={0} className="rounded-sm underline decoration-dotted underline-offset-4">
+        {label}
+      </span>
+    </Tooltip>
+  </TableHead>
+);
+
 const NameCell = ({ inset = false, children }: { inset?: boolean; children: ReactNode }) => (
   <TableCell
     className={cn(
@@ -169,92 +176,4 @@ function CohortName({
       {label}
     </Link>
   );
-}
-
-type Shade = (at: number, value: number) => string | undefined;
-
-type LineCellsProps = {
-  line: CohortLine;
-  metric: CohortMetricName;
-  format: FigureFormat;
-  ages: ReturnType<typeof agesOf>;
-  shade: Shade | undefined;
-};
-
-function LineCells({ line, metric, format, ages, shade }: LineCellsProps) {
-  const { unit, of } = cohortMetrics[metric];
-  const short = (value: number) => (unit === "money" ? format.short(unit, value) : format.even(unit, value));
-  const payback = cohortAges.find(({ name }) => name === line.payback);
-  return (
-    <>
-      <TableCell className="num h-8 px-1.5 py-1 text-right">{numberText(line.installs)}</TableCell>
-      {metric === "roas" ? (
-        <TableCell className="num h-8 px-1.5 py-1 text-right">
-          {line.spend === null ? "–" : format.short("money", line.spend)}
-        </TableCell>
-      ) : null}
-      {ages.map(({ name, days, at }) => {
-        const cell = line.cells[at];
-        if (!cell)
-          return (
-            <TableCell key={name} className="h-8 px-1 py-1">
-              <span aria-hidden="true" className="block h-5 min-w-9 rounded-sm border border-dashed" />
-              <span className="sr-only">Not that old yet</span>
-            </TableCell>
-          );
-        const value = of(cell);
-        return (
-          <TableCell
-            key={name}
-            className="num h-8 px-1.5 py-1 text-right"
-            style={{ backgroundColor: value === null ? undefined : shade?.(at, value) }}
-          >
-            <Tooltip content={<Counts cell={cell} days={days} metric={metric} format={format} />}>
-              <span>{value === null ? "–" : short(value)}</span>
-            </Tooltip>
-          </TableCell>
-        );
-      })}
-      {metric === "roas" ? (
-        <TableCell className="h-8 px-1.5 py-1 text-right">{payback?.label ?? "–"}</TableCell>
-      ) : null}
-    </>
-  );
-}
-
-type CountsProps = {
-  cell: CohortCell;
-  days: number | null;
-  metric: CohortMetricName;
-  format: FigureFormat;
-};
-
-/** The counts behind a figure. */
-function Counts({ cell, days, metric, format }: CountsProps) {
-  const { installs, revenue, spend, retained } = cell;
-  if (metric === "retention")
-    return `${numberText(retained ?? 0)} of ${numberText(installs)} installs opened the app on day ${days}.`;
-  const parts = [
-    `${numberText(installs)} ${installs === 1 ? "install" : "installs"}`,
-    `revenue ${format.full("money", revenue)}${days === null ? " so far" : ` up to day ${days}`}`,
-    ...(spend === null ? [] : [`spend ${format.full("money", spend)}`]),
-  ];
-  return `${parts.join(", ")}.`;
-}
-
-/** Faint enough that figures stay readable in both themes. */
-const strongest = 34;
-
-/** Cohorts are compared at the same age: the largest value of a column is the darkest. */
-function shadesOf(lines: readonly CohortLine[], metric: CohortMetricName): Shade {
-  const { of } = cohortMetrics[metric];
-  const max = cohortAges.map((_, at) =>
-    Math.max(0, ...lines.map(({ cells }) => (cells[at] && of(cells[at])) ?? 0)),
-  );
-  return (at, value) => {
-    const largest = max[at] ?? 0;
-    if (largest <= 0 || value <= 0) return undefined;
-    const share = Math.round(Math.min(1, value / largest) * strongest);
-    return `color-mix(in oklab, var(--chart-1) ${share}%, var(--raised))`;
-  };
 }

@@ -14,6 +14,8 @@ import { at, child, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { dayWindow } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { LeftOutNote } from "@/app/(dashboard)/shell/figures/left-out-note";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
 import { hasReportFilters, noReportFilters } from "@/app/(dashboard)/shell/figures/table-address";
 import { TrafficSwitch } from "@/app/(dashboard)/shell/figures/traffic-switch";
@@ -22,6 +24,7 @@ import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { Select } from "@/components/fields/select";
+import { Switch } from "@/components/fields/switch";
 import { windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
@@ -29,7 +32,13 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
-import { cohortMetricNames, cohortMetrics } from "@/lib/reporting/cohorts/rules";
+import {
+  type CohortMetricName,
+  cohortMetricNames,
+  cohortMetrics,
+  isOfEvent,
+  isProjected,
+} from "@/lib/reporting/cohorts/rules";
 import {
   breakdownNames,
   type CohortBreakdown,
@@ -37,7 +46,10 @@ import {
   cohortBreakdowns,
 } from "@/lib/reporting/cohorts/schema";
 
-const metricOptions = cohortMetricNames.map((value) => ({ value, label: cohortMetrics[value].label }));
+const metricOptions = (event: string) =>
+  cohortMetricNames
+    .filter((name) => event !== "" || !isOfEvent(name))
+    .map((value) => ({ value, label: cohortMetrics[value].label }));
 const granularityOptions = [
   { value: "day", label: "Day" },
   { value: "week", label: "Week" },
@@ -48,6 +60,17 @@ const breakdownOptions = [
   { value: none, label: "No breakdown" },
   ...breakdownNames.map((value) => ({ value, label: cohortBreakdowns[value] })),
 ];
+
+const eventOptions = (names: readonly string[], chosen: string) => [
+  { value: none, label: "No event" },
+  ...(chosen === "" || names.includes(chosen) ? names : [chosen, ...names])
+    .filter((name) => name !== none)
+    .map((name) => ({ value: name, label: name })),
+];
+
+/** Figures of an event need one. */
+const shownMetric = ({ metric, event }: CohortAddress): CohortMetricName =>
+  event === "" && isOfEvent(metric) ? "roas" : metric;
 
 export default function CohortsPage() {
   const { id, time_zone: timeZone, week_starts_on: weekStart } = useProject();
@@ -82,11 +105,13 @@ export default function CohortsPage() {
       <RecalculationNote />
       <div className="grid gap-2 print:hidden">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Segmented
-            label="Metric"
-            options={metricOptions}
-            value={address.metric}
-            onValueChange={(metric) => setAddress({ metric })}
+          <Select
+            size="sm"
+            aria-label="Metric"
+            className="w-auto"
+            value={shownMetric(address)}
+            options={metricOptions(address.event)}
+            onValueChange={(metric) => setAddress({ metric: metric as CohortMetricName })}
           />
           <Segmented
             label="Cohorts by"
@@ -102,6 +127,24 @@ export default function CohortsPage() {
             options={breakdownOptions}
             onValueChange={(by) => setAddress({ by: by === none ? "" : (by as CohortBreakdown) })}
           />
+          <Select
+            size="sm"
+            aria-label="Event"
+            className="w-auto max-w-48"
+            value={address.event || none}
+            options={eventOptions(data?.event_names ?? [], address.event)}
+            onValueChange={(event) =>
+              setAddress(event === none ? { event: "" } : { event, metric: "events" })
+            }
+          />
+          <span className="flex items-center gap-2 text-muted text-xs">
+            <Switch
+              id="projection"
+              checked={address.projection === "on"}
+              onCheckedChange={(on) => setAddress({ projection: on ? "on" : "off" })}
+            />
+            <label htmlFor="projection">Projection</label>
+          </span>
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <ReportFilters address={address} onChange={setAddress} />
@@ -121,11 +164,14 @@ export default function CohortsPage() {
 type CohortsProps = { data: CohortsData; address: CohortAddress; project: number; busy: boolean };
 
 function Cohorts({ data, address, project, busy }: CohortsProps) {
-  const { metric } = address;
+  const metric = shownMetric(address);
   const notes = [
-    ...(metric === "roas" && data.no_spend_reason ? [data.no_spend_reason] : []),
+    ...(data.event !== null && isOfEvent(metric) ? [`Events: ${data.event}.`] : []),
     ...(data.by === "tag" ? ["A campaign with several tags appears under each of them."] : []),
-    "Dashed: the cohort is not that old yet. At each age, the total covers the cohorts that are.",
+    "D0 is the first 24 hours after the install. Dashed: the cohort is not that old yet. At each age, the total covers the cohorts that are.",
+    ...(data.total.projection && isProjected(metric)
+      ? [data.total.projection.refused ?? "Italic: projected by older weeks; point at a value for its range."]
+      : []),
   ];
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,9fr)_minmax(0,4fr)]">
@@ -136,7 +182,10 @@ function Cohorts({ data, address, project, busy }: CohortsProps) {
           busy={busy}
           hrefOf={(row) => installsHref(project, address, row)}
         />
-        <p className="border-t px-4 py-2.5 text-muted text-xs">{notes.join(" ")}</p>
+        <div className="grid gap-1 border-t px-4 py-2.5">
+          <p className="text-muted text-xs">{notes.join(" ")}</p>
+          <LeftOutNote amount={data.spend_left_out} format={figureFormat(data.currency)} />
+        </div>
       </Card>
       <Card>
         <CardHeader

@@ -13,6 +13,8 @@ const refused: [Record<string, string>, string][] = [
   [{ granularity: "year" }, "granularity must be one of day, week, month."],
   [{ by: "user" }, `by must be one of ${breakdowns}.`],
   [{ by: "__proto__" }, `by must be one of ${breakdowns}.`],
+  [{ projection: "yes" }, "projection must be one of true, false."],
+  [{ event: "x".repeat(201) }, "event must have at most 200 characters."],
   [{ traffic: "free" }, "traffic must be one of paid, all."],
   [{ platform: "web" }, "platform must be one of ios, android."],
   [{ active: "yes" }, "active must be one of true, false."],
@@ -80,6 +82,8 @@ throughBothAdapters([cohorts], (call) => {
       expect(got).toMatchObject({ status: 200, body: { msg: "Cohorts fetched successfully", status: 200 } });
       const age = (revenue: string, ltv: string, roas: string, retention: string | null) => ({
         ...{ installs: "4", revenue, ltv, spend: "€41.00", roas, retention },
+        // One of four installs pays, so revenue per payer is all of it.
+        ...{ payers: "1", paying_share: "25.00%", arppu: revenue },
       });
       const figures = {
         installs: "4",
@@ -101,7 +105,7 @@ throughBothAdapters([cohorts], (call) => {
         ...june,
         granularity: "week",
         by: null,
-        no_spend_reason: null,
+        spend_left_out: "€0.00",
         display_currency: "EUR",
       });
     });
@@ -120,23 +124,51 @@ throughBothAdapters([cohorts], (call) => {
       expect(values.map(({ name }: { name: string }) => name)).toEqual(["Alps", "Newsletter"]);
     });
 
-    test("200 by country: spend without a country makes a row's spend null with a reason, and is in the total", async () => {
-      const { cohorts: rows, total, no_spend_reason } = (await request({ by: "country" })).body.data;
-      expect(no_spend_reason).toBe("Some spend of these days is not broken down by country.");
-      expect(rows.map(({ id }: { id: string }) => id).sort()).toEqual(["", "DE", "IN"]);
-      for (const row of rows)
-        expect(row).toMatchObject({ spend: null, payback: null, ages: { d0: { roas: null } } });
-      expect(total.spend).toBe("€41.00");
-      const india = (await request({ country: "IN" })).body.data;
-      expect(india.total).toMatchObject({ installs: "1", spend: null });
+    test("200 by country and by platform: spend that is not broken down has its own row, and a filter says how much it leaves out", async () => {
+      for (const [by, filter] of [
+        ["country", { country: "IN" }],
+        ["platform", { platform: "android" }],
+      ] as const) {
+        const { cohorts: rows, total, spend_left_out } = (await request({ by })).body.data;
+        const other = rows.find(({ name }: { name: string }) => name === "Not broken down");
+        expect(other).toMatchObject({
+          installs: "0",
+          spend: "€41.00",
+          payback: null,
+          ages: { d0: { roas: null } },
+        });
+        for (const row of rows) if (row !== other) expect(row).toMatchObject({ spend: "€0.00" });
+        expect({ spend: total.spend, spend_left_out }).toEqual({ spend: "€41.00", spend_left_out: "€0.00" });
+        const filtered = (await request(filter)).body.data;
+        expect({ spend: filtered.total.spend, out: filtered.spend_left_out }).toEqual({
+          spend: "€0.00",
+          out: "€41.00",
+        });
+      }
     });
 
-    test("200 by platform: spend without a platform makes a row's spend null with a reason", async () => {
-      const { cohorts: rows, total, no_spend_reason } = (await request({ by: "platform" })).body.data;
-      expect(no_spend_reason).toBe("Some spend of these days is not broken down by platform.");
-      expect(rows[0]).toMatchObject({ spend: null });
-      expect(total.spend).toBe("€41.00");
-      expect((await request({ platform: "android" })).body.data.total.spend).toBeNull();
+    test("200 with event: its count, amount, count per install and cost, up to each age", async () => {
+      // Sent 46 and 70 hours after one install, and 21 hours after another.
+      const of = (count: string, per_install: string, cost: string | null) => ({
+        event: { count, amount: "€0.00", per_install, cost },
+      });
+      expect((await request({ event: "hike" })).body.data.total.ages).toMatchObject({
+        d0: of("1", "0.25", "€41.00"),
+        d1: of("2", "0.50", "€20.50"),
+        d3: of("3", "0.75", "€13.67"),
+        lifetime: of("3", "0.75", "€13.67"),
+      });
+      const unknown = (await request({ event: "toString" })).body.data.total.ages;
+      expect(unknown.d0).toMatchObject(of("0", "0.00", null));
+      expect((await request()).body.data.total.ages.d0).not.toHaveProperty("event");
+    });
+
+    test("200 with projection=true: a small cohort has none, and it says why", async () => {
+      const { total, cohorts: rows } = (await request({ projection: "true" })).body.data;
+      const refused = "A projection needs 200 installs and 20 paying users in the cohort.";
+      for (const { projection } of [total, ...rows])
+        expect(projection).toMatchObject({ refused, break_even_day: null, ages: { d30: null } });
+      expect((await request()).body.data.total).not.toHaveProperty("projection");
     });
 
     test("200 traffic=all adds organic installs, and filters apply to the rows", async () => {

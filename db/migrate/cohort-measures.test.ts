@@ -11,8 +11,10 @@ import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, type LedgerStep, play, step, zones } from "@/testing/ledger";
 import { historiesOf } from "@/testing/rounds";
 
-const folder = mkdtempSync(join(tmpdir(), "cairn-later-revenue-"));
-const migration = `/* all projects */ ${readFileSync("db/migrations/0001_later_revenue.sql", "utf8")}`;
+const folder = mkdtempSync(join(tmpdir(), "cairn-cohort-measures-"));
+const migration = readFileSync("db/migrations/0004_cohort_measures.sql", "utf8")
+  .split("--> statement-breakpoint")
+  .filter((statement) => !statement.includes("ADD COLUMN"));
 let database: Awaited<ReturnType<typeof separateDatabase>>;
 
 beforeAll(async () => {
@@ -35,11 +37,21 @@ const paid = (days: number, type: "ONE_TIME" | "SUBSCRIPTION_REFUNDED" | "SUBSCR
   }) satisfies LedgerStep;
 const ofEveryAge = [0, 30, 31, 60, 61, 90, 91, 180, 181, 400].map((days) => paid(days, "ONE_TIME"));
 
-/** The ledger as the version before wrote it. */
-const withoutLaterRows = () => sql`/* all projects */
-  delete from ledger where measure = 'revenue_since' and name::int > 30`;
+/** The ledger as the version before wrote it: without first payments and events by age, and with days of the calendar. */
+async function asBefore(project: number, zone: string) {
+  await sql`/* all projects */
+    delete from ledger where measure in ('revenue_since', 'payers', 'event_since')`;
+  await sql`update installs set first_paid_at = null where project_id = ${project}`;
+  await sql`
+    insert into ledger (project_id, day, campaign_id, measure, name, count, amount)
+    select ${project}, (s.installed_at at time zone ${zone})::date, 0, 'revenue_since',
+      ((p.paid_at at time zone ${zone})::date - (s.installed_at at time zone ${zone})::date)::text, 0, p.amount_minor
+    from payments p
+    join installs s on s.project_id = ${project} and s.install_instance_id = p.install_instance_id
+    where p.project_id = ${project} and p.amount_minor <> 0`;
+}
 
-test("the migration adds to each project exactly the rows that the facts require", async () => {
+test("after the migration the ledger has exactly the rows that the facts require", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...zones),
@@ -60,10 +72,10 @@ test("the migration adds to each project exactly the rows that the facts require
         await play(stage, steps, false);
         await decideEverything(stage.app);
         expect(await findDifferences(id, zone)).toEqual([]);
-        await withoutLaterRows();
+        await asBefore(id, zone);
         // A decision whose facts have not moved yet when the database is migrated.
         await play(stage, [{ do: "again", instance: "i1", campaign: 1 }], false);
-        await sql.unsafe(migration);
+        for (const statement of migration) await sql.unsafe(`/* all projects */ ${statement}`);
         await decideEverything(stage.app);
         expect(await findDifferences(id, zone)).toEqual([]);
       },

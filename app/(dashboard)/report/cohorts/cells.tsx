@@ -1,0 +1,164 @@
+"use client";
+
+import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { numberText } from "@/components/format";
+import { TableCell } from "@/components/table/table";
+import { Tooltip } from "@/components/ui/tooltip";
+import {
+  asCell,
+  type CohortMetricName,
+  cohortMetrics,
+  hasRetention,
+  isOfEvent,
+  isProjected,
+} from "@/lib/reporting/cohorts/rules";
+import {
+  type CohortCell,
+  type CohortLine,
+  cohortAges,
+  type ProjectedCell,
+} from "@/lib/reporting/cohorts/schema";
+
+export const agesOf = (metric: CohortMetricName) =>
+  cohortAges
+    .map((age, at) => ({ ...age, at }))
+    .filter(({ days }) => metric !== "retention" || hasRetention(days));
+
+type Shade = (at: number, value: number) => string | undefined;
+
+type LineCellsProps = {
+  line: CohortLine;
+  metric: CohortMetricName;
+  format: FigureFormat;
+  ages: ReturnType<typeof agesOf>;
+  shade: Shade | undefined;
+};
+
+export function LineCells({ line, metric, format, ages, shade }: LineCellsProps) {
+  const { unit, of } = cohortMetrics[metric];
+  const short = (value: number) => (unit === "money" ? format.short(unit, value) : format.even(unit, value));
+  const payback = cohortAges.find(({ name }) => name === line.payback);
+  return (
+    <>
+      <TableCell className="num h-8 px-1.5 py-1 text-right">{numberText(line.installs)}</TableCell>
+      {metric === "roas" ? (
+        <TableCell className="num h-8 px-1.5 py-1 text-right">
+          {line.spend === null ? "–" : format.short("money", line.spend)}
+        </TableCell>
+      ) : null}
+      {ages.map(({ name, days, at }) => {
+        const cell = line.cells[at];
+        const projected = isProjected(metric) ? line.projection?.cells[at] : null;
+        if (!cell)
+          return (
+            <TableCell key={name} className="num h-8 px-1 py-1 text-right">
+              {projected ? (
+                <ProjectedValue {...{ projected, metric, format, short }} />
+              ) : (
+                <>
+                  <span aria-hidden="true" className="block h-5 min-w-9 rounded-sm border border-dashed" />
+                  <span className="sr-only">Not that old yet</span>
+                </>
+              )}
+            </TableCell>
+          );
+        const value = of(cell);
+        return (
+          <TableCell
+            key={name}
+            className="num h-8 px-1.5 py-1 text-right"
+            style={{ backgroundColor: value === null ? undefined : shade?.(at, value) }}
+          >
+            <Tooltip content={<Counts cell={cell} days={days} metric={metric} format={format} />}>
+              <span>{value === null ? "–" : short(value)}</span>
+            </Tooltip>
+          </TableCell>
+        );
+      })}
+      {metric === "roas" ? (
+        <TableCell className="h-8 px-1.5 py-1 text-right">{payback?.label ?? "–"}</TableCell>
+      ) : null}
+      {metric === "roas" && line.projection ? (
+        <TableCell className="num h-8 px-1.5 py-1 text-right">
+          {line.projection.refused === null ? (
+            (line.projection.break_even_day ?? "–")
+          ) : (
+            <Tooltip content={line.projection.refused}>
+              <span>{line.projection.break_even_day ?? "–"}</span>
+            </Tooltip>
+          )}
+        </TableCell>
+      ) : null}
+    </>
+  );
+}
+
+type ProjectedValueProps = {
+  projected: ProjectedCell;
+  metric: CohortMetricName;
+  format: FigureFormat;
+  short: (value: number) => string;
+};
+
+/** An estimate never appears without its range. */
+function ProjectedValue({ projected, metric, format, short }: ProjectedValueProps) {
+  const { unit, of } = cohortMetrics[metric];
+  const { low, high, error } = projected;
+  const value = of(asCell(projected));
+  const at = (revenue: number) => format.full(unit, of(asCell({ ...projected, revenue })));
+  const tested =
+    error === null ? "" : ` Projections of older cohorts were off by ${format.full("percent", 100 * error)}.`;
+  return (
+    <Tooltip content={`Projected: in four of five cases from ${at(low)} to ${at(high)}.${tested}`}>
+      <span className="inline-block min-w-9 rounded-sm border border-dashed px-0.5 text-muted italic">
+        <span className="sr-only">Projected </span>
+        {value === null ? "–" : short(value)}
+      </span>
+    </Tooltip>
+  );
+}
+
+type CountsProps = {
+  cell: CohortCell;
+  days: number | null;
+  metric: CohortMetricName;
+  format: FigureFormat;
+};
+
+/** The counts behind a figure. */
+function Counts({ cell, days, metric, format }: CountsProps) {
+  const { installs, revenue, spend, retained, payers, events } = cell;
+  if (metric === "retention")
+    return `${numberText(retained ?? 0)} of ${numberText(installs)} installs opened the app on day ${days}.`;
+  if (metric === "paying_share")
+    return `${numberText(payers)} of ${numberText(installs)} installs paid${days === null ? " so far" : ` up to D${days}`}.`;
+  const until = days === null ? " so far" : ` up to D${days}`;
+  const counted =
+    events && isOfEvent(metric)
+      ? `${numberText(events.count)} events of ${format.full("money", events.amount)}${until}`
+      : `revenue ${format.full("money", revenue)}${until}`;
+  const parts = [
+    `${numberText(installs)} ${installs === 1 ? "install" : "installs"}`,
+    counted,
+    ...(metric === "arppu" ? [`${numberText(payers)} paying`] : []),
+    ...(spend === null ? [] : [`spend ${format.full("money", spend)}`]),
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+/** Faint enough that figures stay readable in both themes. */
+const strongest = 34;
+
+/** Cohorts are compared at the same age: the largest value of a column is the darkest. */
+export function shadesOf(lines: readonly CohortLine[], metric: CohortMetricName): Shade {
+  const { of } = cohortMetrics[metric];
+  const max = cohortAges.map((_, at) =>
+    Math.max(0, ...lines.map(({ cells }) => (cells[at] && of(cells[at])) ?? 0)),
+  );
+  return (at, value) => {
+    const largest = max[at] ?? 0;
+    if (largest <= 0 || value <= 0) return undefined;
+    const share = Math.round(Math.min(1, value / largest) * strongest);
+    return `color-mix(in oklab, var(--chart-1) ${share}%, var(--raised))`;
+  };
+}
