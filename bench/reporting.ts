@@ -12,6 +12,8 @@ import { disconnect, sql } from "@/db";
 import { migrate } from "@/db/migrate/migrate";
 import { addDays } from "@/lib/base/days";
 import { completeEnv } from "@/lib/base/env";
+import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
+import { cohortLimits, cohortsQuery } from "@/lib/reporting/cohorts/schema";
 import { discrepancies } from "@/lib/reporting/discrepancies/discrepancies";
 import { discrepancyQuery } from "@/lib/reporting/discrepancies/schema";
 import { overview } from "@/lib/reporting/overview/overview";
@@ -21,7 +23,7 @@ import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 import { storedSecrets } from "@/server/database/secrets";
 import { type AProject, aProject } from "@/testing/factories";
 
-const goals = { growth: 1.3, raw: 0.5, select: 5, ledger: 1 / 3, whileWriting: 2 };
+const goals = { growth: 1.3, cohorts: 1, raw: 0.5, select: 5, ledger: 1 / 3, whileWriting: 2 };
 const rounds = 15;
 const days = 90;
 
@@ -65,6 +67,8 @@ export async function run(args: string[]): Promise<void> {
     print("");
     compare("report", small.report, large.report);
     compare("report, unique users of days that are over", small.past, large.past);
+    compare("90 cohorts of 30 campaigns", small.cohorts, large.cohorts);
+    against("the same, in tenths of a second", large.cohorts / 100, goals.cohorts);
     compare("overview", small.overview, large.overview);
     against("report to counting the raw events", large.report / large.raw, goals.raw);
     against("report to one select of its cells", large.report / large.select, goals.select);
@@ -77,7 +81,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-type Medians = Record<"report" | "past" | "overview" | "discrepancy" | "raw" | "select", number>;
+type Medians = Record<"report" | "past" | "cohorts" | "overview" | "discrepancy" | "raw" | "select", number>;
 
 function compare(what: string, small: number, large: number) {
   print(`  ${what.padEnd(44)}${ms(small)}${ms(large)}`);
@@ -114,6 +118,17 @@ const fullReport = (app: AProject, to: string) => {
   return () => report(app.project, query, now());
 };
 
+/** A cohort for each of ninety days and each of thirty campaigns, with an event. */
+const cohortsOf = (app: AProject) => {
+  const query = cohortsQuery.parse({ granularity: "day", by: "campaign", event: "gear_ordered" });
+  return async () => {
+    const { rows, values } = await cohortReport(app.project, query, now(), { ...cohortLimits, values: 30 });
+    // The other campaigns are one more value.
+    if (values.length !== 31 || rows.length < 90 * 30)
+      throw new Error("The cohorts lack the rows for the measurement.");
+  };
+};
+
 /** Every campaign's network reports figures for every day, in another zone than the project's. */
 const claimAll = (app: AProject, from: string, to: string) => sql`
   insert into network_claims (project_id, campaign_id, day, version, reported_at, source, day_zone, clicks, installs)
@@ -135,6 +150,7 @@ async function medians(app: AProject): Promise<Medians> {
   const found: Medians = {
     report: await median(fullReport(app, today)),
     past: await median(fullReport(app, addDays(today, -20))),
+    cohorts: await median(cohortsOf(app)),
     overview: await median(() =>
       overview(app.project, { from, to: today, traffic: "all", compare: "weeks", figure: "installs" }, now()),
     ),

@@ -78,6 +78,7 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
       id: level,
       header,
       wide: true,
+      hidden: level === "keyword",
       cell: (row) => {
         const part = row[level];
         if (!part) return noValue;
@@ -92,13 +93,13 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
   {
     id: "platform",
     header: "Platform",
-    hidden: true,
+    wide: true,
     cell: (row) => (row.platform === null ? noValue : row.platform === "IOS" ? "iOS" : "Android"),
   },
   {
     id: "country",
     header: "Country",
-    hidden: true,
+    wide: true,
     cell: (row) => (row.country === null ? noValue : countryName(row.country)),
   },
   {

@@ -7,7 +7,6 @@ import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps } from "@/lib/platform/steps";
 import type { FiguresQuery } from "@/lib/reporting/campaign/figures-schema";
 import { metricValues } from "@/lib/reporting/metrics/metrics";
-import type { Sums } from "@/lib/reporting/metrics/sums";
 import type { Breakdown } from "@/lib/reporting/table/schema";
 import { campaignRow } from "@/lib/reporting/table/table";
 import { byMeasure, findReportAdNames, inWindow, type ReportWindow } from "@/lib/reporting/tree/queries";
@@ -23,10 +22,11 @@ export async function campaignBreakdown(
 ): Promise<Breakdown> {
   const { campaign } = await showCampaign(project, id);
   const window = { from, to, platform: null };
-  const [tree, names, countries] = await Promise.all([
+  const [tree, names, countries, platforms] = await Promise.all([
     treeOf(project, window, { campaigns: [id], today: dayIn(project.timeZone, now) }),
     findReportAdNames(project.id, [id]),
-    countriesOf(project.id, id, window),
+    rowsBy("country", project.id, id, window),
+    rowsBy("platform", project.id, id, window),
   ]);
   const row = campaignRow({ ...campaign, id }, tree.campaign(id), [], namesOfAds(names));
   return {
@@ -34,38 +34,36 @@ export async function campaignBreakdown(
     to,
     currency: project.currency,
     campaign: await runInSteps(row),
-    countries,
+    countries: countries.map(({ value, metrics }) => ({ country: value || unknownCountry, metrics })),
+    platforms: platforms.map(({ value, metrics }) => ({ platform: value, metrics })),
   };
 }
 
 /** More rows than all countries with all measures have. */
 const maxSums = 100_000;
 
-/** Revenue has a country, so spend without one has none to compare it with. */
-function metricsIn(country: string, sums: Sums) {
-  const values = metricValues(sums);
-  return country === notBrokenDownCountry ? { ...values, roas: null } : values;
-}
+/** The values of spend that is not broken down. */
+const notBrokenDown = { country: notBrokenDownCountry, platform: "" };
 
-async function countriesOf(
+/** The campaign's figures by country or platform. Spend that is not broken down has no revenue to compare it with. */
+async function rowsBy(
+  by: "country" | "platform",
   project: ProjectId,
   id: number,
   window: ReportWindow,
-): Promise<Breakdown["countries"]> {
+): Promise<{ value: string; metrics: ReturnType<typeof metricValues> }[]> {
   const sums = await sumLedger(project, {
-    by: ["country", ...byMeasure],
+    by: [by, ...byMeasure],
     measures: "without events",
     days: window,
     where: { ...inWindow(window), campaign_id: id },
     max: maxSums,
   });
-  return [...groupSums(sums, ({ country }) => country)]
-    .map(([country, group]) => ({
-      country: country || unknownCountry,
-      metrics: metricsIn(country, group.sums),
-    }))
-    .filter(({ metrics }) => Object.values(metrics).some((value) => value))
-    .sort(
-      (a, b) => (b.metrics.installs ?? 0) - (a.metrics.installs ?? 0) || (a.country < b.country ? -1 : 1),
-    );
+  return [...groupSums(sums, (sum) => sum[by])]
+    .map(([value, group]) => {
+      const metrics = metricValues(group.sums);
+      return { value, metrics: value === notBrokenDown[by] ? { ...metrics, roas: null } : metrics };
+    })
+    .filter(({ metrics }) => Object.values(metrics).some((figure) => figure))
+    .sort((a, b) => (b.metrics.installs ?? 0) - (a.metrics.installs ?? 0) || (a.value < b.value ? -1 : 1));
 }

@@ -83,7 +83,7 @@ export const cohortsQuery = z
       .transform((text) => (text === undefined ? undefined : Number(text)))
       .meta({ description: "The ID of an affiliate.", type: "integer", minimum: 1, example: 3 }),
     traffic: choice("traffic", traffics, paidMeaning, "paid").transform((value): Traffic => value ?? "paid"),
-    event: matching(/^[^]{0,200}$/, "event must have at most 200 characters.")
+    event: matching(/^[\s\S]{0,200}$/, "event must have at most 200 characters.")
       .transform((name) => name || null)
       .meta({ description: "An event's name. Adds its figures.", example: "level_up" }),
     projection: choice(

@@ -90,13 +90,15 @@ const campaign = row.extend({
 
 export type CampaignTableRow = z.output<typeof campaign>;
 
-/** The figures of one campaign's ad sets, creatives and keywords, and of its countries. */
+/** The figures of one campaign's ad sets, creatives and keywords, and of its countries and platforms. */
 export const breakdown = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
   currency: z.string(),
   campaign,
   countries: z.array(z.object({ country: z.string(), metrics: campaign.shape.metrics })),
+  /** Empty for spend that is not broken down. */
+  platforms: z.array(z.object({ platform: z.string(), metrics: campaign.shape.metrics })),
 });
 
 export type Breakdown = z.output<typeof breakdown>;

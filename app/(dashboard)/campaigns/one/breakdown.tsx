@@ -14,13 +14,15 @@ import type { Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { platformNames } from "@/lib/base/text/platform-names";
 import type { Campaign } from "@/lib/campaigns/table/schema";
+import { notBrokenDown } from "@/lib/ledger/country";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 import type { Breakdown as BreakdownData, TableFigures } from "@/lib/reporting/table/schema";
 import { usePeriod } from "./period";
 
-const levels = ["ad_set", "creative", "keyword", "country"] as const;
+const levels = ["ad_set", "creative", "keyword", "country", "platform"] as const;
 type Level = (typeof levels)[number];
 
 const codecs = { by: urlChoice<Level>(levels, "ad_set") };
@@ -30,6 +32,7 @@ const names: Record<Level, { label: string; one: string; none: string }> = {
   creative: { label: "Creatives", one: "Creative", none: "No creatives in this period" },
   keyword: { label: "Keywords", one: "Keyword", none: "No keywords in this period" },
   country: { label: "Countries", one: "Country", none: "No activity in this period" },
+  platform: { label: "Platforms", one: "Platform", none: "No activity in this period" },
 };
 
 const shown = [
@@ -39,7 +42,14 @@ const shown = [
 
 type Row = Pick<TableFigures, "metrics"> & { key: string; name: string; parent: string | null };
 
-function rowsOf({ campaign, countries }: BreakdownData, level: Level): Row[] {
+function rowsOf({ campaign, countries, platforms }: BreakdownData, level: Level): Row[] {
+  if (level === "platform")
+    return platforms.map(({ platform, metrics: all }) => ({
+      key: platform,
+      name: platform === "" ? notBrokenDown : (platformNames[platform] ?? platform),
+      parent: null,
+      metrics: all,
+    }));
   if (level === "country")
     return countries.map(({ country, metrics: all }) => ({
       key: country,
@@ -122,8 +132,8 @@ export function CampaignBreakdown({ path, campaign }: { path: CampaignsAddress; 
         onRetry={() => void refetch()}
         empty={
           <EmptyState icon={Layers} title={names[by].none} className="py-8">
-            {by === "country"
-              ? "The country is that of the click, install or spend."
+            {by === "country" || by === "platform"
+              ? `The ${by} is that of the click, install or spend.`
               : "Ad sets, creatives and keywords come from click parameters, network data and spend."}
           </EmptyState>
         }

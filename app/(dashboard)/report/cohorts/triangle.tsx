@@ -5,7 +5,7 @@ import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { cn } from "@/components/cn";
-import { monthText, numberText, windowText } from "@/components/format";
+import { monthText, windowText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { addDays, monthStartOf } from "@/lib/base/days";

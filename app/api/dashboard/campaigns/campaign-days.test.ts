@@ -66,5 +66,14 @@ asServed([campaignFiguresRoutes], (call) => {
       ["none", 1, 0],
       ["-", 0, 4_100],
     ]);
+    const platforms: { platform: string; metrics: Record<string, number | null> }[] = body.data.platforms;
+    expect(platforms.map(({ platform, metrics }) => [platform, metrics.installs, metrics.spend])).toEqual([
+      ["ANDROID", 3, 0],
+      ["", 0, 4_100],
+    ]);
+    // The rows add up to the campaign, to the cent.
+    for (const rows of [countries, platforms])
+      for (const name of ["clicks", "installs", "revenue", "spend"])
+        expect(rows.reduce((sum, { metrics }) => sum + (metrics[name] ?? 0), 0)).toBe(campaign.metrics[name]);
   });
 });

@@ -122,7 +122,7 @@ export const campaignFiguresRoutes = {
   },
   "/projects/:project/campaigns/:campaign/breakdown": inDays(
     {
-      summary: "Get figures of a campaign's ad sets, creatives, keywords and countries",
+      summary: "Get figures of a campaign's ad sets, creatives, keywords, countries and platforms",
       description: "For these days, or for all time without dates. Sorted by installs.",
       msg: "Breakdown.",
       data: breakdown,
