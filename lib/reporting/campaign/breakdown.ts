@@ -34,7 +34,7 @@ export async function campaignBreakdown(
     to,
     currency: project.currency,
     campaign: await runInSteps(row),
-    countries: countries.map(({ value, metrics }) => ({ country: value || unknownCountry, metrics })),
+    countries: countries.map(({ value, metrics }) => ({ country: value, metrics })),
     platforms: platforms.map(({ value, metrics }) => ({ platform: value, metrics })),
   };
 }
@@ -62,7 +62,11 @@ async function rowsBy(
   return [...groupSums(sums, (sum) => sum[by])]
     .map(([value, group]) => {
       const metrics = metricValues(group.sums);
-      return { value, metrics: value === notBrokenDown[by] ? { ...metrics, roas: null } : metrics };
+      const isKnown = value !== notBrokenDown[by];
+      return {
+        value: value || (by === "country" ? unknownCountry : ""),
+        metrics: isKnown ? metrics : { ...metrics, roas: null },
+      };
     })
     .filter(({ metrics }) => Object.values(metrics).some((figure) => figure))
     .sort((a, b) => (b.metrics.installs ?? 0) - (a.metrics.installs ?? 0) || (a.value < b.value ? -1 : 1));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { addDays } from "@/lib/base/days";
 import { revenueSinceInstall } from "@/lib/reporting/campaign/days-rules";
 
 const installs = (day: string, count: number) => ({ day, measure: "installs", name: "", count, amount: 0 });
@@ -10,7 +11,10 @@ const revenue = (day: string, age: number, amount: number) => ({
   amount,
 });
 
-test("an age has the revenue on that day of installs old enough for it; refunds are subtracted", () => {
+/** The first day on which the installs of a day have completed their first 24 hours. */
+const afterFirstAgeOf = (day: string) => ({ timeZone: "UTC", now: new Date(`${addDays(day, 2)}T00:00:00Z`) });
+
+test("an age has the revenue of installs that completed it; refunds are subtracted", () => {
   const ages = revenueSinceInstall(
     [
       installs("2026-03-01", 4),
@@ -20,7 +24,7 @@ test("an age has the revenue on that day of installs old enough for it; refunds 
       installs("2026-03-03", 6),
       revenue("2026-03-03", 1, 60),
     ],
-    "2026-03-04",
+    afterFirstAgeOf("2026-03-04"),
   );
   expect(ages).toHaveLength(31);
   expect(ages.slice(0, 5)).toEqual([
@@ -40,7 +44,7 @@ test("without refunds the sum never decreases, although fewer installs are old e
       installs("2026-03-04", 10),
       revenue("2026-03-04", 0, 2_000),
     ],
-    "2026-03-06",
+    afterFirstAgeOf("2026-03-06"),
   );
   expect(ages.slice(0, 6).map(({ so_far }) => so_far)).toEqual([100, 100, 100, 100, 100, 101]);
 });
@@ -48,7 +52,7 @@ test("without refunds the sum never decreases, although fewer installs are old e
 test("an age reached by fewer than a quarter of the installs has no value", () => {
   const ages = revenueSinceInstall(
     [installs("2026-03-01", 1), revenue("2026-03-01", 0, 500), installs("2026-03-03", 4)],
-    "2026-03-03",
+    afterFirstAgeOf("2026-03-03"),
   );
   expect(ages.slice(0, 3)).toEqual([
     { age: 0, installs: 5, revenue: 500, so_far: 100 },
@@ -58,11 +62,13 @@ test("an age reached by fewer than a quarter of the installs has no value", () =
 });
 
 test("installs without revenue have zero, and without installs there is no value", () => {
-  expect(revenueSinceInstall([installs("2026-03-01", 2)], "2026-03-01")[0]).toEqual({
+  expect(revenueSinceInstall([installs("2026-03-01", 2)], afterFirstAgeOf("2026-03-01"))[0]).toEqual({
     age: 0,
     installs: 2,
     revenue: 0,
     so_far: 0,
   });
-  expect(revenueSinceInstall([], "2026-03-01").every((age) => age.revenue === null)).toBe(true);
+  expect(revenueSinceInstall([], afterFirstAgeOf("2026-03-01")).every((age) => age.revenue === null)).toBe(
+    true,
+  );
 });

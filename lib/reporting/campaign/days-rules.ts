@@ -1,12 +1,12 @@
-import { addDays } from "@/lib/base/days";
 import { speaksForAll } from "@/lib/reporting/campaign/cohort-rules";
 import type { CampaignDays } from "@/lib/reporting/campaign/days-schema";
+import { type CohortPeriod, isMature } from "@/lib/reporting/cohorts/rules";
 
 export type SinceInstallRow = {
   /** The day of the install. */
   day: string;
   measure: string;
-  /** For revenue, the number of days since the install. */
+  /** For revenue, the age of the install. */
   name: string;
   count: number;
   amount: number;
@@ -15,19 +15,19 @@ export type SinceInstallRow = {
 const ages = Array.from({ length: 31 }, (_, age) => age);
 
 /**
- * The revenue of installs on each day since the install, averaged over the installs of that age, and accumulated.
+ * The revenue of installs at each age, averaged over the installs that have completed it, and accumulated.
  * Adding daily averages keeps the sum from falling when older ages include fewer installs.
  */
 export function revenueSinceInstall(
   rows: readonly SinceInstallRow[],
-  today: string,
+  present: Pick<CohortPeriod, "timeZone" | "now">,
 ): CampaignDays["since_install"] {
   const installsOf = (some: readonly SinceInstallRow[]) =>
     some.reduce((sum, cell) => sum + (cell.measure === "installs" ? cell.count : 0), 0);
   const all = installsOf(rows);
   let soFar = 0;
   return ages.map((age) => {
-    const old = rows.filter(({ day }) => addDays(day, age) <= today);
+    const old = rows.filter(({ day }) => isMature(day, age, present));
     const installs = installsOf(old);
     if (!speaksForAll(installs, all)) return { age, installs, revenue: null, so_far: null };
     const revenue = old.reduce(

@@ -60,6 +60,6 @@ export async function showCampaignDays(
     figures: Object.fromEntries(
       dayFigures.map((name) => [name, { days: days.map(on(name)), previous_days: before.map(on(name)) }]),
     ) as CampaignDays["figures"],
-    since_install: revenueSinceInstall(rows, today),
+    since_install: revenueSinceInstall(rows, { timeZone: project.timeZone, now }),
   };
 }

@@ -30,7 +30,7 @@ asServed([campaignFiguresRoutes], (call) => {
     expect(figures.signups.days).toEqual([1, 1, 0, 0]);
     expect(figures.revenue.days).toEqual([1_500, 0, 0, 0]);
     expect(since.slice(0, 7).map((age: { revenue: number }) => age.revenue)).toEqual([
-      1_500, 0, 0, 0, 0, 1_000, -500,
+      1_500, 0, 0, 0, 1_000, -500, 0,
     ]);
     expect(since[6].so_far).toBeCloseTo(2_000 / 3);
     const early = await call(`GET ${path}/days`, {
