@@ -20,7 +20,7 @@ const projects = 50;
 const usersPerProject = 20;
 const connections = 64;
 
-const goals = { next: 5, batching: 0.4, p99: 100, told: 1 / 1.15 };
+const goals = { next: 5, batching: 0.4, p99: 100, delivered: 1 / 1.15 };
 const deliveredName = "capture-event, sent to destinations";
 
 type User = { token: string; instance: string };
@@ -44,7 +44,7 @@ export async function run(args: string[]): Promise<void> {
         return [name, file];
       }),
     ) as Record<keyof typeof callBodies, string>;
-    const delivered = deliveredUsers && join(dataDir, "told.lua");
+    const delivered = deliveredUsers && join(dataDir, "delivered.lua");
     if (delivered)
       writeFileSync(
         delivered,
@@ -56,7 +56,7 @@ export async function run(args: string[]): Promise<void> {
     const front = await serveInChild("front");
     const others = { next: await serveBenchNext(), batching: await serveInChild("ingest") };
     try {
-      await compare({ front, ...others }, { ...scripts, next: toNext, told: delivered }, seconds, rounds);
+      await compare({ front, ...others }, { ...scripts, next: toNext, delivered }, seconds, rounds);
       await killed(front, users);
     } finally {
       for (const server of [front, ...Object.values(others)]) await server.stop();
@@ -87,7 +87,7 @@ async function prepare(destinations: number): Promise<User[]> {
 
 async function compare(
   servers: Record<"front" | "next" | "batching", Served>,
-  scripts: Record<keyof typeof callBodies | "next", string> & { told: string | null },
+  scripts: Record<keyof typeof callBodies | "next", string> & { delivered: string | null },
   seconds: number,
   rounds: number,
 ): Promise<void> {
@@ -96,7 +96,7 @@ async function compare(
     { name: "bare node:http, batched inserts", of: servers.batching, script: "capture-event" },
     { name: "capture-event", of: servers.front, script: "capture-event" },
     // Directly after its baseline, because the database's cleanup slows later measurements of a turn.
-    ...(scripts.told ? [{ name: deliveredName, of: servers.front, script: "told" } as const] : []),
+    ...(scripts.delivered ? [{ name: deliveredName, of: servers.front, script: "delivered" } as const] : []),
     { name: "capture-payment", of: servers.front, script: "capture-payment" },
     { name: "init", of: servers.front, script: "init" },
   ] as const;
@@ -127,7 +127,9 @@ async function compare(
       `  bare node:http, batched inserts    ${shown(perSecond / batching.perSecond, goals.batching)}`,
     );
     if (series[i + 2]?.name === deliveredName)
-      printLine(`  capture-event without destinations ${verdict(perSecond / own[0]!.perSecond, goals.told)}`);
+      printLine(
+        `  capture-event without destinations ${verdict(perSecond / own[0]!.perSecond, goals.delivered)}`,
+      );
     if (isEvent)
       printLine(`  p99 ${p99.toFixed(1)} ms (goal ${goals.p99}: ${p99 <= goals.p99 ? "met" : "missed"})`);
   }

@@ -56,7 +56,7 @@ export async function addPostbacks(
         await addPostback(app, chance, source, ago, now);
     }
   }
-  const [tests, forged] = [sources[0]!, sources[3]!].map((source) => anInstall(chance, source).told);
+  const [tests, forged] = [sources[0]!, sources[3]!].map((source) => anInstall(chance, source).reported);
   const developers = { ...tests!, network: "development", source: "1234" };
   const id = app.project.id;
   const hoursAgo = (hours: number) => ({ at: new Date(now.getTime() - hours * 3_600_000), source: "" });
@@ -72,7 +72,7 @@ async function addPostback(
   ago: number,
   now: Date,
 ): Promise<void> {
-  const { told: reported, crowded, isNew } = anInstall(chance, source);
+  const { reported, crowded, isNew } = anInstall(chance, source);
   const at = now.getTime() - (ago - chance.next()) * day;
   await recordPostback(app.project.id, verified(reported), { at: new Date(at), source: "" });
   const later = [
@@ -126,7 +126,7 @@ function anInstall(chance: Chance, { network, source }: Source) {
     country: crowded ? chance.pick(["DE", "DE", "AT", "CH", "IT"]) : null,
     interaction: chance.happens(0.8) ? "click" : "view",
   };
-  return { told: reported, crowded, isNew };
+  return { reported, crowded, isNew };
 }
 
 /** As from Apple, except for the signature. */

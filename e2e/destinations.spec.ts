@@ -32,7 +32,7 @@ test("a webhook starts in dry run, shows its payloads and reasons, and receives 
   await expect(page.getByRole("heading", { name: "Webhook" })).toBeVisible();
   await expect(page.getByText("No deliveries in the last 30 days")).toBeVisible();
 
-  const device = { token, install_instance_id: "told", platform: "ANDROID" };
+  const device = { token, install_instance_id: "reported-phone", platform: "ANDROID" };
   const post = (path: string, data: object) => page.request.post(`/api/client/${path}`, { data });
   expect((await post("init", device)).status()).toBe(202);
   await expect

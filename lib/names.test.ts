@@ -63,18 +63,7 @@ const first = new Map([
 ]);
 
 /** Keys of stored or sent data, which keep their names, and the two sides of a merge. */
-const keys = new Set([
-  "least",
-  "most",
-  "usual",
-  "said",
-  "sealed",
-  "told",
-  "told_state",
-  "told_reason",
-  "mine",
-  "theirs",
-]);
+const keys = new Set(["least", "most", "usual", "said", "sealed", "mine", "theirs"]);
 
 const wordsOf = (name: string) =>
   name

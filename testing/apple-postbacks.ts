@@ -53,7 +53,11 @@ export function aSkanPostback(appId: number, fields: Json = {}): Json {
 
 export function anAakPostback(
   appId: number,
-  { payload = {}, told: fields = {}, isTest = false }: { payload?: Json; told?: Json; isTest?: boolean } = {},
+  {
+    payload = {},
+    unsigned: fields = {},
+    isTest = false,
+  }: { payload?: Json; unsigned?: Json; isTest?: boolean } = {},
 ): Json {
   const part = (value: Json) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const header = part({

@@ -64,9 +64,9 @@ describe("a table's state in the address", () => {
     expect(codecs.limit.fallback).toBe(50);
   });
 
-  test("columns are unchanged after writing and reading", () => {
-    for (const chosen of [[], ["name"], ["roas", "name"]]) {
+  test("columns are unchanged after writing and reading, and renamed ones are found", () => {
+    for (const chosen of [[], ["name"], ["roas", "name"]])
       expect(codecs.columns.read(codecs.columns.write(chosen))).toEqual(chosen);
-    }
+    expect(codecs.columns.read("told,spend")).toEqual(["original", "spend"]);
   });
 });

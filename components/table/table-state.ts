@@ -33,6 +33,17 @@ export type TableState = {
 
 export const pageSizes = [25, 50, 100, 200] as const;
 
+/** Earlier IDs of columns, which bookmarks may contain. */
+const renamedColumns: Record<string, string> = { told: "original" };
+
+const columnIds: UrlCodec<readonly string[]> = {
+  ...urlList(),
+  read: (text) =>
+    urlList()
+      .read(text)
+      ?.map((id) => renamedColumns[id] ?? id),
+};
+
 /** The codecs of a table for `useUrlState`; combine them with the screen's filters. */
 export function tableCodecs(
   sort = "",
@@ -42,7 +53,7 @@ export function tableCodecs(
     sort: urlText(sort),
     page: urlInteger(1),
     limit: { ...urlInteger(limit), read: (text) => pageSizes.find((size) => String(size) === text) },
-    columns: urlList(),
+    columns: columnIds,
   };
 }
 

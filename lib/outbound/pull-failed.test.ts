@@ -43,7 +43,7 @@ async function aWorld() {
   };
   const outboxRows = async () =>
     (await sql`select 1 from outbox where project_id = ${app.project.id}`).length;
-  return { app, account, receiver, fail, work, told: outboxRows };
+  return { app, account, receiver, fail, work, outboxRows };
 }
 
 const soon = () => new Date(Date.now() + 60_000);
@@ -71,7 +71,7 @@ test("a webhook is notified when an account can't be read any more, in a sentenc
 });
 
 test("a temporary failure is reported once it has lasted, and not after it has recovered", async () => {
-  const { app, account, receiver, fail, work, told: outboxRows } = await aWorld();
+  const { app, account, receiver, fail, work, outboxRows } = await aWorld();
   for (let i = 0; i < 2; i++) await fail("Meta rate-limited the request", soon());
   expect(await outboxRows()).toBe(0);
   for (let i = 0; i < 2; i++) await fail("Meta rate-limited the request", soon());

@@ -103,7 +103,7 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
     cell: (row) => (row.country === null ? noValue : countryName(row.country)),
   },
   {
-    id: "told",
+    id: "original",
     header: "As billed",
     wide: true,
     hint: "The original amount, before conversion at its day's exchange rate.",

@@ -66,8 +66,12 @@ export async function evaluateOne(
 /** Campaigns without macro problems have no observation, so they are fine. Other missing subjects no longer exist. */
 const absentIs = ({ kind }: Watched) => (kind === "macros" ? "inside" : "gone");
 
-async function evaluate(project: Project, rule: AlertRuleRow, means: AlertDependencies): Promise<void> {
-  const { now } = means;
+async function evaluate(
+  project: Project,
+  rule: AlertRuleRow,
+  dependencies: AlertDependencies,
+): Promise<void> {
+  const { now } = dependencies;
   const read = readWatched(rule.settings);
   if (!read.success)
     throw new Refusal(
@@ -81,7 +85,7 @@ async function evaluate(project: Project, rule: AlertRuleRow, means: AlertDepend
     return;
   }
   const emails = isMailSet() ? (rule.recipients.emails ?? []) : [];
-  const evaluations = await evaluateWatched(project, read.data, period, means);
+  const evaluations = await evaluateWatched(project, read.data, period, dependencies);
   await storeEvaluation(
     project.id,
     {

@@ -27,8 +27,8 @@ type Webhook = {
   last_run: string | null;
   webhook_name: string | null;
   webhook_standing: (typeof webhookStandings)[number];
-  told_state: string | null;
-  told_reason: string | null;
+  webhook_state: string | null;
+  webhook_reason: string | null;
 };
 
 const columns = () => sql`
@@ -42,7 +42,7 @@ export const findSchedules = (projectId: ProjectId, only: number | null) => sql<
   select ${columns()}, o.sent, o.waiting, o.failed, o.problem, s.last_run, w.name as webhook_name,
     case when w.id is null or w.deleted_at is not null then 'removed' when w.mode <> 'live' then w.mode
       when w.paused_at is not null then 'paused' else 'live' end as webhook_standing,
-    d.state as told_state, d.reason as told_reason
+    d.state as webhook_state, d.reason as webhook_reason
   from report_schedules s cross join lateral (
     select count(*) filter (where m.state = 'sent')::int as sent,
       count(*) filter (where m.state = 'queued')::int as waiting,

@@ -53,14 +53,15 @@ function present(row: Row, { email, mayWrite }: Reader): ShownSchedule {
 /** The counts of a run's emails, including its webhook event. */
 function lastOf({ sent, waiting, failed, problem, ...row }: Row): ShownSchedule["last"] {
   if (row.webhook_id === null || row.last_run === null) return { sent, waiting, failed, problem };
-  const state = row.told_state ?? "waiting";
+  const state = row.webhook_state ?? "waiting";
   if (state === "sent") return { sent: sent + 1, waiting, failed, problem };
   // The sender creates the delivery a moment later, unless the webhook is off.
   const isOff =
-    row.told_state === null && (row.webhook_standing === "off" || row.webhook_standing === "removed");
+    row.webhook_state === null && (row.webhook_standing === "off" || row.webhook_standing === "removed");
   if (!isOff && (state === "waiting" || state === "queued"))
-    return { sent, waiting: waiting + 1, failed, problem: problem ?? row.told_reason };
-  const why = state === "dry" ? "The webhook is in a dry run." : deliveryReasonText(state, row.told_reason);
+    return { sent, waiting: waiting + 1, failed, problem: problem ?? row.webhook_reason };
+  const why =
+    state === "dry" ? "The webhook is in a dry run." : deliveryReasonText(state, row.webhook_reason);
   return { sent, waiting, failed: failed + 1, problem: problem ?? (isOff ? "The webhook is off." : why) };
 }
 

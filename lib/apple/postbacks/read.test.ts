@@ -163,7 +163,7 @@ test("a forged postback does not replace the genuine one", () => {
 
 test("a copy with another unsigned value is another copy", () => {
   const appId = anAppId();
-  const reported = anAakPostback(appId, { told: { "conversion-value": 3 } });
+  const reported = anAakPostback(appId, { unsigned: { "conversion-value": 3 } });
   const [one, other] = [reported, { ...reported, "conversion-value": 4 }].map((raw) =>
     readPostback("aak", raw, testAppleKeys),
   );

@@ -85,12 +85,12 @@ test("a later call that contradicts the first changes nothing, and neither does 
   const campaign = await aCampaign(app);
   const at = new Date(Date.now() - 30 * hour);
   const click = await aClick(app, { campaignId: campaign.id, at: new Date(at.getTime() - minute) });
-  await decidedOnce(app, "told", at, { install_ref: "utm_source=google-play&utm_medium=organic" });
+  await decidedOnce(app, "contradicting", at, { install_ref: "utm_source=google-play&utm_medium=organic" });
   await decidedOnce(app, "silent", at);
-  await opens(app, "told", new Date(at.getTime() + 5_000), { install_ref: `cairn_click=${click}` });
+  await opens(app, "contradicting", new Date(at.getTime() + 5_000), { install_ref: `cairn_click=${click}` });
   await opens(app, "silent", new Date(at.getTime() + 25 * hour), { install_ref: `cairn_click=${click}` });
   await decideEverything(app);
-  expect(await history(app, "told")).toMatchObject([{ version: 1, method: "organic" }]);
+  expect(await history(app, "contradicting")).toMatchObject([{ version: 1, method: "organic" }]);
   expect(await history(app, "silent")).toMatchObject([{ version: 1, method: "organic" }]);
 });
 

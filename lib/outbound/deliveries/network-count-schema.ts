@@ -12,7 +12,7 @@ const countRow = z.object({
 export const networkCount = z.object({
   network: z.string(),
   /** `no_account`: the network has reports, but no ad account is connected. `silent`: it reported nothing for these days. */
-  state: z.enum(["told", "silent", "no_account"]),
+  state: z.enum(["reported", "silent", "no_account"]),
   /** The first counted day, at most thirty days back. It is not earlier than the first sent event. */
   since: z.string(),
   /** The reported days, in the network's own time zone. */

@@ -63,7 +63,7 @@ test("Meta's counts are next to the sent ones on the days that Meta reported, an
       values (${app.project.id}, ${newId(now)}, ${id}, ${`x:${n}`}, ${fact}, '1', ${at}, 'sent', ${as}, ${now})`;
   expect(await count()).toEqual({
     network: "META",
-    state: "told",
+    state: "reported",
     since: day,
     days: 1,
     rows: [
@@ -79,7 +79,7 @@ test("a destination without counts is silent since its first delivery, whatever 
   const day = dayIn(app.project.timeZone, now);
   const claim = { ...noClaimedFigures, campaign_id: campaign.id, day: addDays(day, -1), installs: 5 };
   await storeClaims(app.project.id, [claim], { name: "Main", account: null }, now);
-  expect(await count()).toMatchObject({ state: "told", since: addDays(day, -29) });
+  expect(await count()).toMatchObject({ state: "reported", since: addDays(day, -29) });
   await sql`
     insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, state, sent_as, ended_at)
     values (${app.project.id}, ${newId(now)}, ${id}, 'x', 'install', '1', ${now}, 'sent', 'Install', ${now})`;

@@ -39,7 +39,7 @@ export async function compareCounts(
   const sent = await findSentByName(project.id, id, project.timeZone, totals.days);
   return {
     network,
-    state: "told",
+    state: "reported",
     since: from,
     days: totals.days.length,
     rows: comparedCounts(

@@ -142,21 +142,18 @@ async function store(at: Queue, outcomes: DeliveryOutcome[], dependencies: SendD
   );
 }
 
-const readDue = async (
-  { project, queue, opened, dependencies: means }: Turn,
-  but: string[],
-): Promise<LoadedRow[]> =>
+const readDue = async ({ project, queue, opened, dependencies }: Turn, but: string[]): Promise<LoadedRow[]> =>
   await loadFacts(
     project.id,
-    dueRows(project.id, queue.id, means.now(), maxRead(opened.kind), but),
+    dueRows(project.id, queue.id, dependencies.now(), maxRead(opened.kind), but),
     queue.same,
   );
 
 type Sent = { outcomes: DeliveryOutcome[]; called: CalledOne[] };
 
 async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
-  const { dependencies: means } = turn;
-  const now = means.now();
+  const { dependencies } = turn;
+  const now = dependencies.now();
   const cap = capOf(turn, now);
   const outcomes: DeliveryOutcome[] = [];
   const ready: Ready[] = [];
@@ -180,7 +177,9 @@ async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
   return {
     outcomes: [
       ...outcomes,
-      ...called.map((each) => deliveryOutcome(each, turn.opened.kind, means.now(), means.spread())),
+      ...called.map((each) =>
+        deliveryOutcome(each, turn.opened.kind, dependencies.now(), dependencies.spread()),
+      ),
     ],
     called,
   };
@@ -206,12 +205,12 @@ async function noteCap({ project, queue }: Turn, { day, counts }: Cap, called: C
 type Cap = { day: string; left: number; isReached: boolean; counts: readonly FactKind[] };
 
 /** Rows stay unchanged if time is over or if the destination accepts none. */
-async function callAll({ opened, dependencies: means, until }: Turn, ready: Ready[]): Promise<CalledOne[]> {
+async function callAll({ opened, dependencies, until }: Turn, ready: Ready[]): Promise<CalledOne[]> {
   const { kind } = opened;
   const refuseAll = (verdict: DeliveryVerdict) =>
     ready.map((each) => ({ ready: each, verdict, answer: "", ms: 0 }));
   if (opened.problem !== null) return refuseAll({ is: "pause", code: null, why: opened.problem });
-  const token = await tokenOf(kind, opened.destination, means);
+  const token = await tokenOf(kind, opened.destination, dependencies);
   if (typeof token !== "string") return refuseAll(token);
   const groups: Ready[][] = [];
   for (let i = 0; i < ready.length; i += kind.maxRows) groups.push(ready.slice(i, i + kind.maxRows));
@@ -220,8 +219,8 @@ async function callAll({ opened, dependencies: means, until }: Turn, ready: Read
   const calling = {
     kind,
     destination: { ...opened.destination, token },
-    post: means.post,
-    now: means.now,
+    post: dependencies.post,
+    now: dependencies.now,
     isOver: () => isOver || until(),
   };
   const called: CalledOne[] = [];
@@ -247,8 +246,8 @@ const outgoing = ({ row, rendered, text }: Ready): Outbound => ({
   text,
 });
 
-async function pause({ project, queue, dependencies: means }: Turn, why: string): Promise<void> {
-  await pauseDestination(project.id, queue.id, storableText(why), means.now());
+async function pause({ project, queue, dependencies }: Turn, why: string): Promise<void> {
+  await pauseDestination(project.id, queue.id, storableText(why), dependencies.now());
   log().warn(
     { project: project.id, destination: queue.id },
     "a destination is paused: it rejects deliveries",
@@ -257,7 +256,7 @@ async function pause({ project, queue, dependencies: means }: Turn, why: string)
 
 /** Updates the destination's state after the calls of a turn; returns the reason for a pause. */
 async function noteCalls(
-  { project, queue, opened, dependencies: means }: Turn,
+  { project, queue, opened, dependencies }: Turn,
   called: CalledOne[],
 ): Promise<string | null> {
   const halted = called.find(({ verdict }) => verdict.is === "pause");
@@ -267,7 +266,7 @@ async function noteCalls(
     if (queue.failing_since !== null && called.length > 0) await noteHealth(project.id, queue.id, null);
     return null;
   }
-  const now = means.now();
+  const now = dependencies.now();
   const since = queue.failing_since ?? now;
   await noteHealth(project.id, queue.id, { since, until: new Date(now.getTime() + Math.max(...waits)) });
   const isTooLong = opened.kind.group === "webhook" && now.getTime() - since.getTime() > longestFailingMs;

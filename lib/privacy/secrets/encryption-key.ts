@@ -44,8 +44,8 @@ export async function loadKey(): Promise<void> {
 
 /** For commands, which must not choose the key. */
 export async function checkKey(): Promise<void> {
-  const kept = await findFingerprint();
-  if (kept !== null && kept !== fingerprint()) throw otherKey();
+  const storedFingerprint = await findFingerprint();
+  if (storedFingerprint !== null && storedFingerprint !== fingerprint()) throw otherKey();
 }
 
 const about = ({ kind, project_id, of }: EncryptedRow) => {
@@ -71,8 +71,8 @@ export async function keyFacts(): Promise<KeyFacts> {
 
 /** The loss from continuing with this key, in words; null if there is none. */
 export async function lossNow(): Promise<string | null> {
-  const kept = await findFingerprint();
-  if (kept === null || kept === fingerprint()) return null;
+  const storedFingerprint = await findFingerprint();
+  if (storedFingerprint === null || storedFingerprint === fingerprint()) return null;
   const [{ unreadable }, erased] = await Promise.all([countEncrypted(), countErased()]);
   return lossOf({ credentials: unreadable, erased });
 }

@@ -95,7 +95,7 @@ async function world(zone: string | null = null, timeZone = "UTC") {
     storeClaims(app.project.id, claims, claimOf(zone), noon("2026-03-20"));
   const counts = (from = "2026-03-01", to = "2026-03-31") =>
     findCauseCounts(app.project.id, { from, to, network: null, campaign: null });
-  return { app, meta, google, told: claimed, counts };
+  return { app, meta, google, claimed, counts };
 }
 
 describe("causes of an install that only one side counts", () => {
@@ -241,7 +241,7 @@ describe("causes of an install that only one side counts", () => {
     ],
     ["a bot", ({ meta }) => ({ campaign: null, network: null, lost: [click(meta, "bot")] }), {}],
   ])("%s", async (_, facts, expected) => {
-    const { app, meta, google, told: claimed, counts } = await world();
+    const { app, meta, google, claimed, counts } = await world();
     const [none, alone] = [(await aCampaign(app)).id, (await aCampaign(app)).id];
     await claimed(claim(meta, day, 3), claim(none, day, 3));
     await store(app, [{ at: noon(day), ...facts({ meta, google, none, alone }) }]);
@@ -250,7 +250,7 @@ describe("causes of an install that only one side counts", () => {
   });
 
   test("an install near midnight also counts on the network's day, once on each", async () => {
-    const { app, meta, told: claimed, counts } = await world("America/Los_Angeles", "Asia/Kathmandu");
+    const { app, meta, claimed, counts } = await world("America/Los_Angeles", "Asia/Kathmandu");
     await claimed(claim(meta, "2026-03-09", 1), claim(meta, day, 0));
     // 03:45 on the 10th in Kathmandu, 15:00 on the 9th in Los Angeles.
     await store(app, [{ at: new Date("2026-03-09T22:00:00Z"), campaign: meta, network: "META" }]);
@@ -267,11 +267,11 @@ describe("causes of an install that only one side counts", () => {
   });
 
   test("only days with claims, and only of this project, are compared", async () => {
-    const { app, meta, told: claimed, counts } = await world();
+    const { app, meta, claimed, counts } = await world();
     const other = await world();
     await claimed(claim(meta, day, 1));
     await store(app, [{ at: noon("2026-03-12"), campaign: meta, network: "META" }]);
-    await other.told(claim(other.meta, day, 1));
+    await other.claimed(claim(other.meta, day, 1));
     await store(other.app, [{ at: noon(day), campaign: other.meta, network: "META" }]);
     expect(await counts()).toEqual([]);
   });
@@ -323,13 +323,7 @@ const someClaims = fc.array(
 test("causes and the rest add up to the difference of every row, and every figure equals the length of its list", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(someFacts, { maxLength: 25 }), someClaims, async (facts, claims) => {
-      const {
-        app,
-        meta,
-        google,
-        told: claimed,
-        counts,
-      } = await world("America/Los_Angeles", "Asia/Kathmandu");
+      const { app, meta, google, claimed, counts } = await world("America/Los_Angeles", "Asia/Kathmandu");
       const ids = { meta, google } as Record<string, number>;
       const named = { meta: "META", google: "GOOGLE" } as Record<string, string>;
       const given = [

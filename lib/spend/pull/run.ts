@@ -62,7 +62,7 @@ export async function pullProject(
     const at = now();
     const claimed = await claimPull(project.id, at, new Date(at.getTime() + claimMs));
     if (!claimed) return pulled;
-    await pullOne(project, claimed, { until, now, overrides: overrides });
+    await pullOne(project, claimed, { until, now, overrides });
   }
 }
 
@@ -134,10 +134,10 @@ async function pull(
 async function zoneOf(
   source: SpendSource,
   account: PullAccount,
-  means: PullDependencies,
+  dependencies: PullDependencies,
 ): Promise<string | null> {
   try {
-    const zone = await source.zone(account, means);
+    const zone = await source.zone(account, dependencies);
     return isTimeZone(zone) ? zone : null;
   } catch (error) {
     if (!(error instanceof PullProblem)) throw error;
@@ -154,9 +154,9 @@ async function pullSource(
   source: SpendSource,
   account: PullAccount,
   part: PullWindow,
-  means: PullDependencies,
+  dependencies: PullDependencies,
 ): Promise<PulledData> {
-  const pulled = await source.pull(account, part, means);
+  const pulled = await source.pull(account, part, dependencies);
   const stray = [...pulled.rows, ...pulled.claims].find(({ day }) => day < part.from || day > part.to);
   if (stray)
     throw new PullProblem("answer", `The network sent data for ${stray.day}, which was not requested.`);

@@ -59,12 +59,12 @@ export function NetworkCountCard({ count }: { count: Count }) {
       <CardHeader
         title={`${label}’s own counts`}
         description={
-          state === "told"
+          state === "reported"
             ? `On ${days === 1 ? "the one day" : `the ${days} days`} since ${fullDay(since)} that it reported.`
             : undefined
         }
       />
-      {state === "told" ? (
+      {state === "reported" ? (
         <>
           <DataTable
             label={`What ${label} counts`}

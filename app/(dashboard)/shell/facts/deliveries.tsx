@@ -48,8 +48,8 @@ export function DeliveriesSection(about: About) {
   const previews = usePreviews(about);
   if (!previews || previews.length === 0) return null;
   return (
-    <section aria-labelledby="told" className="grid grid-cols-1 gap-2">
-      <h3 id="told" className="font-medium text-sm">
+    <section aria-labelledby="deliveries" className="grid grid-cols-1 gap-2">
+      <h3 id="deliveries" className="font-medium text-sm">
         Conversions
       </h3>
       <Previews previews={previews} className="rounded-lg border" />

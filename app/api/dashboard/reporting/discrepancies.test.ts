@@ -31,11 +31,11 @@ asServed([discrepanciesRoutes], (call) => {
         new Date(at),
       );
     const get = (query: string) => call(`GET ${path}${query}`, { session });
-    return { app, campaign, told: claimed, get };
+    return { app, campaign, claimed, get };
   }
 
   test("a network's installs next to Cairn's, with known differences, by every grouping; the rest is unexplained", async () => {
-    const { app, campaign, told: claimed, get } = await someone();
+    const { app, campaign, claimed, get } = await someone();
     await claimed("2026-03-10", 120, "2026-03-11T06:00:00Z");
     await claimed("2026-03-10", 131, "2026-03-12T06:00:00Z");
     await claimed("2026-03-10", 131, "2026-03-13T06:00:00Z");
@@ -85,7 +85,7 @@ asServed([discrepanciesRoutes], (call) => {
   });
 
   test("the list behind a figure contains its installs and their number", async () => {
-    const { app, campaign, told: claimed, get } = await someone();
+    const { app, campaign, claimed, get } = await someone();
     await claimed("2026-03-10", 2, "2026-03-11T06:00:00Z");
     const at = new Date("2026-03-10T12:00:00Z");
     const { id } = await anInstall(app, campaign, {
@@ -124,7 +124,7 @@ asServed([discrepanciesRoutes], (call) => {
   });
 
   test("without claims the response says so, and has no figures", async () => {
-    const { app, get, told: claimed } = await someone();
+    const { app, get, claimed } = await someone();
     // A claim with clicks alone has no installs to compare.
     await claimed("2026-03-10", null, "2026-03-11T06:00:00Z");
     expect((await get("")).body.data).toMatchObject({
