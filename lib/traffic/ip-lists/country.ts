@@ -1,6 +1,6 @@
 /**
  * Finds the country of an address. A trusted proxy may send it in a header; otherwise a table is used, which is loaded
- * for the first address. The cache contains no addresses, only the keyed hashes of their networks.
+ * for the first address. A look-up costs less than a cache of addresses would.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,40 +24,40 @@ export function countryIn(call: { header(name: string): string | null }): string
 
 /** XX means unknown, and T1 means the Tor network. */
 const codeIn = (text: unknown): string | null => {
-  const code = typeof text === "string" ? text.trim().toUpperCase() : "";
+  if (typeof text !== "string") return null;
+  const code = text.trim().toUpperCase();
   return /^[A-Z]{2}$/.test(code) && code !== "XX" && code !== "ZZ" ? code : null;
 };
 
 /** An entry of the bundled table, or of MaxMind's and similar tables. */
-type Entry = { country_code?: unknown; country?: unknown } | null;
+type Entry = { country_code?: unknown; country?: unknown };
 type Table = Reader<never>;
 
 let table: Table | null | Promise<Table | null> | undefined;
 
-/** Recently used networks; an empty text if the table has no country. */
-const countries = new LRUCache<string, string>({ max: 50_000 });
+/** The countries of the table's entries: millions of networks share a few hundred. */
+const codes = new WeakMap<Entry, string | null>();
 
 const packaged = ["node_modules", "@ip-location-db", "dbip-country-mmdb", "dbip-country.mmdb"];
 
 /**
- * The country in the table, without a promise if it is cached. `key` is the keyed hash of the address; an address
- * without one identifies no visitor.
+ * The country in the table, without a promise once the table is loaded. `key` is the keyed hash of the address; an
+ * address without one identifies no visitor.
  */
 export function countryOf(address: string, key: string | null): string | null | Promise<string | null> {
   if (key === null) return null;
-  const known = countries.get(key);
-  if (known !== undefined) return known || null;
   if (table === undefined) table = load();
-  return table instanceof Promise
-    ? table.then((loaded) => lookup(loaded, address, key))
-    : lookup(table, address, key);
+  return table instanceof Promise ? table.then((loaded) => lookup(loaded, address)) : lookup(table, address);
 }
 
 async function load(): Promise<Table | null> {
   const file = env.COUNTRY_DATABASE;
   let loaded: Table | null = null;
   try {
-    if (file !== null) loaded = new Reader<never>(await readFile(file ?? join(process.cwd(), ...packaged)));
+    if (file !== null) {
+      const content = await readFile(file ?? join(process.cwd(), ...packaged));
+      loaded = new Reader<never>(content, { cache: new LRUCache<string | number, Entry>({ max: 10_000 }) });
+    }
   } catch (error) {
     log().warn({ file, ...describeError(error) }, "the country database (COUNTRY_DATABASE) can't be read");
   }
@@ -65,22 +65,27 @@ async function load(): Promise<Table | null> {
   return loaded;
 }
 
-function lookup(loaded: Table | null, address: string, key: string): string | null {
-  let code: string | null = null;
+function lookup(loaded: Table | null, address: string): string | null {
   try {
-    const entry = loaded?.get(plain(address)) as Entry | undefined;
-    const inner =
-      typeof entry?.country === "object" ? (entry.country as { iso_code?: unknown } | null) : null;
-    code = codeIn(entry?.country_code) ?? codeIn(inner?.iso_code) ?? codeIn(entry?.country);
+    const entry = loaded?.get(plain(address)) as Entry | null | undefined;
+    if (!entry) return null;
+    let code = codes.get(entry);
+    if (code === undefined) {
+      const inner =
+        typeof entry.country === "object" ? (entry.country as { iso_code?: unknown } | null) : null;
+      code = codeIn(entry.country_code) ?? codeIn(inner?.iso_code) ?? codeIn(entry.country);
+      codes.set(entry, code);
+    }
+    return code;
   } catch {
     // The text is not an address, or the table has only IPv4.
+    return null;
   }
-  countries.set(key, code ?? "");
-  return code;
 }
 
 /** The table has only IPv4 addresses in their own format. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+const plain = (address: string) =>
+  address.includes(":") ? address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "") : address;
 
 /** The build time of the table in use; null without one. */
 export async function countryTableMadeAt(): Promise<Date | null> {

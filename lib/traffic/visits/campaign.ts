@@ -6,34 +6,47 @@ import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
 import { linkedCampaign } from "@/lib/traffic/links/sites";
 import type { Visit } from "@/lib/traffic/visits/visit";
 
-type VisitedCampaign =
+export type VisitedCampaign =
   | { kind: "view"; campaign: LinkedCampaignRow }
   | { kind: "no view" }
   | { kind: "click"; campaign: LinkedCampaignRow | null; displayId: string };
 
-export async function campaignOf({ site, request, query, visitor }: Visit): Promise<VisitedCampaign> {
-  const { path, tick } = request;
-  const withId = (displayId: string) =>
-    displayIdForm.test(displayId) ? linkedCampaign(site, displayId, tick) : null;
-  if (path.startsWith("/i/")) {
-    const viewed = await withId(idInPath(path.slice(2)));
-    if (viewed) return { kind: "view", campaign: viewed };
-    // A deep link's path may begin like the path of a view.
-    if (!query.getAll("c").some((id) => id !== "")) return { kind: "no view" };
-  }
-  const displayId = displayIdIn(path, query);
-  const found = withId(displayId);
-  const campaign = found instanceof Promise ? await found : found;
-  return {
-    kind: "click",
-    campaign:
-      campaign ??
-      (await campaignOfNetwork(site, visitor.params, tick)) ??
-      (displayId === "" && site.defaultCampaign
-        ? await linkedCampaign(site, site.defaultCampaign, tick)
-        : null),
-    displayId,
-  };
+/** Returns a promise only if data must be loaded first. */
+export function campaignOf(visit: Visit): VisitedCampaign | Promise<VisitedCampaign> {
+  const { path } = visit.request;
+  if (path.startsWith("/i/")) return viewedCampaign(visit);
+  const displayId = displayIdIn(path, visit.query);
+  const campaign = campaignWithId(visit, displayId);
+  return campaign === null || campaign instanceof Promise
+    ? clickedCampaign(visit, displayId, campaign)
+    : { kind: "click", campaign, displayId };
+}
+
+const campaignWithId = ({ site, request }: Visit, displayId: string) =>
+  displayIdForm.test(displayId) ? linkedCampaign(site, displayId, request.tick) : null;
+
+async function viewedCampaign(visit: Visit): Promise<VisitedCampaign> {
+  const { path } = visit.request;
+  const viewed = await campaignWithId(visit, idInPath(path.slice(2)));
+  if (viewed) return { kind: "view", campaign: viewed };
+  // A deep link's path may begin like the path of a view.
+  if (!visit.query.getAll("c").some((id) => id !== "")) return { kind: "no view" };
+  const displayId = displayIdIn(path, visit.query);
+  return clickedCampaign(visit, displayId, campaignWithId(visit, displayId));
+}
+
+async function clickedCampaign(
+  { site, request: { tick }, visitor }: Visit,
+  displayId: string,
+  found: ReturnType<typeof campaignWithId>,
+): Promise<VisitedCampaign> {
+  const campaign =
+    (await found) ??
+    (await campaignOfNetwork(site, visitor.params, tick)) ??
+    (displayId === "" && site.defaultCampaign
+      ? await linkedCampaign(site, site.defaultCampaign, tick)
+      : null);
+  return { kind: "click", campaign, displayId };
 }
 
 /** `/?c=ID`, `/ID`, or any path with `c=ID`. Empty if the link has no ID. */

@@ -5,7 +5,7 @@ import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
 import { type LinkHost, siteOf } from "@/lib/traffic/links/sites";
 import { answerWithout, type LinkAnswer, pixel } from "@/lib/traffic/pages/responses";
 import { answerToClick } from "@/lib/traffic/visits/answer";
-import { campaignOf } from "@/lib/traffic/visits/campaign";
+import { campaignOf, type VisitedCampaign } from "@/lib/traffic/visits/campaign";
 import { resolveClick, viewRow } from "@/lib/traffic/visits/destination";
 import { requestDevice } from "@/lib/traffic/visits/device";
 import { beginVisit, endVisit } from "@/lib/traffic/visits/in-progress";
@@ -41,18 +41,24 @@ export async function followClick(request: LinkRequest, recorder: ClickRecorder)
   }
 }
 
-async function answerToVisit(
-  site: LinkHost,
-  request: LinkRequest,
+function answerToVisit(site: LinkHost, request: LinkRequest, recorder: ClickRecorder): Promise<LinkAnswer> {
+  const visit = visitOf(site, request);
+  const visited = campaignOf(visit);
+  return visited instanceof Promise
+    ? visited.then((loaded) => answerToVisited(visit, loaded, recorder))
+    : answerToVisited(visit, visited, recorder);
+}
+
+async function answerToVisited(
+  visit: Visit,
+  visited: VisitedCampaign,
   recorder: ClickRecorder,
 ): Promise<LinkAnswer> {
-  const visit = visitOf(site, request);
-  const visited = await campaignOf(visit);
   if (visited.kind === "no view") return pixel(404);
   if (visited.kind === "view") return recordView(visit, visited.campaign, recorder);
   if (visited.campaign) return recordClick(visit, visited.campaign, recorder);
   const missing = visited.displayId === "" ? "root" : "unknown";
-  return answerWithout(missing, site, visit.visitor.agent.platform);
+  return answerWithout(missing, visit.site, visit.visitor.agent.platform);
 }
 
 async function recordClick(
