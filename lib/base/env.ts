@@ -112,6 +112,9 @@ const share = optional.transform((value, context) => {
 const addressSetting = (defaultValue: string) =>
   url(["http:", "https:"]).transform((value) => (value ?? defaultValue).replace(/\/+$/, ""));
 
+/** Calls have deadlines that are made for this many seconds of a statement. */
+export const defaultDatabaseTimeout = 15;
+
 const settings = z.object({
   NODE_ENV: optional,
   PORT: wholeNumber(3000, 1, 65_535),
@@ -126,7 +129,7 @@ const settings = z.object({
   DATABASE_REPLICA_LAG: wholeNumber(10, 1, 3_600),
   DATABASE_POOL: wholeNumber(10, 1, 200),
   /** The seconds that a statement may take. Waiting for a lock may take a third of that. */
-  DATABASE_TIMEOUT: wholeNumber(15, 3, 3_600),
+  DATABASE_TIMEOUT: wholeNumber(defaultDatabaseTimeout, 3, 3_600),
   /** "off" for poolers in transaction mode, which make prepared statements hang. */
   DATABASE_PREPARE: optional.transform((value) => value !== "off"),
   REDIS_URL: url(["redis:", "rediss:"]),

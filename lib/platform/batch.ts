@@ -1,5 +1,6 @@
 import { isFrozenError, isRefusedRow, retrying } from "@/lib/base/database-failure";
 import { withDeadline } from "@/lib/base/deadline";
+import { env } from "@/lib/base/env";
 import type { Span } from "@/lib/base/traces/span";
 import { tracer } from "@/lib/base/traces/tracing";
 
@@ -9,7 +10,7 @@ export class Overloaded extends Error {}
 /**
  * Longer than any statement may take. A statement that has not ended by then must not block the rows behind it forever.
  */
-const maxMs = 25_000;
+const maxMs = () => env.DATABASE_TIMEOUT * 1_000 + 10_000;
 
 type Waiting<Row, Result> = {
   row: Row;
@@ -126,7 +127,7 @@ export class Batcher<Row, Result> {
   private async carry(batch: Waiting<Row, Result>[]): Promise<void> {
     try {
       const rows = batch.map((item) => item.row);
-      const run = () => retrying(() => withDeadline(this.options.run(rows), maxMs));
+      const run = () => retrying(() => withDeadline(this.options.run(rows), maxMs()));
       const spans = tracer();
       const results = spans
         ? await spans.batch(

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { isPassing, isRefusedRow } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
+import { defaultDatabaseTimeout, env } from "@/lib/base/env";
 import type { ErrorCode } from "@/lib/base/error-codes";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
@@ -127,6 +128,10 @@ export function defineRoute<
   return route;
 }
 
+/** If a statement may take longer than by default, a call may take longer by the same time. */
+const deadlineMsOf = ({ deadlineMs }: { deadlineMs: number }) =>
+  deadlineMs + Math.max(0, env.DATABASE_TIMEOUT - defaultDatabaseTimeout) * 1_000;
+
 async function answer(route: Route, call: Call): Promise<Reply> {
   const { kind, declaration } = route;
   let bytes: Uint8Array | null = null;
@@ -152,7 +157,7 @@ async function answer(route: Route, call: Call): Promise<Reply> {
 
   let reply: Reply;
   try {
-    reply = await withDeadline(run(), kind.deadlineMs);
+    reply = await withDeadline(run(), deadlineMsOf(kind));
   } catch (error) {
     reply = notAnswered(error, route, call, bytes, caller);
   }
