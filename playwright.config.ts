@@ -26,6 +26,8 @@ export default defineConfig({
     actionTimeout: 60_000,
     locale: "en-GB",
     timezoneId: "Asia/Kathmandu",
+    // Without a graphics card, animations of waiting screens cost as much processor time as loading them.
+    contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
     // Recording every step costs more than the steps; the picture and the tree of the page say what was there.
     trace: process.env.E2E_TRACE ? "retain-on-failure" : "off",

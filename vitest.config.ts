@@ -5,7 +5,7 @@ import { sortTests } from "./bin/sort-tests.ts";
 const files = sortTests();
 const globalSetup = "./bin/test-database.ts";
 // Modules are loaded once for all files of a worker, which saves most of the time of a short test.
-const shared = { isolate: false, setupFiles: "./bin/tidy-tests.ts" };
+const shared = { isolate: false, setupFiles: ["./bin/processor-time/of-tests.ts", "./bin/tidy-tests.ts"] };
 
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
@@ -33,11 +33,18 @@ export default defineConfig({
     // Against what hangs, and for nothing else: a machine may be ten times slower than the one a test was written on.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 240_000 } },
     // What differed is in the message, not only that something did.
     chaiConfig: { truncateThreshold: 4000 },
     projects: [
-      { test: { name: "system", include: files.system, globalSetup } },
+      {
+        test: {
+          name: "system",
+          include: files.system,
+          globalSetup,
+          setupFiles: "./bin/processor-time/of-tests.ts",
+        },
+      },
       // Whatever a slow machine needs for a test's many rows; processes have the time limit of the product.
       {
         test: {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { begin } from "@/bin/children";
 
@@ -10,4 +13,16 @@ test("the end of a program is not delayed by a child that keeps its output open"
   const { code, output } = await begin(["-e", leaves]).ended;
   process.kill(Number(output), "SIGKILL");
   expect(code).toBe(0);
+});
+
+test("the processor time of a program includes its children's", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "cairn-times-"));
+  process.env.CAIRN_PROCESSOR_TIMES = folder;
+  const works = "const end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end);";
+  const asks = `require("node:child_process").spawnSync(process.execPath, ["-e", ${JSON.stringify(works)}]);`;
+  const [alone, above] = await Promise.all([begin(["-e", works]).ended, begin(["-e", asks]).ended]);
+  delete process.env.CAIRN_PROCESSOR_TIMES;
+  rmSync(folder, { recursive: true });
+  expect(alone.processorMs).toBeGreaterThanOrEqual(300);
+  if (process.platform === "linux") expect(above.processorMs).toBeGreaterThanOrEqual(300);
 });

@@ -1,17 +1,31 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** The processes of a test run. Each has its own process group, so that everything it started can be ended with it. */
-export type ProcessResult = { code: number | null; output: string };
+export type ProcessResult = { code: number | null; output: string; processorMs: number };
+export type Running = ReturnType<typeof begin>;
 
 const running = new Set<ChildProcess>();
 let closed = false;
 
 type Options = { env?: Record<string, string>; logFile?: string; cwd?: string };
 
+const reporter = join(import.meta.dirname, "processor-time", "at-exit.ts");
+
+/** What the ended process reported; 0 if it was killed. */
+function reportedTime(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(join(process.env.CAIRN_PROCESSOR_TIMES ?? "", String(pid)), "utf8"));
+  } catch {
+    return 0;
+  }
+}
+
+/** Starts Node. Processor times are reported if `CAIRN_PROCESSOR_TIMES` is a folder for them. */
 export function begin(args: string[], { env = {}, logFile, cwd }: Options = {}) {
   if (closed) throw new Error("interrupted");
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, ["--import", reporter, ...args], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
@@ -31,7 +45,7 @@ export function begin(args: string[], { env = {}, logFile, cwd }: Options = {}) 
     child.once("close", (code) => {
       running.delete(child);
       file?.end();
-      resolve({ code, output });
+      resolve({ code, output, processorMs: reportedTime(child.pid) });
     });
     child.once("exit", () => {
       // A leftover process may hold the output open forever.

@@ -9,7 +9,7 @@ export type TestOutcome = {
   skippedTests?: string[];
 };
 
-export type FileTime = { file: string; ms: number };
+export type FileTime = { file: string; ms: number; processorMs?: number };
 
 type VitestReport = {
   numPassedTests: number;
@@ -20,8 +20,6 @@ type VitestReport = {
     name: string;
     status: string;
     message: string;
-    startTime: number;
-    endTime: number;
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
 };
@@ -77,10 +75,6 @@ export function readVitest(report: VitestReport): TestOutcome {
     failed: report.numFailedTests + broken,
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
-    files: report.testResults.map(({ name, startTime, endTime }) => ({
-      file: name,
-      ms: endTime - startTime,
-    })),
     skippedTests: report.testResults.flatMap((file) =>
       file.assertionResults.filter(isSkipped).map(({ fullName }) => fullName.trim()),
     ),
@@ -111,15 +105,24 @@ export function readPlaywright(report: PlaywrightReport): TestOutcome {
   return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped, failures, files };
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(10);
+const seconds = (ms: number | undefined, width = 10) =>
+  (ms === undefined ? "" : `${(ms / 1000).toFixed(1)} s`).padStart(width);
 
-/** The steps of a run in their order, and its slowest files. Files run in parallel, so their sum is larger. */
-export function timeTable(steps: { label: string; ms: number }[], files: FileTime[], root: string): string {
+const line = ({ ms, processorMs }: { ms: number; processorMs?: number }, name: string) =>
+  `${seconds(ms)}${seconds(processorMs, 12)}  ${name}`;
+
+type StepTime = { label: string; ms: number; processorMs: number };
+
+/**
+ * The steps of a run in their order, and its slowest files, with the processor time of all their processes. Files run in
+ * parallel, so their sum is larger than their step.
+ */
+export function timeTable(steps: StepTime[], files: FileTime[]): string {
   const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 25);
   return [
-    "Time of each step",
-    ...steps.map(({ label, ms }) => `${seconds(ms)}  ${label}`),
-    ...(slowest.length > 0 ? ["", `Slowest of ${files.length} test files`] : []),
-    ...slowest.map(({ file, ms }) => `${seconds(ms)}  ${file.replace(`${root}/`, "")}`),
+    "      Time   Processor",
+    ...steps.map((step) => line(step, step.label)),
+    ...(slowest.length > 0 ? ["", `The slowest of ${files.length} test files`] : []),
+    ...slowest.map((one) => line(one, one.file)),
   ].join("\n");
 }

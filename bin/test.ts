@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "@/bin/browser";
-import { begin, type ProcessResult, stop, stopAll } from "@/bin/children";
+import { begin, type ProcessResult, type Running, stop, stopAll } from "@/bin/children";
+import { processorTime } from "@/bin/processor-time/processor-time";
 import { createProgress } from "@/bin/progress.mjs";
 import { type FileTime, readPlaywright, readVitest, type TestOutcome, timeTable } from "@/bin/test-reports";
 import { CannotStart } from "@/lib/base/cannot-start";
@@ -12,28 +14,32 @@ import { explainFailure } from "@/server/run-program";
 
 const usage = `Usage: npm test [-- --only STEP]…        npm run check        npm run test:faults [-- FILE]…
 
-Steps: types, lint, dead-code, unit, build, e2e. npm run check runs the first three and pure: the unit tests that need
-no database. npm run test:faults runs faults, which takes a quarter of an hour and is not part of npm test; with FILE,
-such as failover, only the files of that name.
+Steps: types, lint, dead-code, unit, system, build, e2e. npm run check runs the first three and pure: the unit tests
+that need no database. npm run test:faults runs faults, which takes a quarter of an hour and is not part of npm test;
+with FILE, such as failover, only the files of that name.
 `;
 
-const steps = ["types", "lint", "dead-code", "unit", "build", "e2e"] as const;
-const checks = ["types", "lint", "dead-code", "pure"] as const;
+const steps = ["types", "lint", "dead-code", "unit", "system", "build", "e2e"] as const;
+const ofCheck = ["types", "lint", "dead-code", "pure"] as const;
 const named = [...steps, "pure", "faults"] as const;
 type Step = (typeof named)[number];
 
 const root = join(import.meta.dirname, "..");
 const modules = join(root, "node_modules");
+const program = (...path: string[]) => join(modules, ...path);
+const withHooks = ["--import", "./bin/hooks.mjs"];
 const progress = createProgress();
 const interrupted = new AbortController();
 let finishing = false;
 const total = { passed: 0, failed: 0, skipped: 0 };
-const stepTimes: { label: string; ms: number }[] = [];
+const stepTimes: { label: string; ms: number; processorMs: number }[] = [];
 const fileTimes: FileTime[] = [];
 
 /** Holds all files of the run and its children; removed at the end. */
 const scratch = scratchFolder().path;
 const statements = join(scratch, "statements");
+process.env.CAIRN_PROCESSOR_TIMES = join(scratch, "processor");
+mkdirSync(process.env.CAIRN_PROCESSOR_TIMES);
 
 /** Overrides every setting of the person who runs the tests, including settings that a child would read from .env. */
 function neutralSettings(): Record<string, string> {
@@ -49,13 +55,21 @@ function neutralSettings(): Record<string, string> {
 }
 
 type Note = (text: string, failed?: boolean) => void;
+/** Waits for the end of a process, whose processor time is a part of the step. */
+type UntilEnded = (running: Running) => Promise<ProcessResult>;
 
-async function step<T>(label: string, work: (note: Note) => Promise<T>): Promise<T> {
+async function step<T>(label: string, work: (note: Note, untilEnded: UntilEnded) => Promise<T>): Promise<T> {
   const since = performance.now();
+  let processorMs = 0;
+  const untilEnded: UntilEnded = async (running) => {
+    const result = await running.ended;
+    processorMs += result.processorMs;
+    return result;
+  };
   try {
-    return await progress.step(label, work);
+    return await progress.step(label, (note) => work(note, untilEnded));
   } finally {
-    stepTimes.push({ label, ms: performance.now() - since });
+    stepTimes.push({ label, ms: performance.now() - since, processorMs });
   }
 }
 
@@ -75,13 +89,13 @@ function count(
 
 /** Counts a check as one test, which passes when its program exits with 0. */
 async function check(label: string, ...commands: string[][]) {
-  await step(label, async (note) => {
-    let result: ProcessResult = { code: 0, output: "" };
+  await step(label, async (note, untilEnded) => {
+    const failures: string[] = [];
     for (const command of commands) {
-      result = await begin(command).ended;
-      if (result.code !== 0) break;
+      const { code, output } = await untilEnded(begin(command));
+      if (code !== 0) failures.push(output.trim());
+      if (code !== 0) break;
     }
-    const failures = result.code === 0 ? [] : [result.output.trim()];
     count(note, { passed: 1 - failures.length, failed: failures.length, skipped: 0, failures });
   });
 }
@@ -99,12 +113,15 @@ function readReport<T>(file: string, read: (report: T) => TestOutcome, result: P
 }
 
 async function vitest(label: string, ...which: string[]) {
-  await step(label, async (note) => {
-    const report = join(scratch, "vitest.json");
-    const program = join(modules, "vitest", "vitest.mjs");
+  await step(label, async (note, untilEnded) => {
+    const report = join(scratch, `${label}.json`);
     const reporters = ["--reporter=json", "--reporter=./bin/watch-tests.ts", `--outputFile=${report}`];
-    const run = begin([program, "run", ...reporters, ...which], { env: neutralSettings() });
-    count(note, readReport(report, readVitest, await run.ended));
+    const times = join(scratch, `${label}, times.json`);
+    const env = { ...neutralSettings(), CAIRN_TEST_TIMES: times };
+    const run = begin([program("vitest", "vitest.mjs"), "run", ...reporters, ...which], { env });
+    const outcome = readReport(report, readVitest, await untilEnded(run));
+    const files = existsSync(times) ? (JSON.parse(readFileSync(times, "utf8")) as FileTime[]) : [];
+    count(note, { ...outcome, files });
   });
 }
 
@@ -130,14 +147,13 @@ async function startServer() {
     APP_URL: url,
     DATA_DIR: dataDir,
     PROJECT_LIMIT_CEILING: "off",
+    // The browser tests prove no time limit, and the machine may be busy.
+    DATABASE_TIMEOUT: "240",
     // Tests make no calls to outside services.
     APPLE_LOOKUP_URL: "http://127.0.0.1:9",
     GOOGLE_PLAY_URL: "http://127.0.0.1:9",
   };
-  const server = begin(["--import", "./bin/hooks.mjs", "--enable-source-maps", "bin/start.ts"], {
-    env,
-    logFile,
-  });
+  const server = begin([...withHooks, "--enable-source-maps", "bin/start.ts"], { env, logFile });
   let result: ProcessResult | null = null;
   void server.ended.then((ended) => {
     result = ended;
@@ -147,7 +163,7 @@ async function startServer() {
     const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
     if (answer?.ok)
       return {
-        child: server.child,
+        server,
         env: { E2E_BASE_URL: url, E2E_DATA_DIR: dataDir, E2E_SERVER_LOG: logFile },
       };
     if (result || performance.now() > until) {
@@ -159,35 +175,32 @@ async function startServer() {
 
 async function endToEnd() {
   const browser = await step("Looking for a browser", async (note) => findBrowser(note));
-  const server = await step("Starting a server", startServer);
-  await step("End-to-end tests", async (note) => {
+  const { server, env: ofServer } = await step("Starting a server", startServer);
+  await step("End-to-end tests", async (note, untilEnded) => {
     const report = join(scratch, "playwright.json");
-    const playwright = join(modules, "@playwright", "test", "cli.js");
     const env = {
       ...neutralSettings(),
-      ...server.env,
+      ...ofServer,
       CHROMIUM_PATH: browser,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     };
-    const run = begin([playwright, "test", "--reporter=json"], { env });
-    count(note, readReport(report, readPlaywright, await run.ended));
+    const result = await untilEnded(
+      begin([program("@playwright", "test", "cli.js"), "test", "--reporter=json"], { env }),
+    );
+    await stop(server.child);
+    await untilEnded(server);
+    count(note, readReport(report, readPlaywright, result));
   });
-  await stop(server.child);
 }
 
 async function onTheBuild(browserTests: boolean) {
   let release = () => {};
   try {
-    const build = await step("Building the app", async (note) => {
-      const made = await claimBuild({
-        signal: interrupted.signal,
-        onOutput: (text) => progress.line(`\n${text}\n`),
-        onWait: () => note("waiting for another build"),
-      });
-      if (!made.made) note("is current");
-      return made;
+    await step("Building the app", async (_note, untilEnded) => {
+      const { code, output } = await untilEnded(begin([...withHooks, "bin/build.ts"]));
+      if (code !== 0) throw new CannotStart(output.trim());
     });
-    release = build.release;
+    release = (await claimBuild({ signal: interrupted.signal })).release;
     total.passed++;
     if (browserTests) await endToEnd();
   } catch (error) {
@@ -200,22 +213,31 @@ async function onTheBuild(browserTests: boolean) {
   }
 }
 
-async function run({ selected, files }: Selection) {
-  const program = (...path: string[]) => join(modules, ...path);
+async function checks(selected: Set<Step>) {
   if (selected.has("types")) {
     const next = program("next", "dist", "bin", "next");
     await check("Types", [next, "typegen"], [program("typescript", "bin", "tsc"), "--noEmit"]);
   }
   if (selected.has("lint")) await check("Lint", [program("@biomejs", "biome", "bin", "biome"), "check"]);
   if (selected.has("dead-code")) await check("Dead code", [program("knip", "bin", "knip.js")]);
-  if (selected.has("unit")) await vitest("Unit and contract tests");
-  if (selected.has("pure")) await vitest("Pure unit tests", "--project", "pure");
-  if (selected.has("faults")) await vitest("Faults", "--config", "vitest.faults.config.ts", ...files);
-  if (selected.has("build") || selected.has("e2e")) await onTheBuild(selected.has("e2e"));
-  if (existsSync(statements)) {
-    const judge = ["--import", "./bin/hooks.mjs", "bin/check-statements.ts", statements];
-    await check("Statements name their project", judge);
-  }
+}
+
+async function run({ selected, files }: Selection) {
+  // Side by side, because each of the three waits for much of its time: for a browser, the database or timers.
+  await Promise.all([
+    selected.has("build") || selected.has("e2e") ? onTheBuild(selected.has("e2e")) : null,
+    selected.has("system") ? vitest("System tests", "--project", "system") : null,
+    checks(selected).then(async () => {
+      if (selected.has("pure")) await vitest("Pure unit tests", "--project", "pure");
+      // Fewer workers than Vitest's setting, because the other parts need the processors too.
+      const workers = `--maxWorkers=${availableParallelism()}`;
+      const projects = ["--project", "pure", "--project", "database"];
+      if (selected.has("unit")) await vitest("Unit and contract tests", ...projects, workers);
+    }),
+    selected.has("faults") ? vitest("Faults", "--config", "vitest.faults.config.ts", ...files) : null,
+  ]);
+  if (existsSync(statements))
+    await check("Statements name their project", [...withHooks, "bin/check-statements.ts", statements]);
 }
 
 type Selection = { selected: Set<Step>; files: string[] };
@@ -227,7 +249,7 @@ function selectionOf(args: string[]): Selection {
     const only = args[i] === "--only" ? named.find((name) => name === args[i + 1]) : undefined;
     if (only) selected.add(only);
     if (only) i++;
-    else if (args[i] === "--check") for (const name of checks) selected.add(name);
+    else if (args[i] === "--check") for (const name of ofCheck) selected.add(name);
     else if (selected.has("faults") && /^\w/.test(args[i] ?? "")) files.push(args[i] ?? "");
     else throw new CannotStart(usage);
   }
@@ -262,7 +284,8 @@ try {
 }
 if (!finishing) {
   const skipped = total.skipped ? `, ${total.skipped} skipped` : "";
-  progress.line(`\n${timeTable(stepTimes, fileTimes, root)}`);
+  const whole = { label: "The whole run", ms: performance.now(), processorMs: processorTime() };
+  progress.line(`\n${timeTable([...stepTimes, whole], fileTimes)}`);
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
   await finish(total.failed > 0 ? 1 : 0);
 }

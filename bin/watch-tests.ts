@@ -1,9 +1,13 @@
+import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
+import type { FileTime } from "@/bin/test-reports";
 
 /** Ends a run that no longer makes progress, and reports its position, so that a hung test is not silent. */
 const timeoutMs = 8 * 60_000;
 
+/** Also writes the times of the files to the file that CAIRN_TEST_TIMES names. */
 export default class WatchTests implements Reporter {
+  readonly #times: FileTime[] = [];
   readonly #running = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -30,7 +34,20 @@ export default class WatchTests implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule) {
+    const since = this.#running.get(module.relativeModuleId) ?? performance.now();
     this.#running.delete(module.relativeModuleId);
+    const { processorMs } = module.meta();
+    const ms = performance.now() - since;
+    this.#times.push({
+      file: module.relativeModuleId,
+      ms,
+      ...(processorMs === undefined ? {} : { processorMs }),
+    });
     this.#moved();
+  }
+
+  onTestRunEnd() {
+    const file = process.env.CAIRN_TEST_TIMES;
+    if (file) writeFileSync(file, JSON.stringify(this.#times));
   }
 }

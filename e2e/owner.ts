@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test as base } from "@playwright/test";
+import { test as base, type ConsoleMessage } from "@playwright/test";
 
 /** The owner from the first run, and the data that it stores for the other specs. */
 export const owner = { name: "Olive Owner", email: "owner@example.com", password: "correct horse battery" };
 
 const folder = process.env.E2E_DATA_DIR ?? "test-results";
 export const signedIn = join(folder, "owner-session.json");
+/** A file for each title of a screen. */
+export const titles = join(folder, "titles");
 export const firstProjectFile = join(folder, "first-project.json");
 
 export type FirstProject = { id: number; token: string; host: string };
@@ -26,11 +28,13 @@ export const test = base.extend<{ quietConsole: undefined }>({
   quietConsole: [
     async ({ page }, use) => {
       const logged: string[] = [];
-      page.on("console", (message) => {
+      const onMessage = (message: ConsoleMessage) => {
         if (["error", "warning"].includes(message.type())) logged.push(message.text());
-      });
-      page.on("pageerror", (error) => logged.push(error.message));
+      };
+      const onError = (error: Error) => logged.push(error.message);
+      page.on("console", onMessage).on("pageerror", onError);
       await use(undefined);
+      page.off("console", onMessage).off("pageerror", onError);
       // The browser also logs rejections that the test caused.
       const unwanted = logged.filter(
         (text) => !/^Failed to load resource: the server responded with a status of 4\d\d/.test(text),

