@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
+import { addNetworkDestinations } from "@/demo/networks";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { newId } from "@/lib/base/ids";
 import { changeDestination, createDestination } from "@/lib/outbound/destinations/destinations";
@@ -16,7 +17,7 @@ const enoughMs = 60_000;
 /** The demo's own server, which does not exist: nothing leaves the machine. */
 const receiver = "https://hooks.trailhead.example/cairn";
 
-/** Future events are queued for two destinations: the team's own server, and Meta as a dry run. */
+/** Future events are queued for the team's own server, and as dry runs for Meta and two networks with postbacks. */
 export async function addDestinations(app: AProject, now: Date) {
   await createDestination(
     app.project,
@@ -43,6 +44,7 @@ export async function addDestinations(app: AProject, now: Date) {
     commandLine,
     now,
   );
+  await addNetworkDestinations(app, now);
 }
 
 /**

@@ -6,6 +6,7 @@ import { demoDay, oneDay } from "@/demo/day";
 import { addDeliveries, addDestinations } from "@/demo/deliveries";
 import { officePhone, setUpDemo, watchViews } from "@/demo/edge-cases";
 import { addHardCases } from "@/demo/hard-cases";
+import { addDemoNetwork } from "@/demo/networks";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, plans } from "@/demo/plan";
 import { Chance } from "@/demo/random";
@@ -85,6 +86,7 @@ test("the demo has one install of each kind that is hard to attribute", async ()
   const app = await aProject({ timeZone, now: begun });
   await sql`select make_month_partitions(${begun}::date, ${now}::date)`;
   await watchViews(app, begun);
+  await addDemoNetwork(app, begun);
   const campaigns = new Map<string, number>();
   for (const { id, name, network, networkCampaignId } of plans) {
     const made = await aCampaign(app, {
@@ -178,6 +180,7 @@ test("a webhook and Meta receive events, with several kinds of outcomes, and no 
   await sql`select make_month_partitions(${day.begins}::date, ${now}::date)`;
   const campaigns = new Map<string, number>();
   for (const { id } of plans) campaigns.set(id, (await aCampaign(app, { now: day.begins })).id);
+  await addDemoNetwork(app, day.begins);
   await addDestinations(app, day.begins);
   await oneDay(app, new Chance(11), campaigns, [], day);
   const states = () => sql<{ kind: string; state: string; late: boolean }[]>`
@@ -196,6 +199,8 @@ test("a webhook and Meta receive events, with several kinds of outcomes, and no 
   const modes =
     await sql`select kind, mode from destinations where project_id = ${app.project.id} order by kind`;
   expect(modes).toEqual([
+    { kind: "applovin", mode: "dry_run" },
+    { kind: "custom_network", mode: "dry_run" },
     { kind: "meta", mode: "dry_run" },
     { kind: "webhook", mode: "off" },
   ]);

@@ -46,6 +46,9 @@ const ads = (prefix: string, sets: string[], creatives: string[]) =>
     creatives: creatives.map((creative, k) => ({ id: `${prefix}${2000 + i * 10 + k}`, name: creative })),
   }));
 
+/** The code of a network that the demo project added itself. */
+export const customDemoNetwork = "Summit_Ads";
+
 export const plans: Plan[] = [
   {
     name: "Alps – lookalike buyers",
@@ -282,6 +285,30 @@ export const plans: Plan[] = [
     cost: 0,
     adSets: [],
     from: 50,
+  },
+  {
+    name: "AppLovin – map lovers",
+    id: "map-lovers",
+    network: "APPLOVIN",
+    clicks: 22,
+    installs: 0.12,
+    signUps: 0.55,
+    pays: 0.03,
+    cost: 0.2,
+    adSets: ads("al", ["Rewarded video"], ["Summit in 15 seconds", "Playable map"]),
+    from: 28,
+  },
+  {
+    name: "Summit Ads – ridge walkers",
+    id: "ridge-walkers",
+    network: customDemoNetwork,
+    clicks: 12,
+    installs: 0.14,
+    signUps: 0.6,
+    pays: 0.04,
+    cost: 0.15,
+    adSets: ads("sa", ["Outdoor apps"], ["Ridge banner"]),
+    from: 14,
   },
 ];
 

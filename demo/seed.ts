@@ -12,6 +12,7 @@ import {
   watchViews,
 } from "@/demo/edge-cases";
 import { addHardCases } from "@/demo/hard-cases";
+import { addDemoNetwork } from "@/demo/networks";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, type Plan, plans } from "@/demo/plan";
 import { Chance } from "@/demo/random";
@@ -50,6 +51,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
     aStoreListing(app, "ANDROID", "Trailhead (Play)"),
   ]);
   const affiliates = await nameAffiliates(app);
+  await addDemoNetwork(app, first);
   const campaigns = new Map<string, number>();
   const startOf = (ago?: number) =>
     ago === undefined ? null : demoDay(timeZone, now, ago).begins.toISOString();

@@ -1,4 +1,4 @@
-import { type Plan, plans } from "@/demo/plan";
+import { customDemoNetwork, type Plan, plans } from "@/demo/plan";
 import type { Chance } from "@/demo/random";
 import { newId } from "@/lib/base/ids";
 import { prepareRules, ruledFor } from "@/lib/campaigns/link-rules/rules";
@@ -23,6 +23,17 @@ export const demoCountries = [
   "US",
 ];
 const androids = ["Pixel 8", "Pixel 7a", "SM-S921B", "SM-A546B", "moto g54"];
+
+/** The click ID and the publisher of networks with postbacks, in their own parameters. */
+function clickIdOf({ network }: Plan, chance: Chance): Record<string, string> {
+  if (network !== customDemoNetwork && network !== "APPLOVIN") return {};
+  const [click, site] =
+    network === "APPLOVIN" ? ["clickid", "publisher_id"] : ["summit_click", "summit_site"];
+  return {
+    [click!]: chance.hex(24),
+    [site!]: chance.pick(["com.peak.puzzle", "com.trail.runner", "io.maps.mini"]),
+  };
+}
 
 const rulesOf = new Map(plans.map(({ id, rules = [] }) => [id, prepareRules(rules, (url) => url)]));
 
@@ -60,6 +71,6 @@ export function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: nu
     ...(creative ? { creative_id: creative.id, creative_name: creative.name } : {}),
     ...(keyword ? { keyword_id: keyword.id, keyword_name: keyword.name } : {}),
     ...(ruled?.destination.name ? { link_variant: ruled.destination.name } : {}),
-    params: { c: plan.id },
+    params: { c: plan.id, ...clickIdOf(plan, chance) },
   };
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type AdminCommand, checked } from "@/bin/admin/cli/command";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
@@ -6,8 +7,13 @@ import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { affiliateInput } from "@/lib/campaigns/affiliates/schema";
 import { addNetwork } from "@/lib/campaigns/custom-networks/custom-networks";
 import { networkInput } from "@/lib/campaigns/custom-networks/schema";
+import { knownNetwork } from "@/lib/campaigns/known-network";
+import { networkName } from "@/lib/campaigns/network-name";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
 import { networkAccountInput } from "@/lib/spend/accounts/schema";
+import { serverClickKey } from "@/lib/traffic/links/server-click-key";
+
+const networkCode = z.object({ network: z.string().transform(networkName) });
 
 export const channelCommands: AdminCommand[] = [
   {
@@ -30,6 +36,17 @@ export const channelCommands: AdminCommand[] = [
       });
       const { network } = await addNetwork(project, input, { by: commandLine, now: now() });
       return { code: network.code, name: network.name };
+    },
+  },
+  {
+    name: "network click-key",
+    summary: "Show the key for a network's server-to-server clicks",
+    options: { ...projectOption, network: { value: "NETWORK", required: true, help: "Code or name" } },
+    async run(given) {
+      const project = await projectNamed(given);
+      const code = checked(networkCode, { network: given.text("network") }).network;
+      const network = await knownNetwork(project.id, code);
+      return { network, key: serverClickKey(project.id, network) };
     },
   },
   {

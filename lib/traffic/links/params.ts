@@ -12,6 +12,8 @@ export const cairnParameters = {
   from: "cairn_from",
   visit: "cairn_visit",
   web: "cairn_web",
+  /** `server` if a network's server reported the click; a link cannot set it. */
+  source: "cairn_source",
 };
 const own = new Set(Object.values(cairnParameters));
 

@@ -13,6 +13,7 @@ import { originOf } from "@/lib/traffic/visits/origin";
 import { answerFromElsewhere, answerToOther } from "@/lib/traffic/visits/other-requests";
 import type { ClickRecorder } from "@/lib/traffic/visits/record";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
+import { answerToServerClick } from "@/lib/traffic/visits/server-click";
 import { answerUnresolved } from "@/lib/traffic/visits/unresolved";
 import { type Visit, visitOf } from "@/lib/traffic/visits/visit";
 
@@ -32,6 +33,10 @@ export async function followClick(request: LinkRequest, recorder: ClickRecorder)
     const site = found instanceof Promise ? await found : found;
     if (!site) return null;
     request.project = site.projectId;
+    if (request.path.startsWith("/t/") && !site.frozen) {
+      const answer = await answerToServerClick(site, request, recorder);
+      if (answer) return answer;
+    }
     return answerToOther(site, request) ?? (await answerToVisit(site, request, recorder));
   } catch (error) {
     log().warn(describeError(error), "a link can't be followed");

@@ -1,0 +1,54 @@
+import { customDemoNetwork } from "@/demo/plan";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { addNetwork } from "@/lib/campaigns/custom-networks/custom-networks";
+import { networkInput } from "@/lib/campaigns/custom-networks/schema";
+import { createDestination } from "@/lib/outbound/destinations/destinations";
+import type { AProject } from "@/testing/factories";
+
+/** The network that is not built in, with its click ID, its publishers and its macros. */
+export const addDemoNetwork = ({ project }: AProject, now: Date) =>
+  addNetwork(
+    project,
+    networkInput.parse({
+      name: customDemoNetwork,
+      click_parameter: "summit_click",
+      publisher_parameter: "summit_site",
+      link_parameters: "summit_click={click_id}&summit_site={site}&campaign_id={campaign}",
+    }),
+    { by: commandLine, now },
+  );
+
+/** Postbacks to the network of the project, and to a network of in-app ads. Both only render their calls. */
+export async function addNetworkDestinations({ project }: AProject, now: Date): Promise<void> {
+  const of = (partner: string) =>
+    `https://${partner}.trailhead.example/postback?click={click_id}&publisher={pub_id}&event={event_name}`;
+  await createDestination(
+    project,
+    {
+      kind: "custom_network",
+      name: "Summit Ads",
+      mode: "dry_run",
+      settings: {
+        network: customDemoNetwork,
+        install_url: of("summit"),
+        event_url: of("summit"),
+        payment_url: `${of("summit")}&amount={revenue}&currency={currency}`,
+      },
+      secrets: {},
+    },
+    commandLine,
+    now,
+  );
+  await createDestination(
+    project,
+    {
+      kind: "applovin",
+      name: "AppLovin",
+      mode: "dry_run",
+      settings: { install_url: of("applovin"), event_url: of("applovin") },
+      secrets: {},
+    },
+    commandLine,
+    now,
+  );
+}

@@ -1,0 +1,205 @@
+import { request as httpRequest, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { randomBase62 } from "@/lib/base/ids";
+import { addNetwork } from "@/lib/campaigns/custom-networks/custom-networks";
+import { networkInput } from "@/lib/campaigns/custom-networks/schema";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import { addressKey } from "@/lib/platform/address-key";
+import { Router } from "@/lib/platform/http/router";
+import { limiter } from "@/lib/platform/limits/limiter";
+import { serverClickKey } from "@/lib/traffic/links/server-click-key";
+import { callsOfNetwork } from "@/lib/traffic/visits/server-click";
+import { createFront } from "@/server/http/front";
+import { isAppHost } from "@/server/http/hosts";
+import { type LinkServer, linkHandler, openLinks } from "@/server/http/links";
+import { aCampaign, aProject, aStoreListing, ledgerOf } from "@/testing/factories";
+
+let links: LinkServer;
+let front: Server;
+beforeAll(async () => {
+  links = openLinks({ mustSpool: true });
+  const forward = async (_request: unknown, response: { end(text: string): void }) => response.end("a page");
+  front = createFront({
+    router: new Router([]),
+    links: linkHandler(links),
+    isAppHost,
+    pipe: { forward } as never,
+  });
+  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
+});
+afterAll(async () => {
+  front.closeAllConnections();
+  await new Promise((resolve) => front.close(resolve));
+  await links.stop();
+});
+
+type Answer = { status: number; headers: Record<string, unknown>; body: Record<string, unknown> };
+
+const send = (host: string, path: string, method = "GET") =>
+  new Promise<Answer>((resolve, reject) => {
+    const { port } = front.address() as AddressInfo;
+    const headers = { host, "user-agent": "AcmeServer/1.0" };
+    const call = httpRequest({ port, path, method, headers, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part) => parts.push(part));
+      response.on("end", () => {
+        const text = Buffer.concat(parts).toString();
+        const isJson = String(response.headers["content-type"]).includes("json");
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: isJson ? JSON.parse(text) : { text },
+        });
+      });
+    });
+    call.on("error", reject);
+    call.end();
+  });
+
+async function aNetworkSite(network = "APPLOVIN") {
+  const host = `${randomBase62(8).toLowerCase()}.go.example`;
+  const app = await aProject({ domain: host });
+  await aStoreListing(app, "IOS");
+  await aStoreListing(app, "ANDROID");
+  const campaign = await aCampaign(app, { network });
+  const path = (query: string, of = network, id = campaign.displayId) => `/t/${of}/${id}?${query}`;
+  const stored = () =>
+    sql`select kind, platform, network, not_counted, advertising_id, encode(address_key, 'hex') as address_key,
+      country, language, params from clicks where project_id = ${app.project.id} order by id`;
+  return { app, host, campaign, path, stored };
+}
+
+const gaid = "38400000-8cf0-11bd-b23e-10b96e40000d";
+const ua = encodeURIComponent(
+  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Mobile Safari/537.36",
+);
+
+test.each(["GET", "POST"])(
+  "%s 200 a click is counted with the device's own data, without a redirect",
+  async (method) => {
+    const { app, host, campaign, path, stored } = await aNetworkSite();
+    const query = `gaid=${gaid}&ip=81.2.69.142&ua=${ua}&language=de-AT&clickid=A1&publisher_id=com.game&creative_id=7`;
+    const got = await send(host, path(query, "applovin"), method);
+    expect(got).toMatchObject({
+      status: 200,
+      body: { msg: "Click stored.", status: 200, data: { counted: true, reason: null } },
+    });
+    expect(got.headers.location).toBeUndefined();
+    expect(await stored()).toEqual([
+      {
+        kind: "click",
+        platform: "ANDROID",
+        network: "APPLOVIN",
+        not_counted: null,
+        advertising_id: gaid,
+        address_key: null,
+        country: "GB",
+        language: "de-AT",
+        params: { gaid, clickid: "A1", publisher_id: "com.game", creative_id: "7", cairn_source: "server" },
+      },
+    ]);
+    expect(await ledgerOf(app.project.id, campaign.id)).toEqual({ clicks: { count: 1, amount: 0 } });
+    expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
+  },
+);
+
+test("200 type=view stores a view", async () => {
+  const { host, path, stored } = await aNetworkSite();
+  expect(await send(host, path(`gaid=${gaid}&os=android&type=view`))).toMatchObject({
+    status: 200,
+    body: { msg: "View stored." },
+  });
+  expect(await stored()).toMatchObject([{ kind: "view", platform: "ANDROID" }]);
+});
+
+test("installs are matched by IP address only to clicks with the network's key", async () => {
+  const { app, host, path, stored } = await aNetworkSite();
+  const query = "ip=81.2.69.142&os=ios";
+  expect((await send(host, path(query))).status).toBe(200);
+  const key = serverClickKey(app.project.id, "APPLOVIN");
+  expect((await send(host, path(`${query}&key=${key}`))).status).toBe(200);
+  expect((await stored()).map((row) => row.address_key)).toEqual([null, addressKey("81.2.69.142")]);
+  // The key and the address are not stored.
+  expect(JSON.stringify(await stored())).not.toContain(key);
+  expect(JSON.stringify(await stored())).not.toContain("81.2.69");
+});
+
+test("401 for another network's key or another project's", async () => {
+  const { app, host, path, stored } = await aNetworkSite();
+  const other = await aProject();
+  for (const key of [
+    "x",
+    serverClickKey(app.project.id, "MOLOCO"),
+    serverClickKey(other.project.id, "APPLOVIN"),
+  ])
+    expect(await send(host, path(`gaid=${gaid}&os=android&key=${key}`))).toMatchObject({
+      status: 401,
+      body: { msg: "The key is not valid for this network." },
+    });
+  expect(await stored()).toEqual([]);
+});
+
+test.each([
+  ["os=android", "Send gaid, idfa or ip: the device is unknown without one."],
+  [`gaid=${gaid}`, "Send ua or os: the device's system is unknown without one."],
+  ["gaid=%7Bgaid%7D&os=android", "Send gaid, idfa or ip: the device is unknown without one."],
+  ["ip=1.2.3&os=android", "ip must be an IPv4 or IPv6 address."],
+  [`gaid=${gaid}&os=windows`, "os must be android or ios."],
+  [`gaid=${gaid}&os=ios&type=tap`, "type must be click or view."],
+])("400 %s: %s", async (query, msg) => {
+  const { host, path, stored } = await aNetworkSite();
+  expect(await send(host, path(query))).toMatchObject({ status: 400, body: { msg, status: 400 } });
+  expect(await stored()).toEqual([]);
+});
+
+test("404 for another network's campaign and for an unknown one; 405 for other methods", async () => {
+  const { host, path, stored } = await aNetworkSite();
+  const query = `gaid=${gaid}&os=android`;
+  expect(await send(host, path(query, "moloco"))).toMatchObject({
+    status: 404,
+    body: { msg: "The campaign does not belong to this network." },
+  });
+  expect(await send(host, path(query, "applovin", "nobody"))).toMatchObject({
+    status: 404,
+    body: { msg: "Campaign not found!" },
+  });
+  expect(await send(host, path(query), "PUT")).toMatchObject({ status: 405 });
+  expect(await stored()).toEqual([]);
+});
+
+test("a custom network reports clicks under its name, and a paused campaign's are not counted", async () => {
+  const { app, host, path, stored } = await aNetworkSite();
+  await addNetwork(app.project, networkInput.parse({ name: "Acme Ads" }), {
+    by: commandLine,
+    now: new Date(),
+  });
+  const paused = await aCampaign(app, { network: "Acme_Ads", active: false });
+  const got = await send(host, path(`gaid=${gaid}&os=android`, "acme%20ads", paused.displayId));
+  expect(got).toMatchObject({ status: 200, body: { data: { counted: false, reason: "inactive" } } });
+  expect(await stored()).toMatchObject([{ network: "Acme_Ads", not_counted: "inactive" }]);
+});
+
+test("a deep link whose path begins in the same way is followed", async () => {
+  const { app, host, stored } = await aNetworkSite();
+  const { displayId } = await aCampaign(app);
+  expect((await send(host, `/t/shoes/7?c=${displayId}`)).status).toBe(302);
+  expect(await stored()).toHaveLength(1);
+});
+
+test("429 for a network over its limit: other networks, links and projects are not affected", async () => {
+  const { app, host, campaign, path } = await aNetworkSite();
+  const other = await aCampaign(app, { network: "MOLOCO" });
+  const query = `gaid=${gaid}&os=android`;
+  const calls = callsOfNetwork(app.project.id, "APPLOVIN");
+  // A second ahead, so that a slow machine does not empty the window.
+  for (let left = calls.limit.count; left > 0; left--)
+    await limiter().take([calls], performance.now() + 60_000);
+  const got = await send(host, path(query));
+  expect(got.status).toBe(429);
+  expect(got.headers["retry-after"]).toBe("1");
+  expect((await send(host, path(query, "moloco", other.displayId))).status).toBe(200);
+  expect((await send(host, `/${campaign.displayId}`)).status).toBe(302);
+});
