@@ -251,6 +251,7 @@ const reads: Case[] = [
     "/overview/attention",
     "/overview/sql",
     "/report/sql?by=campaign,tag&columns=installs",
+    "/cohorts/sql?by=campaign&metric=ltv",
     "/report",
     "/report/export.csv",
     "/spend",

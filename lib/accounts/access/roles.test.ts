@@ -205,6 +205,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/overview/attention`]: "viewer",
   [`GET ${P}/overview/sql`]: "viewer",
   [`GET ${P}/report/sql`]: "viewer",
+  [`GET ${P}/cohorts/sql`]: "viewer",
   [`GET ${P}/report/views`]: "viewer",
   [`POST ${P}/report/views`]: "viewer",
   [`DELETE ${P}/report/views/:id`]: "viewer",

@@ -37,15 +37,10 @@ function periodOf(project: Project, { from, to, granularity }: CohortsQuery, now
 /** The weeks that projections look back on: the latest ones that have reached D180. */
 const historyDays = 180 + 1 + 7 * (forecastLimits.latest + 1);
 
-/** Cohorts of installs with their revenue, spend and retention by age. */
-export async function cohortReport(
-  project: Project,
-  query: CohortsQuery,
-  now: Date,
-  limits = cohortLimits,
-): Promise<CohortsData> {
+/** The cohorts, filters and values of a query. */
+export async function cohortRequest(project: Project, query: CohortsQuery, now: Date, limits = cohortLimits) {
   const period = periodOf(project, query, now);
-  const { by = null, granularity } = query;
+  const { by = null } = query;
   const cohorts = cohortPeriods(period, limits.cohorts + 1).size;
   if (cohorts > limits.cohorts) {
     throw new Refusal(
@@ -63,20 +58,30 @@ export async function cohortReport(
     weekStart: project.weekStart,
   };
   const max = Math.min(limits.values, Math.floor(limits.rows / Math.max(cohorts, 1)));
-  const [found, leftOut, eventNames] = await Promise.all([
-    by === null ? [] : findCohortValues(project.id, by, filter, max + 1),
-    spendLeftOut(project.id, filter),
-    findEventNamesOf(project.id),
-  ]);
+  const found = by === null ? [] : await findCohortValues(project.id, by, filter, max + 1);
   const listed = by === null ? [{ value: "", label: null }] : found.slice(0, max);
   const values = listed.map(({ value }) => value);
   const keys = found.length > max ? [...values, null] : values;
+  return { by, period, filter, listed, values, keys };
+}
+
+/** Cohorts of installs with their revenue, spend and retention by age. */
+export async function cohortReport(
+  project: Project,
+  query: CohortsQuery,
+  now: Date,
+  limits = cohortLimits,
+): Promise<CohortsData> {
+  const { granularity } = query;
+  const { by, period, filter, listed, values, keys } = await cohortRequest(project, query, now, limits);
   const { event } = query;
   const sumsBy = (requested: CohortBreakdown | null, of: string[]) =>
     findCohortSums(project.id, { by: requested, granularity, values: of, event }, filter);
   const options = { by, hasEvent: event !== null };
   const past = pastWeeks(period);
-  const [sums, whole, labels, history] = await Promise.all([
+  const [leftOut, eventNames, sums, whole, labels, history] = await Promise.all([
+    spendLeftOut(project.id, filter),
+    findEventNamesOf(project.id),
     sumsBy(by, values),
     // A campaign appears under each of its tags, so the rows do not add up.
     by === "tag" ? sumsBy(null, [""]) : null,

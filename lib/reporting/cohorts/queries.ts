@@ -58,25 +58,22 @@ const days = cohortAges.flatMap((age) => (age.days === null ? [] : [age.days]));
 /** Maps an age of the ledger, with which a name begins, to the first of the report's ages that includes it. */
 const ageText = `case ${days.map((age) => `when split_part(p.name, ' ', 1)::int <= ${age} then ${age} `).join("")}else ${lifetimeAge} end`;
 
+type CohortSums = {
+  by: CohortBreakdown | null;
+  granularity: Granularity;
+  values: string[];
+  event: string | null;
+};
+
 /** The sums of each cohort, for each of these values, and for all others under null. */
-export function findCohortSums(
+function cohortSums(
   projectId: ProjectId,
-  {
-    by,
-    granularity,
-    values,
-    event,
-  }: {
-    by: CohortBreakdown | null;
-    granularity: Granularity;
-    values: string[];
-    event: string | null;
-  },
+  { by, granularity, values, event }: CohortSums,
   filter: CohortFilter,
-): Promise<CohortSum[]> {
+): Fragment {
   const request = { ...filter, by: [granularity, ...(by ? columnsOf[by] : []), "measure", "name"] as const };
   const first = granularity === "month" ? "p.month || '-01'" : `p.${granularity}`;
-  return readSql<CohortSum[]>`
+  return sql`
     select p.cohort, p.value, p.measure, p.age, sum(p.count)::bigint as count, sum(p.amount)::bigint as amount
     from (
       select ${sql.unsafe(first)} as cohort,
@@ -102,6 +99,43 @@ export function findCohortSums(
       ) p
     ) p
     group by 1, 2, 3, 4`;
+}
+
+export const findCohortSums = (
+  projectId: ProjectId,
+  request: CohortSums,
+  filter: CohortFilter,
+): Promise<CohortSum[]> => readSql<CohortSum[]>`${cohortSums(projectId, request, filter)}`;
+
+type ShownCohorts = CohortSums & {
+  /** The last day of installs. */
+  to: string;
+  groups: readonly string[];
+  columns: readonly { name: string; text: string }[];
+};
+
+/** The last day of each granularity's cohort. */
+const lastDay: Record<Granularity, string> = {
+  day: "c.cohort::date",
+  week: "c.cohort::date + 6",
+  month: "(c.cohort::date + interval '1 month')::date - 1",
+};
+
+/** The statement whose rows are groups of cohorts and whose columns are computed from their sums `p`. */
+export function shownStatement(
+  projectId: ProjectId,
+  { to, groups, columns, ...request }: ShownCohorts,
+  filter: CohortFilter,
+): Fragment {
+  const grouped = groups.map((name) => `p.${name}`);
+  const selected = [...grouped, ...columns.map(({ name, text }) => `${text} as "${name}"`)].join(",\n");
+  return readSql`
+    select ${sql.unsafe(selected)}
+    from (
+      select c.*, least(${sql.unsafe(lastDay[request.granularity])}, ${to}::text::date) as last_day
+      from (${cohortSums(projectId, request, filter)}) c
+    ) p
+    ${groups.length === 0 ? sql`` : sql.unsafe(`group by ${grouped.join(", ")} order by ${grouped.join(", ")}`)}`;
 }
 
 /** The names of a project's events, of which there is a limited number. */

@@ -160,7 +160,7 @@ function totalOf(rows: readonly CohortRow[], key: string | null): CohortLine {
 }
 
 /** The value of spend that is not broken down, by breakdown. */
-const notBrokenDownKeys: Partial<Record<CohortBreakdown, string>> = {
+export const notBrokenDownKeys: Partial<Record<CohortBreakdown, string>> = {
   platform: "",
   country: notBrokenDownCountry,
 };

@@ -1,4 +1,4 @@
-import type { QueryOf } from "@/app/(dashboard)/shell/api";
+import { at, type QueryOf, withQuery } from "@/app/(dashboard)/shell/api";
 import {
   type DayWindow,
   namedPresets,
@@ -7,6 +7,7 @@ import {
 } from "@/app/(dashboard)/shell/dates/window";
 import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
 import { drillDownOfGroup } from "@/app/(dashboard)/shell/figures/group-labels";
+import type { SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
 import { filtersCampaigns, reportCodecs } from "@/app/(dashboard)/shell/figures/table-address";
 import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
@@ -15,9 +16,11 @@ import {
   breakdownNames,
   type CohortBreakdown,
   type CohortRow,
+  cohortBreakdowns,
   type Granularity,
   granularities,
 } from "@/lib/reporting/cohorts/schema";
+import type { CohortSqlRows } from "@/lib/reporting/cohorts/sql-schema";
 
 const { search, network, affiliate, platform, country, status, traffic } = reportCodecs;
 
@@ -50,6 +53,24 @@ export const cohortsQueryOf = (
   country: address.country || undefined,
   active: address.status === "all" ? undefined : String(address.status === "active"),
 });
+
+/** The rows of the screen whose SQL can be shown. */
+export function sqlChoicesOf(
+  project: number,
+  metric: CohortMetricName,
+  address: CohortAddress,
+  window: DayWindow,
+): [SqlChoice, ...SqlChoice[]] {
+  const path = at("/projects/:project/cohorts/sql", { project });
+  const query = { ...cohortsQueryOf(address, window), projection: undefined, metric };
+  const choice = (rows: CohortSqlRows, label: string): SqlChoice => ({
+    label,
+    request: withQuery(path, { ...query, rows }),
+  });
+  const values: SqlChoice[] =
+    address.by === "" ? [] : [choice("values", `By ${cohortBreakdowns[address.by].toLowerCase()}`)];
+  return [choice("cohorts", "Cohorts"), ...values, choice("total", "Total")];
+}
 
 /** The link to the installs of a cohort; undefined if their list has no such filter. */
 export function installsHref(

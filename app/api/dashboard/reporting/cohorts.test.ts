@@ -2,7 +2,16 @@ import { beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { asServed } from "@/lib/platform/http/testing";
 import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
-import { breakdownNames, type CohortRow, cohortLimits, cohortsQuery } from "@/lib/reporting/cohorts/schema";
+import { cohortMetricNames, cohortMetrics } from "@/lib/reporting/cohorts/rules";
+import {
+  breakdownNames,
+  type CohortLine,
+  type CohortRow,
+  type CohortsData,
+  cohortAges,
+  cohortLimits,
+  cohortsQuery,
+} from "@/lib/reporting/cohorts/schema";
 import { type AMember, aCampaign, aMember, aProject } from "@/testing/factories";
 import { type KnownProject, knownProject } from "@/testing/reporting";
 import { cohortsRoutes } from "./cohorts";
@@ -41,6 +50,65 @@ asServed([cohortsRoutes], (call) => {
     expect(lines).toHaveLength(4);
     expect(lines[1]).toMatch(/^"2026-06-03","2026-06-03","Alps",1,30\.5,"–",15,15,15,20,20,"–"/);
   });
+
+  test.each([
+    {},
+    { by: "campaign", granularity: "week" },
+    { by: "country", granularity: "month" },
+    { by: "platform", granularity: "week", country: "IN" },
+    { by: "tag", granularity: "month" },
+    { by: "creative", traffic: "paid" },
+  ] as Record<string, string>[])(
+    "%j: the SQL returns each metric of every cohort, value and total",
+    async (query) => {
+      const data: CohortsData = (await get("", { event: "hike", ...query })).body.data;
+      for (const metric of cohortMetricNames) {
+        const read = async (rows: string) => {
+          const got = await get("/sql", { event: "hike", ...query, metric, rows });
+          expect(got.status, got.text).toBe(200);
+          return [...(await sql.unsafe<Record<string, string | null>[]>(got.body.data.sql))];
+        };
+        const { of, unit, label } = cohortMetrics[metric];
+        const valuesOf = ({ installs, cells }: CohortLine, row: Record<string, string | null> | undefined) =>
+          cohortAges.flatMap(({ label: age }, i) => {
+            const returned = row?.[`${label} ${age}`];
+            if (returned === undefined) return [];
+            const value = cells[i] ? of(cells[i]) : null;
+            const shown = value === null ? null : unit === "money" ? value / 100 : value;
+            const [a, b] = [shown, returned].map((one) => (one === null ? null : Number(one)));
+            // The statement rounds cents and four digits.
+            const near =
+              a != null && b != null ? Math.abs(a - b) <= (unit === "money" ? 0.0051 : 0.000051) : a === b;
+            return [{ age, installs: installs === Number(row!.Installs), near }];
+          });
+        const check = (line: CohortLine, row: Record<string, string | null> | undefined) => {
+          const found = valuesOf(line, row);
+          expect(found.length).toBeGreaterThan(3);
+          expect(found.filter(({ near, installs }) => !near || !installs)).toEqual([]);
+        };
+        const cohorts = await read("cohorts");
+        expect(cohorts).toHaveLength(data.rows.length);
+        for (const row of data.rows)
+          check(
+            row,
+            cohorts.find(
+              ({ cohort, value = "" }) =>
+                cohort! <= row.from && value === row.key && isLast(cohort!, row, cohorts),
+            ),
+          );
+        for (const line of data.values)
+          check(
+            line,
+            (await read("values")).find(({ value }) => value === line.key),
+          );
+        check(data.total, (await read("total"))[0]);
+      }
+    },
+  );
+
+  /** The days of the request may begin after the cohort does. */
+  const isLast = (cohort: string, row: CohortRow, all: Record<string, string | null>[]) =>
+    !all.some((other) => other.cohort! > cohort && other.cohort! <= row.from);
 
   test("a campaign with two tags is in the rows of both, and once in the total", async () => {
     const { app, meta } = await knownProject();

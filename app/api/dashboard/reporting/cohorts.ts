@@ -4,6 +4,9 @@ import { defineRoute } from "@/lib/platform/http/route";
 import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
 import { cohortsCsv } from "@/lib/reporting/cohorts/csv";
 import { cohortsData, cohortsQuery } from "@/lib/reporting/cohorts/schema";
+import { cohortSql } from "@/lib/reporting/cohorts/shown-sql";
+import { cohortSqlQuery } from "@/lib/reporting/cohorts/sql-schema";
+import { shownSql } from "@/lib/reporting/shown-sql/schema";
 
 const invalid = { description: "A parameter is not valid, or the report would have too many cohorts." };
 
@@ -17,6 +20,16 @@ export const cohortsRoutes = {
       answers: { 200: { msg: "Cohorts.", data: cohortsData }, 422: invalid },
       handle: async ({ caller, call, query }) =>
         ok("Cohorts.", await cohortReport(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/cohorts/sql": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Get the SQL that returns a metric of the cohorts",
+      description: "For people to run in the database. Cairn does not run it.",
+      tag: "Reporting",
+      query: cohortSqlQuery,
+      answers: { 200: { msg: "SQL.", data: shownSql }, 422: invalid },
+      handle: async ({ caller, call, query }) => ok("SQL.", await cohortSql(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/cohorts/export.csv": {

@@ -6,6 +6,7 @@ import {
   cohortCodecs,
   cohortsQueryOf,
   installsHref,
+  sqlChoicesOf,
 } from "@/app/(dashboard)/report/cohorts/address";
 import { CohortCurves } from "@/app/(dashboard)/report/cohorts/curves";
 import { CohortTriangle } from "@/app/(dashboard)/report/cohorts/triangle";
@@ -17,6 +18,7 @@ import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { LeftOutNote } from "@/app/(dashboard)/shell/figures/left-out-note";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
+import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
 import { hasReportFilters, noReportFilters } from "@/app/(dashboard)/shell/figures/table-address";
 import { TrafficSwitch } from "@/app/(dashboard)/shell/figures/traffic-switch";
 import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
@@ -98,6 +100,7 @@ export default function CohortsPage() {
               timeZone={timeZone}
               onChange={setAddress}
             />
+            <ShowSql choices={sqlChoicesOf(id, shownMetric(address), address, window)} />
             <ExportCsv file={withQuery(child(path, "/export.csv"), query)} />
           </>
         }
