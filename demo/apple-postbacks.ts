@@ -87,7 +87,7 @@ async function addPostback(
       sequence,
       fine: null,
       coarse: crowded && chance.happens(0.6) ? coarse : null,
-      source: source.source.slice(0, 2),
+      source: source.source.slice(-2),
     };
     await recordPostback(app.project.id, verified(postback), { at: new Date(arrived), source: "" });
   }

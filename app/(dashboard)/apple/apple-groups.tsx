@@ -9,7 +9,7 @@ import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import { Tooltip } from "@/components/ui/tooltip";
-import type { AppleCost, AppleCounted, AppleFigures } from "@/lib/apple/figures/schema";
+import type { AppleCounted, AppleFigures } from "@/lib/apple/figures/schema";
 
 type Group = AppleFigures["groups"][number];
 type Row = AppleCounted & { id: string; group: Group; source: string | null | undefined; more?: number };
@@ -17,7 +17,7 @@ type Row = AppleCounted & { id: string; group: Group; source: string | null | un
 /** Each campaign of a network, followed by its source identifiers. */
 const rowsOf = (groups: readonly Group[]): Row[] =>
   groups.flatMap((group) => {
-    const id = `${group.network_id} ${group.campaign?.id ?? ""}`;
+    const id = `${group.network_id} ${group.campaign?.id ?? (group.matches_several ? "several" : "")}`;
     return [
       { ...group, id, group, source: undefined },
       ...group.sources.map((source) => ({
@@ -40,7 +40,7 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
   /** Costs belong to a campaign, not to a source. */
   const ofCampaign = ({ group, source }: Row, known: (group: Group) => ReactNode) => {
     if (source !== undefined) return null;
-    const reason = reasonOf(group.cost, format);
+    const reason = reasonOf(group, format);
     return reason === null ? known(group) : <Unknown reason={reason} />;
   };
   const columns: Column<Row>[] = [
@@ -53,7 +53,7 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
           <CampaignCell base={base} campaign={group.campaign} />
         ) : (
           <IntentLink href={`${base}/skadnetwork/setup`} className="rounded-sm text-muted hover:underline">
-            Not assigned
+            {group.matches_several ? "Several campaigns" : "Not assigned"}
           </IntentLink>
         ),
     },
@@ -151,8 +151,9 @@ function Name({ row: { group, source, more }, base, days }: { row: Row; base: st
   );
 }
 
-function reasonOf({ unknown, not_broken_down }: AppleCost, format: FigureFormat): string | null {
+function reasonOf({ cost: { unknown, not_broken_down }, matches_several }: Group, format: FigureFormat) {
   if (unknown === null) return null;
+  if (matches_several) return "Not known: the digits match sources of several campaigns.";
   if (unknown === "no_campaign") return "Not known: the source isn't assigned to a campaign.";
   if (unknown === "several_networks") return "Not known: the campaign has sources of several networks.";
   if (unknown === "no_spend") return "The campaign has no iOS spend in this period.";

@@ -8,10 +8,9 @@ import {
   findPostbackCountries,
   findPostbackDays,
   findPostbackGroups,
-  findPostbackSources,
   findSchemas,
+  findSourceCampaigns,
   type PostbackGroup,
-  type PostbackSourceRow,
 } from "@/lib/apple/figures/queries";
 import { type Schemas, sumUp } from "@/lib/apple/figures/rules";
 import type { AppleFigures, appleFiguresQuery } from "@/lib/apple/figures/schema";
@@ -20,6 +19,7 @@ import { appleSettingsOf, networkNameOf } from "@/lib/apple/postbacks/settings";
 import { addDays } from "@/lib/base/days";
 import { currencyDigits } from "@/lib/base/money";
 import { dayIn } from "@/lib/base/time";
+import type { CampaignName } from "@/lib/campaigns/list-fields";
 import { timeRangeOf } from "@/lib/platform/keyset";
 
 const defaultDays = 30;
@@ -35,13 +35,13 @@ export async function applePostbackFigures(
   const from = query.from ?? addDays(to, 1 - defaultDays);
   const { start, end } = timeRangeOf(project.timeZone, { from, to });
   const span = { start: start!, end: end!, by: query.by, timeZone: project.timeZone };
-  const [groups, days, countries, arrived, hasAny, sources] = await Promise.all([
+  const [groups, days, countries, arrived, hasAny, campaigns] = await Promise.all([
     findPostbackGroups(project.id, span),
     findPostbackDays(project.id, span),
     findPostbackCountries(project.id, span),
     countArrived(project.id, span),
     findHasPostbacks(project.id),
-    findPostbackSources(project.id),
+    findSourceCampaigns(project.id),
   ]);
   const versions = [...new Set(groups.flatMap((group) => [group.schema_from, group.schema_until]))];
   const schemas: Schemas = new Map(
@@ -59,7 +59,7 @@ export async function applePostbackFigures(
     ...sumUp(groups, schemas, currencyDigits(project.currency)),
     arrived,
     days: daysOf(days, from, to),
-    groups: await withCosts(project, groupsOf(project, groups, sources, schemas), { from, to }),
+    groups: await withCosts(project, groupsOf(project, groups, campaigns, schemas), { from, to }),
     values: Array.from({ length: 64 }, (_, value) => countOf(firsts.filter(({ fine }) => fine === value))),
     coarse: [0, 1, 2].map((sequence) => {
       const own = groups.filter((group) => group.sequence === sequence && group.fine === null);
@@ -109,26 +109,27 @@ async function withCosts(
   });
 }
 
-/** By network and campaign, the most installs first; sources without a campaign form one group. */
+/**
+ * By network and campaign, the most installs first. Sources without a campaign form one group, and sources whose digits
+ * match several campaigns another one.
+ */
 function groupsOf(
   project: Project,
   groups: readonly PostbackGroup[],
-  sources: readonly PostbackSourceRow[],
+  campaigns: readonly CampaignName[],
   schemas: Schemas,
 ): GroupFigures[] {
   const settings = appleSettingsOf(project.settings);
   const digits = currencyDigits(project.currency);
-  const known = new Map(sources.map((row) => [`${row.network_id} ${row.source_identifier}`, row]));
-  const sourceOf = (group: PostbackGroup) =>
-    known.get(`${group.network_id} ${group.source_identifier}`) ?? null;
+  const named = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
   const together = Map.groupBy(
     groups,
-    (group) => `${group.network_id} ${sourceOf(group)?.campaign.id ?? ""}`,
+    ({ network_id, campaign_id, campaigns: several }) =>
+      `${network_id} ${campaign_id ?? (several > 1 ? "several" : "")}`,
   );
   return [...together.values()]
     .map((own) => {
       const [first] = own;
-      const source = sourceOf(first!);
       const bySource = [...Map.groupBy(own, ({ source_identifier }) => source_identifier)].sort(
         ([, a], [, b]) => countOf(b) - countOf(a),
       );
@@ -136,7 +137,8 @@ function groupsOf(
       return {
         network_id: first!.network_id,
         network: networkNameOf(settings, first!.network_id),
-        campaign: source?.campaign ?? null,
+        campaign: named.get(first!.campaign_id ?? 0) ?? null,
+        matches_several: first!.campaigns > 1,
         ...sumUp(own, schemas, digits),
         sources: bySource.slice(0, maxSources).map(([source_identifier, some]) => ({
           source_identifier,

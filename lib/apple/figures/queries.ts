@@ -3,6 +3,7 @@ import type { Coarse, Rule } from "@/lib/apple/conversion-values/rules";
 import type { AppleDays } from "@/lib/apple/figures/schema";
 import type { ConversionType } from "@/lib/apple/postbacks/postback";
 import { longestDelayMs } from "@/lib/apple/postbacks/rules";
+import { isHierarchical, matchedSource } from "@/lib/apple/sources/match-queries";
 import type { ProjectId } from "@/lib/base/ids";
 import type { CampaignName } from "@/lib/campaigns/list-fields";
 
@@ -30,15 +31,19 @@ export type PostbackGroup = {
   schema_from: number;
   schema_until: number;
   detailed: boolean;
+  /** The campaign of its source identifier, and the number of campaigns that its digits match. */
+  campaign_id: number | null;
+  campaigns: number;
   postbacks: number;
 };
 
 export const findPostbackGroups = (projectId: ProjectId, span: PostbackRange) => readSql<PostbackGroup[]>`
-  select r.network_id, r.source_identifier, r.sequence, r.conversion_type, r.fine, r.coarse, r.schema_from,
+  with r as (select r.network_id, r.source_identifier, r.sequence, r.conversion_type, r.fine, r.coarse, r.schema_from,
     r.schema_until, r.country is not null or r.publisher_app_id is not null or r.source_domain is not null as detailed,
-    count(*)::int as postbacks
+    ${isHierarchical()} as is_hierarchical, count(*)::int as postbacks
   ${counted(projectId, span)}
-  group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2`;
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+  select r.*, matched.campaign_id, matched.campaigns from r ${matchedSource(projectId)} order by 1, 2`;
 
 export const findPostbackDays = (projectId: ProjectId, span: PostbackRange) => readSql<
   { day: string; sequence: 0 | 1 | 2; postbacks: number }[]
@@ -70,14 +75,11 @@ export async function findHasPostbacks(projectId: ProjectId): Promise<boolean> {
   return row.is;
 }
 
-export type PostbackSourceRow = { network_id: string; source_identifier: string; campaign: CampaignName };
-
 /** The campaigns that sources are assigned to. */
-export const findPostbackSources = (projectId: ProjectId) => readSql<PostbackSourceRow[]>`
-  select a.network_id, a.source_identifier,
-    json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id, 'deleted', c.deleted_at is not null) as campaign
-  from apple_sources a join campaigns c on c.project_id = ${projectId} and c.id = a.campaign_id
-  where a.project_id = ${projectId}`;
+export const findSourceCampaigns = (projectId: ProjectId) => readSql<CampaignName[]>`
+  select c.id, c.name, c.display_id, c.deleted_at is not null as deleted from campaigns c
+  where c.project_id = ${projectId} and c.id in (
+    select a.campaign_id from apple_sources a where a.project_id = ${projectId})`;
 
 export const findSchemas = (projectId: ProjectId, versions: number[]) => readSql<
   { version: number; rules: Rule[] }[]

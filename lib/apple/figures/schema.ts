@@ -72,6 +72,8 @@ export const appleFigures = z.object({
       network_id: z.string(),
       network: z.string(),
       campaign: campaignNameFields.nullable(),
+      /** The few digits that Apple sent match the source identifiers of several campaigns. */
+      matches_several: z.boolean(),
       ...counted,
       /** The cost over all sources of the campaign. */
       cost,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { sql } from "@/db";
 import type { applePostbackSchema } from "@/lib/apple/list/schema";
 import { type AppleSettings, networkNameOf } from "@/lib/apple/postbacks/settings";
+import { isHierarchical, matchedSource } from "@/lib/apple/sources/match-queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { campaignName } from "@/lib/ledger/rows-queries";
 import type { Cursor, TimeRange } from "@/lib/platform/keyset";
@@ -43,7 +44,7 @@ function matching(
     },
   );
   return sql`
-    select r.* from apple_postbacks r
+    select r.*, ${isHierarchical()} as is_hierarchical from apple_postbacks r
     where r.project_id = ${projectId} ${conditions}
     order by r.received_at desc, r.id desc limit ${limit}`;
 }
@@ -59,9 +60,8 @@ export async function findApplePostbacks(
     select r.id, r.received_at, r.framework, r.verdict, r.is_test, r.is_first, r.conversion_type, r.sequence, r.did_win,
       r.network_id, r.source_identifier, r.fine, r.coarse, r.country, r.app_id, r.postback_uid, ${campaignName()}
     from page r
-    left join apple_sources a on a.project_id = ${projectId} and a.network_id = r.network_id
-      and a.source_identifier = r.source_identifier
-    left join campaigns c on c.project_id = ${projectId} and c.id = a.campaign_id
+    ${matchedSource(projectId)}
+    left join campaigns c on c.project_id = ${projectId} and c.id = matched.campaign_id
     order by r.received_at desc, r.id desc`;
   return rows.map((row) => ({ ...row, network: networkNameOf(filter.settings, row.network_id) }));
 }

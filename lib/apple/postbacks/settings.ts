@@ -3,22 +3,8 @@
  */
 import { z } from "zod";
 import { plainNetworkId } from "@/lib/apple/postbacks/postback";
+import { defaultNetworks } from "@/lib/apple/sources/network-ids";
 import { networkLabel } from "@/lib/campaigns/networks";
-
-/**
- * The networks behind widely known Apple IDs, as Cairn's network code if there is one. A project's own names take
- * precedence.
- */
-export const defaultNetworks: Readonly<Record<string, string>> = {
-  v9wttpbfk9: "META",
-  n38lu8286q: "META",
-  cstr6suwn9: "GOOGLE",
-  "22mmun2rn5": "TIKTOK",
-  "238da6jt44": "TIKTOK",
-  "424m5254lk": "SNAPCHAT",
-  ludvb6z3bs: "AppLovin",
-  "4dzt52r2t5": "Unity Ads",
-};
 
 const registrableDomain = z
   .string()

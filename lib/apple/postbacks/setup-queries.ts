@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AppleSettings } from "@/lib/apple/postbacks/settings";
 import type { AppleSetup, SetupInput } from "@/lib/apple/postbacks/setup-schema";
+import { isHierarchical, matchedSource } from "@/lib/apple/sources/match-queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 /** `is_contested`: another project lists it, too. */
@@ -27,11 +28,16 @@ export const findSetupSources = (projectId: ProjectId) => sql<AppleSetup["source
   where a.project_id = ${projectId} order by a.network_id, a.source_identifier`;
 
 export const findUnassigned = (projectId: ProjectId, since: Date) => readSql<AppleSetup["unassigned"]>`
-  select r.network_id, r.source_identifier, count(*)::int as postbacks from apple_postbacks r
-  where r.project_id = ${projectId} and r.is_first and not r.is_test and r.did_win and r.source_identifier is not null
-    and r.received_at >= ${since} and not exists (
-      select from apple_sources a where a.project_id = ${projectId} and a.network_id = r.network_id
-        and a.source_identifier = r.source_identifier)
+  with r as (
+    select r.network_id, r.source_identifier, ${isHierarchical()} as is_hierarchical, count(*)::int as postbacks
+    from apple_postbacks r
+    where r.project_id = ${projectId} and r.is_first and not r.is_test and r.did_win
+      and r.source_identifier is not null and r.received_at >= ${since}
+    group by 1, 2, 3
+  )
+  select r.network_id, r.source_identifier, sum(r.postbacks)::int as postbacks,
+    max(matched.campaigns)::int as campaigns
+  from r ${matchedSource(projectId)} where matched.campaign_id is null
   group by 1, 2 order by 3 desc, 1, 2 limit 100`;
 
 export async function findPrimaryHost(projectId: ProjectId): Promise<string> {

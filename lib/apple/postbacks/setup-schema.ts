@@ -61,7 +61,13 @@ export const setup = z.object({
   sources: z.array(z.object({ network_id: z.string(), source_identifier: z.string(), campaign })),
   /** Source identifiers without a campaign; the most frequent of the last ninety days. */
   unassigned: z.array(
-    z.object({ network_id: z.string(), source_identifier: z.string(), postbacks: z.number().int() }),
+    z.object({
+      network_id: z.string(),
+      source_identifier: z.string(),
+      postbacks: z.number().int(),
+      /** More than one if its digits end the source identifiers of several campaigns. */
+      campaigns: z.number().int(),
+    }),
   ),
 });
 export type AppleSetup = z.output<typeof setup>;

@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { findOwnerOfApp } from "@/lib/apple/postbacks/queries";
-import { appleSettingsOf, defaultNetworks, likelyDomain } from "@/lib/apple/postbacks/settings";
+import { appleSettingsOf, likelyDomain } from "@/lib/apple/postbacks/settings";
 import {
   findApps,
   findPrimaryHost,
@@ -10,6 +10,7 @@ import {
   storeSetup,
 } from "@/lib/apple/postbacks/setup-queries";
 import type { AppleSetup, SetupInput } from "@/lib/apple/postbacks/setup-schema";
+import { defaultNetworks } from "@/lib/apple/sources/network-ids";
 import { Refusal } from "@/lib/base/refusal";
 
 const ninetyDaysMs = 90 * 86_400_000;

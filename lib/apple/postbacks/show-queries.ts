@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import type { Coarse, Rule } from "@/lib/apple/conversion-values/rules";
 import type { ConversionType, Framework, SignatureVerdict } from "@/lib/apple/postbacks/postback";
 import type { OneApplePostback } from "@/lib/apple/postbacks/setup-schema";
+import { isHierarchical, matchedSource } from "@/lib/apple/sources/match-queries";
 import type { ProjectId } from "@/lib/base/ids";
 
 export type WholeRow = {
@@ -47,10 +48,11 @@ export async function findPostback(projectId: ProjectId, id: string): Promise<Wh
       (select coalesce(json_agg(json_build_object('version', s.version, 'rules', s.rules) order by s.version), '[]')
         from conversion_schemas s
         where s.project_id = ${projectId} and s.version between r.schema_from and r.schema_until) as schemas
-    from apple_postbacks r
-    left join apple_sources a on a.project_id = ${projectId} and a.network_id = r.network_id
-      and a.source_identifier = r.source_identifier
-    left join campaigns c on c.project_id = ${projectId} and c.id = a.campaign_id
-    where r.project_id = ${projectId} and r.id = ${id}::uuid`;
+    from (
+      select r.*, ${isHierarchical()} as is_hierarchical from apple_postbacks r
+      where r.project_id = ${projectId} and r.id = ${id}::uuid
+    ) r
+    ${matchedSource(projectId)}
+    left join campaigns c on c.project_id = ${projectId} and c.id = matched.campaign_id`;
   return row ?? null;
 }

@@ -33,7 +33,7 @@ export function SourcesCard({
     <Card>
       <CardHeader
         title="Source identifiers"
-        description="Apple doesn't send campaign names. It sends two to four digits chosen by the network, or a campaign ID up to 100 before SKAdNetwork 4."
+        description="Apple doesn't send campaign names. It sends the last two, three or four digits of a number that the network chose: 39, 239 or 5239. Enter all four, and Cairn matches the shorter forms. Before SKAdNetwork 4 it is a campaign ID up to 100."
       />
       <ul className="divide-y border-t">
         {draft.sources.map((row, at) => {
@@ -92,7 +92,7 @@ export function SourcesCard({
         <div className="grid gap-2 border-t px-5 py-3 text-sm">
           <p className="text-muted">Received in the last 90 days without a campaign:</p>
           <div className="flex flex-wrap gap-2">
-            {waiting.slice(0, maxSuggested).map(({ network_id, source_identifier, postbacks }) => (
+            {waiting.slice(0, maxSuggested).map(({ network_id, source_identifier, postbacks, campaigns }) => (
               <Button
                 key={`${network_id} ${source_identifier}`}
                 size="sm"
@@ -108,7 +108,10 @@ export function SourcesCard({
               >
                 <Plus />
                 {nameOf(network_id)} {source_identifier}
-                <span className="num text-faint">{numberText(postbacks)}</span>
+                <span className="num text-faint">
+                  {numberText(postbacks)}
+                  {campaigns > 1 ? `, matches ${campaigns} campaigns` : ""}
+                </span>
               </Button>
             ))}
           </div>

@@ -66,7 +66,7 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
     await receive(skan({ "conversion-value": 20 }));
     await receive(skan({ redownload: true }));
     await receive(
-      skan({ "postback-sequence-index": 1, "source-identifier": "52", "coarse-conversion-value": "low" }),
+      skan({ "postback-sequence-index": 1, "source-identifier": "39", "coarse-conversion-value": "low" }),
     );
     // These postbacks do not count: one lost, one from a developer, one not signed by Apple.
     await receive(skan({ "did-win": false }));
@@ -94,10 +94,10 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
       {
         network: "Acme Ads",
         campaign: { name: "Peaks" },
-        windows: [3, 0, 0],
-        sources: [{ source_identifier: "5239" }],
+        windows: [3, 1, 0],
+        // Apple sends the last digits of an identifier.
+        sources: [{ source_identifier: "5239" }, { source_identifier: "39" }],
       },
-      { network: "Acme Ads", campaign: null, windows: [0, 1, 0], sources: [{ source_identifier: "52" }] },
     ]);
     expect(body.data.days.at(-1)).toEqual({ day: "2026-06-30", windows: [3, 1, 0] });
     expect(body.data.values[10]).toBe(1);
