@@ -1,6 +1,7 @@
 import { Smartphone } from "lucide-react";
 import type { ReactNode } from "react";
-import { CampaignCell, noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { RangeCell, UnknownCell } from "@/app/(dashboard)/apple/range";
+import { CampaignCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { type FigureFormat, figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
@@ -8,7 +9,6 @@ import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
-import { Tooltip } from "@/components/ui/tooltip";
 import type { AppleCounted, AppleFigures } from "@/lib/apple/figures/schema";
 
 type Group = AppleFigures["groups"][number];
@@ -41,7 +41,7 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
   const ofCampaign = ({ group, source }: Row, known: (group: Group) => ReactNode) => {
     if (source !== undefined) return null;
     const reason = reasonOf(group, format);
-    return reason === null ? known(group) : <Unknown reason={reason} />;
+    return reason === null ? known(group) : <UnknownCell reason={reason} />;
   };
   const columns: Column<Row>[] = [
     { id: "name", header: "Network and source", cell: (row) => <Name row={row} base={base} days={data} /> },
@@ -76,7 +76,7 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
       id: "revenue",
       header: "Est. revenue",
       align: "end",
-      cell: ({ revenue }) => <Estimate unit="money" range={revenue} format={format} />,
+      cell: ({ revenue }) => <RangeCell unit="money" range={revenue} format={format} />,
     },
     {
       id: "spend",
@@ -95,7 +95,7 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
       header: "Est. ROAS",
       align: "end",
       cell: (row) =>
-        ofCampaign(row, ({ cost }) => <Estimate unit="ratio" range={cost.roas} format={format} />),
+        ofCampaign(row, ({ cost }) => <RangeCell unit="ratio" range={cost.roas} format={format} />),
     },
   ];
   return (
@@ -158,37 +158,4 @@ function reasonOf({ cost: { unknown, not_broken_down }, matches_several }: Group
   if (unknown === "several_networks") return "Not known: the campaign has sources of several networks.";
   if (unknown === "no_spend") return "The campaign has no iOS spend in this period.";
   return `Not known: ${format.full("money", not_broken_down)} of the campaign's spend isn't broken down by platform.`;
-}
-
-/** A dash with its reason. */
-function Unknown({ reason }: { reason: string }) {
-  return (
-    <Tooltip content={reason}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
-      <span tabIndex={0} className="cursor-help rounded-sm text-faint">
-        –<span className="sr-only">{reason}</span>
-      </span>
-    </Tooltip>
-  );
-}
-
-type EstimateProps = {
-  unit: "money" | "ratio";
-  range: { low: number; mid: number; high: number } | null;
-  format: FigureFormat;
-};
-
-function Estimate({ unit, range, format }: EstimateProps) {
-  if (!range) return noValue;
-  const { low, mid, high } = range;
-  return (
-    <>
-      {format.full(unit, mid)}
-      {low === high ? null : (
-        <span className="block text-faint text-xs">
-          {format.full(unit, low)} – {format.full(unit, high)}
-        </span>
-      )}
-    </>
-  );
 }

@@ -246,6 +246,7 @@ const reads: Case[] = [
     "/apple-postbacks/totals",
     "/apple-postbacks/export.csv",
     "/apple-postbacks/figures",
+    "/apple-postbacks/blended",
     "/apple-postbacks/setup",
     "/overview",
     "/overview/attention",

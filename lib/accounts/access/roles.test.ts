@@ -192,6 +192,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/apple-postbacks/totals`]: "viewer",
   [`GET ${P}/apple-postbacks/export.csv`]: "viewer",
   [`GET ${P}/apple-postbacks/figures`]: "viewer",
+  [`GET ${P}/apple-postbacks/blended`]: "viewer",
   [`GET ${P}/apple-postbacks/setup`]: "viewer",
   [`PUT ${P}/apple-postbacks/setup`]: "admin",
   [`POST ${P}/apple-postbacks/check`]: "admin",

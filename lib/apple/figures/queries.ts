@@ -3,7 +3,7 @@ import type { Coarse, Rule } from "@/lib/apple/conversion-values/rules";
 import type { AppleDays } from "@/lib/apple/figures/schema";
 import type { ConversionType } from "@/lib/apple/postbacks/postback";
 import { longestDelayMs } from "@/lib/apple/postbacks/rules";
-import { isHierarchical, matchedSource } from "@/lib/apple/sources/match-queries";
+import { isHierarchical, matchedSource } from "@/lib/apple/sources/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import type { CampaignName } from "@/lib/campaigns/list-fields";
 
@@ -37,12 +37,16 @@ export type PostbackGroup = {
   postbacks: number;
 };
 
-export const findPostbackGroups = (projectId: ProjectId, span: PostbackRange) => readSql<PostbackGroup[]>`
+/** With `folds`, each postback belongs to one of so many random groups, which never change. */
+export const findPostbackGroups = (projectId: ProjectId, span: PostbackRange, folds = 1) => readSql<
+  (PostbackGroup & { fold: number })[]
+>`
   with r as (select r.network_id, r.source_identifier, r.sequence, r.conversion_type, r.fine, r.coarse, r.schema_from,
     r.schema_until, r.country is not null or r.publisher_app_id is not null or r.source_domain is not null as detailed,
-    ${isHierarchical()} as is_hierarchical, count(*)::int as postbacks
+    ${isHierarchical()} as is_hierarchical, (hashtext(r.postback_uid) & 2147483647) % ${folds}::int as fold,
+    count(*)::int as postbacks
   ${counted(projectId, span)}
-  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
   select r.*, matched.campaign_id, matched.campaigns from r ${matchedSource(projectId)} order by 1, 2`;
 
 export const findPostbackDays = (projectId: ProjectId, span: PostbackRange) => readSql<

@@ -11,7 +11,7 @@ export type Schemas = ReadonlyMap<number, readonly Rule[]>;
 type Worth = { revenue: Spread | null; isAmbiguous: boolean; isUnknown: boolean };
 
 /** The value of one postback of the group, in major units. */
-function worthOf(group: PostbackGroup, schemas: Schemas): Worth {
+export function worthOf(group: PostbackGroup, schemas: Schemas): Worth {
   const [before, after] = [group.schema_from, group.schema_until].map((version) =>
     decodeConversion(schemas.get(version) ?? [], group),
   );

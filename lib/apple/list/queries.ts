@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { sql } from "@/db";
 import type { applePostbackSchema } from "@/lib/apple/list/schema";
 import { type AppleSettings, networkNameOf } from "@/lib/apple/postbacks/settings";
-import { isHierarchical, matchedSource } from "@/lib/apple/sources/match-queries";
+import { isHierarchical, matchedSource } from "@/lib/apple/sources/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { campaignName } from "@/lib/ledger/rows-queries";
 import type { Cursor, TimeRange } from "@/lib/platform/keyset";

@@ -19,6 +19,9 @@ const delays = [
 /** Before SKAdNetwork 4 each value restarted the timer, so only the time of the last value is known. */
 const lastUpdate = { longest: 48 * hour, shortest: 24 * hour };
 
+/** The longest time from the install to the arrival of the first postback. */
+export const firstWindowDelayMs = delays[0].longest;
+
 /** The longest time from the install to an arrival without a locked window. */
 export const longestDelayMs = delays[2].longest;
 

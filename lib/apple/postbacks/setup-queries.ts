@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AppleSettings } from "@/lib/apple/postbacks/settings";
 import type { AppleSetup, SetupInput } from "@/lib/apple/postbacks/setup-schema";
-import { isHierarchical, matchedSource } from "@/lib/apple/sources/match-queries";
+import { isHierarchical, matchedSource } from "@/lib/apple/sources/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 /** `is_contested`: another project lists it, too. */

@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { Coarse, Rule } from "@/lib/apple/conversion-values/rules";
 import type { ConversionType, Framework, SignatureVerdict } from "@/lib/apple/postbacks/postback";
 import type { OneApplePostback } from "@/lib/apple/postbacks/setup-schema";
-import { isHierarchical, matchedSource } from "@/lib/apple/sources/match-queries";
+import { isHierarchical, matchedSource } from "@/lib/apple/sources/queries";
 import type { ProjectId } from "@/lib/base/ids";
 
 export type WholeRow = {

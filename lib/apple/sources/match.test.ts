@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { plainNetworkId } from "@/lib/apple/postbacks/postback";
-import { matchedSource } from "@/lib/apple/sources/match-queries";
 import { defaultNetworks } from "@/lib/apple/sources/network-ids";
+import { matchedSource } from "@/lib/apple/sources/queries";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
 
 let app: AProject;

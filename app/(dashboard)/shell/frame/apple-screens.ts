@@ -7,6 +7,13 @@ export const skadnetworkScreens = [
     about: "SKAN, AdAttributionKit, Apple postbacks, conversion values, privacy, source identifier",
   },
   {
+    label: "Blended iOS",
+    title: "iOS in one figure",
+    path: "/blended",
+    about:
+      "SKAN, deduplicate, estimate, counted twice, null values, organic iOS, incremental, one iOS figure",
+  },
+  {
     label: "Postbacks",
     title: "Apple postbacks",
     one: "Apple postback",

@@ -1,0 +1,71 @@
+"use client";
+
+import { BlendedMethod } from "@/app/(dashboard)/apple/blended-method";
+import { BlendedTable } from "@/app/(dashboard)/apple/blended-table";
+import { BlendedTiles } from "@/app/(dashboard)/apple/blended-tiles";
+import { NoPostbacks } from "@/app/(dashboard)/apple/no-postbacks";
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
+import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { PageHeader } from "@/components/page-header";
+import { Segmented } from "@/components/ui/segmented";
+import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { dayIn } from "@/lib/base/time";
+
+const shownAs = ["estimate", "raw"] as const;
+const codecs = { ...windowCodecs, figures: urlChoice<(typeof shownAs)[number]>(shownAs, "estimate") };
+
+const options = [
+  { value: "estimate" as const, label: "One estimate" },
+  { value: "raw" as const, label: "Raw figures" },
+];
+
+export default function Blended() {
+  const { id, time_zone: timeZone, week_starts_on: weekStart } = useProject();
+  const [state, setState] = useUrlState(codecs);
+  const today = dayIn(timeZone, new Date());
+  const window = dayWindow(state, today, weekStart);
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    withQuery(at("/projects/:project/apple-postbacks/blended", { project: id }), window),
+    { keep: true, staleTime: 0 },
+  );
+  return (
+    <>
+      <PageHeader
+        title="iOS in one figure"
+        description="Estimated from installs that Cairn knows and installs that only Apple reports, by install day."
+        actions={
+          <>
+            <Segmented
+              label="Figures"
+              options={options}
+              value={state.figures}
+              onValueChange={(figures) => setState({ figures })}
+            />
+            <WindowPicker
+              state={state}
+              window={window}
+              today={today}
+              timeZone={timeZone}
+              onChange={setState}
+            />
+          </>
+        }
+      />
+      {!data ? (
+        <NotLoaded error={error} retry={refetch} className="h-160" />
+      ) : !data.has_any ? (
+        <NoPostbacks />
+      ) : (
+        <div aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-6">
+          <BlendedTiles data={data} />
+          <BlendedTable data={data} raw={state.figures === "raw"} busy={isPlaceholderData} />
+          <BlendedMethod data={data} />
+        </div>
+      )}
+    </>
+  );
+}
