@@ -1,8 +1,8 @@
 import { Smartphone } from "lucide-react";
 import type { ReactNode } from "react";
-import { RangeCell, UnknownCell } from "@/app/(dashboard)/apple/range";
 import { CampaignCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { type FigureFormat, figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { RangeCell, UnknownCell } from "@/app/(dashboard)/shell/figures/range-cell";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";

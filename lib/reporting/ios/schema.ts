@@ -4,7 +4,7 @@ import { bothOrNeither, day } from "@/lib/base/day-params";
 import { campaignNameFields } from "@/lib/campaigns/list-fields";
 
 /** By install day; the default is the last thirty days. */
-export const blendedQuery = z.object({ from: day("from"), to: day("to") }).superRefine(bothOrNeither);
+export const iosEstimateQuery = z.object({ from: day("from"), to: day("to") }).superRefine(bothOrNeither);
 
 const count = z.number().int();
 const range = (value: z.ZodNumber) => z.object({ low: value, mid: value, high: value });
@@ -12,7 +12,7 @@ const range = (value: z.ZodNumber) => z.object({ low: value, mid: value, high: v
 /** Reasons why a cost is unknown. */
 const unknownCost = ["no_campaign", "not_broken_down", "no_spend"] as const;
 
-const blendedFigures = {
+const iosFigures = {
   known: z.object({ by_id: count, by_token: count, by_likelihood: count }),
   /** The known installs that should have sent a postback that has arrived by now. */
   eligible: count,
@@ -47,10 +47,10 @@ const row = z.object({
   campaign: campaignNameFields.nullable(),
   /** Apple sent too few digits to tell several campaigns apart. */
   matches_several: z.boolean(),
-  ...blendedFigures,
+  ...iosFigures,
 });
 
-export const blendedIos = z.object({
+export const iosEstimate = z.object({
   from: z.string(),
   to: z.string(),
   /** The last install day whose postbacks have arrived, except for stragglers. */
@@ -61,11 +61,36 @@ export const blendedIos = z.object({
   min_delivered: z.number(),
   /** iOS installs of these days that no campaign won. Installs that only Apple reports are among them. */
   organic: count,
-  total: z.object(blendedFigures),
-  networks: z.array(z.object({ network: z.string(), ...blendedFigures, campaigns: z.array(row) })),
+  total: z.object(iosFigures),
+  networks: z.array(z.object({ network: z.string(), ...iosFigures, campaigns: z.array(row) })),
   /** Hidden values, the sum of the errors of their estimates, and what they were worth, in minor units. */
   backtest: z.object({ hidden: count, off: count, actual: count }).nullable(),
 });
-export type BlendedIos = z.output<typeof blendedIos>;
-export type BlendedFigures = z.output<typeof blendedIos>["total"];
-export type BlendedRow = z.output<typeof row>;
+export type IosEstimate = z.output<typeof iosEstimate>;
+export type IosFigures = z.output<typeof iosEstimate>["total"];
+export type IosRow = z.output<typeof row>;
+
+/** A campaign's counted installs on all platforms, and with the estimate of those that only Apple reports. */
+const withIosFigures = {
+  installs: count,
+  apple_only: range(count),
+  with_ios: range(count),
+  spend: count,
+  cost_per_install: range(z.number()).nullable(),
+  roas: range(z.number()).nullable(),
+};
+
+export const withIos = z.object({
+  from: z.string(),
+  to: z.string(),
+  has_any: z.boolean(),
+  complete_until: z.string(),
+  coverage: z.number(),
+  organic: count,
+  total: z.object(withIosFigures),
+  /** Only campaigns and networks with Apple's postbacks. */
+  rows: z.array(
+    z.object({ network: z.string(), campaign: campaignNameFields.nullable(), ...withIosFigures }),
+  ),
+});
+export type WithIos = z.output<typeof withIos>;

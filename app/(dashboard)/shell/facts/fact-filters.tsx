@@ -54,6 +54,9 @@ export const paidCampaign = choiceFilter("Campaign", (value) => [
   ...useCampaigns(value),
 ]);
 
+/** A campaign that touched the install before another one won it. */
+export const assistingCampaign = choiceFilter("Assisted by", (value) => useCampaigns(value));
+
 export const networkFilter: ListFilterField<string> = choiceFilter("Network", () => useNetworkChoices());
 
 /** Countries by name; for some facts the country is unknown. */

@@ -37,6 +37,10 @@ export const reportCodecs = {
   activity: urlChoice<"" | "only">(["", "only"], ""),
   /** Shades cells by their share of the largest figure in the column. */
   shading: urlChoice<"" | "on">(["", "on"], ""),
+  /** Shows assists and attribution models below the table. */
+  assists: urlChoice<"" | "on">(["", "on"], ""),
+  /** Shows estimated iOS installs below the table. */
+  ios: urlChoice<"" | "on">(["", "on"], ""),
   /** The expanded rows. */
   open: urlList(),
 };

@@ -7,9 +7,9 @@ export const skadnetworkScreens = [
     about: "SKAN, AdAttributionKit, Apple postbacks, conversion values, privacy, source identifier",
   },
   {
-    label: "Blended iOS",
+    label: "iOS estimate",
     title: "iOS in one figure",
-    path: "/blended",
+    path: "/estimate",
     about:
       "SKAN, deduplicate, estimate, counted twice, null values, organic iOS, incremental, one iOS figure",
   },

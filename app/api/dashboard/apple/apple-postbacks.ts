@@ -21,8 +21,8 @@ import { Refusal } from "@/lib/base/refusal";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { blendedIosFigures } from "@/lib/reporting/ios/blended";
-import { blendedIos, blendedQuery } from "@/lib/reporting/ios/schema";
+import { estimateIos } from "@/lib/reporting/ios/estimate";
+import { iosEstimate, iosEstimateQuery } from "@/lib/reporting/ios/schema";
 import { checkPostbackPaths } from "@/lib/traffic/domain-check/apple-postbacks";
 
 const params = z.object({ project: z.string(), postback: z.string() });
@@ -47,19 +47,19 @@ export const applePostbacksRoutes = {
         ok("Apple's figures.", await applePostbackFigures(caller.project, query, call.now)),
     }),
   },
-  "/projects/:project/apple-postbacks/blended": {
+  "/projects/:project/apple-postbacks/estimate": {
     GET: defineRoute(projectRoute("reports.read"), {
       summary: "Estimate iOS installs from known installs and Apple's counts",
       description:
         "By install day. Each estimate has a range and its parts. No other report and no export includes it.",
       tag,
-      query: blendedQuery,
+      query: iosEstimateQuery,
       answers: {
-        200: { msg: "Blended iOS figures.", data: blendedIos },
+        200: { msg: "Estimated iOS figures.", data: iosEstimate },
         422: { description: "The dates are not valid, in the wrong order, or too far apart." },
       },
       handle: async ({ caller, query, call }) =>
-        ok("Blended iOS figures.", await blendedIosFigures(caller.project, query, call.now)),
+        ok("Estimated iOS figures.", await estimateIos(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/apple-postbacks/setup": {

@@ -2,12 +2,16 @@ import { idParams, removed } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, download, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { reportAssists } from "@/lib/reporting/assists/assists";
+import { assistsData, assistsQuery } from "@/lib/reporting/assists/schema";
 import { reportChanges } from "@/lib/reporting/groups/changes";
 import { changesData, changesQuery } from "@/lib/reporting/groups/changes-schema";
 import { groupsCsv, reportGroups } from "@/lib/reporting/groups/groups";
 import { reportLines } from "@/lib/reporting/groups/lines";
 import { linesData, linesQuery } from "@/lib/reporting/groups/lines-schema";
 import { groupsData, groupsQuery } from "@/lib/reporting/groups/schema";
+import { includingIos } from "@/lib/reporting/ios/including";
+import { iosEstimateQuery, withIos } from "@/lib/reporting/ios/schema";
 import { reportSqlQuery, shownSql } from "@/lib/reporting/shown-sql/schema";
 import { reportSql } from "@/lib/reporting/shown-sql/shown-sql";
 import { reportCsv } from "@/lib/reporting/table/csv";
@@ -115,6 +119,35 @@ export const reportRoutes = {
         422: { description: "A parameter is not valid." },
       },
       handle: async ({ caller, call, query }) => ok("SQL.", await reportSql(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/report/assists": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Get assists, and installs by first touch, linear and position-based models",
+      description:
+        "By install day, from the stored candidates. Only last touch is stored as a decision. Each model adds up to the same installs.",
+      tag: "Reporting",
+      query: assistsQuery,
+      answers: {
+        200: { msg: "Assists.", data: assistsData },
+        422: { description: "The dates are not valid, in the wrong order, or too far apart." },
+      },
+      handle: async ({ caller, call, query }) =>
+        ok("Assists.", await reportAssists(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/report/ios": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Get installs, cost and ROAS with estimated iOS installs",
+      description: "Estimates with a range, by install day. They are in no other report and in no export.",
+      tag: "Reporting",
+      query: iosEstimateQuery,
+      answers: {
+        200: { msg: "Report with estimated iOS.", data: withIos },
+        422: { description: "The dates are not valid, in the wrong order, or too far apart." },
+      },
+      handle: async ({ caller, call, query }) =>
+        ok("Report with estimated iOS.", await includingIos(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/report/views": {

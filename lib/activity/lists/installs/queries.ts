@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { sql } from "@/db";
 import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/filtered-query";
 import type { installFields, installSchema } from "@/lib/activity/lists/installs/schema";
+import { isAssistedBy } from "@/lib/attribution/touches/assist-queries";
 import { minIdAt, type ProjectId } from "@/lib/base/ids";
 import {
   campaignName,
@@ -91,6 +92,7 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
       platform: (platform) => sql`and s.platform = ${platform}`,
       method: (method) => sql`and s.method = ${method}`,
       dimensions: (dimensions) => sql`${partIs(dimensions)} ${countryIs(dimensions, "s")}`,
+      assisted_by: (campaign) => sql`and ${isAssistedBy(projectId, campaign)}`,
       touch: (touch) => sql`and s.touch = ${touch}`,
       counted: (counts) => sql`and (s.decision_version > 0 and not s.is_test) = ${counts}`,
       uninstalled: ({ is, start, end }) =>

@@ -90,6 +90,14 @@ export const installSchema = listSchema({
     touch: oneOf("Touch", ["CLICK", "VIEW"] as const).meta({
       description: "The kind of touchpoint that it was attributed to.",
     }),
+    assisted_by: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/, "assisted_by must be the ID of a campaign.")
+      .transform(Number)
+      .optional()
+      .meta({
+        description: "The ID of a campaign that touched the install before another campaign won it.",
+      }),
     uninstalled: uninstalledParam,
     search: z
       .string()

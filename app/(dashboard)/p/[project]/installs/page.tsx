@@ -5,7 +5,7 @@ import { DecisionBadges } from "@/app/(dashboard)/activity/decision-badges";
 import { ExplainBox } from "@/app/(dashboard)/activity/explain-box";
 import { IdCell, noValue, TextCell, UserCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { campaignColumn, idColumn, networkColumn } from "@/app/(dashboard)/shell/facts/fact-columns";
-import { networkFilter, senderFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
+import { assistingCampaign, networkFilter, senderFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
 import {
   choicesOf,
@@ -120,6 +120,7 @@ const installs = listScreen({
       { value: "CLICK", label: "Click" },
       { value: "VIEW", label: "Ad view" },
     ]),
+    assisted_by: assistingCampaign,
     reason: choice(
       "Reason",
       reasons.map((value) => ({ value, label: reasonName(value) })),

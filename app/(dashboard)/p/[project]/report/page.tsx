@@ -1,8 +1,9 @@
 "use client";
 
-import { Columns3, Grid3x3 } from "lucide-react";
+import { Columns3, Grid3x3, Handshake } from "lucide-react";
 import { useCallback, useState } from "react";
 import { ActivityOnly } from "@/app/(dashboard)/report/activity-only";
+import { Assists } from "@/app/(dashboard)/report/assists";
 import { BreakDownBy } from "@/app/(dashboard)/report/break-down-by";
 import { CampaignsReport } from "@/app/(dashboard)/report/campaigns-report";
 import { ExportReport } from "@/app/(dashboard)/report/export-report";
@@ -15,6 +16,7 @@ import { at, child, urlOf, withQuery } from "@/app/(dashboard)/shell/api";
 import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
 import { dayWindow } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
+import { IosEstimate, IosEstimateSwitch } from "@/app/(dashboard)/shell/figures/ios-estimate";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
 import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
 import { sharedText } from "@/app/(dashboard)/shell/figures/shared-text";
@@ -56,6 +58,7 @@ export default function Report() {
     [setAddress],
   );
   const grouped = isGrouped(address);
+  const isAcquisition = address.view === "user_acquisition";
   const part: ReportPartProps = {
     path,
     address,
@@ -130,6 +133,24 @@ export default function Report() {
               onChange={(compare) => setAddress({ compare })}
             />
             <div className="ml-auto flex items-center gap-2">
+              {isAcquisition ? (
+                <>
+                  <IosEstimateSwitch
+                    isOn={address.ios === "on"}
+                    onChange={(isOn) => setAddress({ ios: isOn ? "on" : "" })}
+                  />
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    aria-pressed={address.assists === "on"}
+                    className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+                    onClick={() => setAddress({ assists: address.assists === "on" ? "" : "on" })}
+                  >
+                    <Handshake className="size-3.5" />
+                    Assists
+                  </Button>
+                </>
+              ) : null}
               <Button
                 size="sm"
                 variant="ghost"
@@ -159,6 +180,8 @@ export default function Report() {
         </div>
         {grouped ? <GroupsReport {...part} /> : <CampaignsReport {...part} />}
       </div>
+      {isAcquisition && address.ios === "on" ? <IosEstimate window={window} /> : null}
+      {isAcquisition && address.assists === "on" ? <Assists window={window} address={address} /> : null}
     </div>
   );
 }

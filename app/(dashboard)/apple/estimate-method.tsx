@@ -1,10 +1,10 @@
 import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { fullDay } from "@/components/format";
-import type { BlendedIos } from "@/lib/reporting/ios/schema";
+import type { IosEstimate } from "@/lib/reporting/ios/schema";
 
 /** How the estimate is made, and how good it is. */
-export function BlendedMethod({ data }: { data: BlendedIos }) {
+export function EstimateMethod({ data }: { data: IosEstimate }) {
   const { currency } = useProject();
   const format = figureFormat(currency);
   const count = (value: number) => format.full("count", value);

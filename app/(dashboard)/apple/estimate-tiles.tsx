@@ -1,11 +1,11 @@
-import { rangeText } from "@/app/(dashboard)/apple/range";
 import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { rangeText } from "@/app/(dashboard)/shell/figures/range-cell";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
-import type { BlendedIos } from "@/lib/reporting/ios/schema";
+import type { IosEstimate } from "@/lib/reporting/ios/schema";
 
-export function BlendedTiles({ data }: { data: BlendedIos }) {
+export function EstimateTiles({ data }: { data: IosEstimate }) {
   const { currency } = useProject();
   const format = figureFormat(currency);
   const count = (value: number) => format.full("count", value);

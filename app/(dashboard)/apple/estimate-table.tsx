@@ -1,25 +1,25 @@
 import { Smartphone } from "lucide-react";
 import type { ReactNode } from "react";
-import { RangeCell, UnknownCell } from "@/app/(dashboard)/apple/range";
 import { CampaignCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { type FigureFormat, figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { RangeCell, UnknownCell } from "@/app/(dashboard)/shell/figures/range-cell";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
-import type { BlendedFigures, BlendedIos, BlendedRow } from "@/lib/reporting/ios/schema";
+import type { IosEstimate, IosFigures, IosRow } from "@/lib/reporting/ios/schema";
 
-type Row = BlendedFigures & { id: string; network: string; of: BlendedRow | null };
+type Row = IosFigures & { id: string; network: string; of: IosRow | null };
 
 /** Each network, followed by its campaigns. */
-const rowsOf = ({ networks }: BlendedIos): Row[] =>
+const rowsOf = ({ networks }: IosEstimate): Row[] =>
   networks.flatMap(({ network, campaigns, ...figures }) => [
     { ...figures, id: network, network, of: null },
     ...campaigns.map((of) => ({ ...of, id: `${network} ${of.campaign?.id ?? ""}`, network, of })),
   ]);
 
-export function BlendedTable({ data, raw, busy }: { data: BlendedIos; raw: boolean; busy: boolean }) {
+export function EstimateTable({ data, raw, busy }: { data: IosEstimate; raw: boolean; busy: boolean }) {
   const { id, currency } = useProject();
   const format = figureFormat(currency);
   const base = `/p/${id}`;
@@ -45,7 +45,7 @@ export function BlendedTable({ data, raw, busy }: { data: BlendedIos; raw: boole
     <section className="grid grid-cols-1 gap-3" aria-label="By network and campaign">
       <h2 className="px-1 font-semibold text-base">By network and campaign</h2>
       <DataTable
-        label="Blended iOS figures"
+        label="Estimated iOS figures"
         columns={columns}
         rows={rowsOf(data)}
         rowId={({ id: row }) => row}

@@ -4,7 +4,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeConversions } from "@/lib/apple/conversion-values/change";
 import type { Rule } from "@/lib/apple/conversion-values/rules";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
-import { blendedIosFigures } from "@/lib/reporting/ios/blended";
+import { estimateIos } from "@/lib/reporting/ios/estimate";
 import { recordSpend } from "@/lib/spend/record";
 import { spendRow } from "@/lib/spend/schema";
 import { anAppId, aSkanPostback, listApp, testAppleKeys } from "@/testing/apple-postbacks";
@@ -79,7 +79,7 @@ test("a campaign's installs are those known here and Apple's, without those coun
   await install(1, { kind: "REINSTALL" });
   await spend(55, "IOS");
   await spend(900, "ANDROID");
-  const { networks, total, organic, backtest } = await blendedIosFigures(app.project, days, now);
+  const { networks, total, organic, backtest } = await estimateIos(app.project, days, now);
   expect(organic).toBe(0);
   expect(networks).toHaveLength(1);
   expect(networks[0]).toMatchObject({ network: "Meta", campaigns: [{ campaign: { id: campaign.id } }] });
@@ -115,7 +115,7 @@ test("postbacks without a campaign reduce by the known installs that their campa
   await receive({});
   for (let i = 0; i < 10; i++) await receive({ "source-identifier": "77" });
   await install(40);
-  const { networks } = await blendedIosFigures(app.project, days, now);
+  const { networks } = await estimateIos(app.project, days, now);
   const [own, unassigned] = networks[0]!.campaigns.toSorted((a, b) => a.apple - b.apple);
   expect(own).toMatchObject({
     apple: 1,
@@ -137,7 +137,7 @@ test("values that Apple left out are shared out, with the error of a backtest", 
   const { app, receive } = await aWorld();
   for (let i = 0; i < 60; i++) await receive({ "conversion-value": i % 2 === 0 ? 10 : 20 });
   for (let i = 0; i < 8; i++) await receive({ "source-identifier": "39" });
-  const { total, backtest } = await blendedIosFigures(app.project, days, now);
+  const { total, backtest } = await estimateIos(app.project, days, now);
   // Thirty of 5 to 15, thirty of 15 or more.
   expect(total.revenue.apple_reported).toEqual({ low: 60_000, mid: 75_000, high: 90_000 });
   expect(total.missing).toBe(8);
@@ -155,7 +155,7 @@ test("the cost is unknown while a part of the spend may be iOS, and estimates ar
   await install(1);
   await spend(5, "IOS");
   const before = await sql`select * from ledger where project_id = ${app.project.id} order by measure, count`;
-  const known = await blendedIosFigures(app.project, days, now);
+  const known = await estimateIos(app.project, days, now);
   expect(known.total).toMatchObject({ spend: 500, unknown: null });
   expect(
     await sql`select * from ledger where project_id = ${app.project.id} order by measure, count`,
@@ -164,7 +164,7 @@ test("the cost is unknown while a part of the spend may be iOS, and estimates ar
     insert into ledger (project_id, day, campaign_id, measure, platform, country, count, amount)
     select project_id, day, campaign_id, measure, '', '', 0, 40 from ledger
     where project_id = ${app.project.id} and measure = 'spend'`;
-  const { total } = await blendedIosFigures(app.project, days, now);
+  const { total } = await estimateIos(app.project, days, now);
   expect(total).toMatchObject({
     spend: null,
     not_broken_down: 40,

@@ -16,7 +16,7 @@ import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { timeRangeOf } from "@/lib/platform/keyset";
-import { blend, leftFor, type Parts, together } from "@/lib/reporting/ios/blend";
+import { combine, leftFor, type Parts, together } from "@/lib/reporting/ios/combine";
 import { coverage, minDelivered } from "@/lib/reporting/ios/counted-twice";
 import { backtest, folds, shareOut, type ValuedGroup } from "@/lib/reporting/ios/missing-values";
 import {
@@ -25,7 +25,7 @@ import {
   findCampaignsById,
   findKnownInstalls,
 } from "@/lib/reporting/ios/queries";
-import type { BlendedIos, BlendedRow, blendedQuery } from "@/lib/reporting/ios/schema";
+import type { IosEstimate, IosRow, iosEstimateQuery } from "@/lib/reporting/ios/schema";
 
 const defaultDays = 30;
 /** Known installs count with what they paid up to this age, about as long as Apple's windows. */
@@ -34,11 +34,11 @@ const noKnown = { by_id: 0, by_token: 0, by_likelihood: 0, eligible: 0 };
 const noNetworkLabel = "No network";
 
 /** iOS installs by network and campaign: those known here and those that only Apple reports. Nothing is stored. */
-export async function blendedIosFigures(
+export async function estimateIos(
   project: Project,
-  query: z.output<typeof blendedQuery>,
+  query: z.output<typeof iosEstimateQuery>,
   now: Date,
-): Promise<BlendedIos> {
+): Promise<IosEstimate> {
   const to = query.to ?? dayIn(project.timeZone, now);
   const from = query.from ?? addDays(to, 1 - defaultDays);
   const { start, end } = timeRangeOf(project.timeZone, { from, to });
@@ -101,16 +101,16 @@ export async function blendedIosFigures(
       campaign,
       parts: partsOf(ofCampaign.get(campaign.id) ?? [], campaign),
     }));
-    const own: BlendedRow[] = assigned.map(({ campaign: { network: _, ...campaign }, parts }) => ({
+    const own: IosRow[] = assigned.map(({ campaign: { network: _, ...campaign }, parts }) => ({
       campaign,
       matches_several: false,
-      ...blend(parts),
+      ...combine(parts),
     }));
     const unassigned = strangers.get(network);
     if (unassigned) {
       const parts = partsOf(unassigned, null);
       const eligible = leftFor(assigned.map((one) => one.parts));
-      const figures = blend({ ...parts, eligible });
+      const figures = combine({ ...parts, eligible });
       // The eligible installs are known in their own campaigns; here they only reduce Apple's count.
       own.push({
         campaign: null,

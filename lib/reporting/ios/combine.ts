@@ -4,7 +4,7 @@ import { ratioNumber } from "@/lib/base/ratio";
 import { countedTwice, type Estimate, sumOf, unionOf } from "@/lib/reporting/ios/counted-twice";
 import type { SharedOut } from "@/lib/reporting/ios/missing-values";
 import type { KnownRow } from "@/lib/reporting/ios/queries";
-import type { BlendedFigures } from "@/lib/reporting/ios/schema";
+import type { IosFigures } from "@/lib/reporting/ios/schema";
 
 /** The parts of a campaign, or of a network's postbacks without one. */
 export type Parts = {
@@ -27,7 +27,7 @@ const rounded = (spread: Spread): Estimate => ({
 const knownOf = ({ known }: Pick<Parts, "known">) => known.by_id + known.by_token + known.by_likelihood;
 
 /** The figures of one campaign, without those counted twice. */
-export function blend(parts: Parts): BlendedFigures {
+export function combine(parts: Parts): IosFigures {
   const { apple, eligible, known, revenue, worth, missing } = parts;
   const twice = countedTwice({ eligible, apple });
   const reported = worth && rounded(worth.reported);
@@ -58,12 +58,12 @@ export function blend(parts: Parts): BlendedFigures {
 }
 
 type Counted = Omit<
-  BlendedFigures,
+  IosFigures,
   "apple_only" | "spend" | "not_broken_down" | "cost_per_install" | "roas" | "raw" | "unknown"
 >;
 
 /** Costs divide iOS spend. They are unknown while a part of the spend may be iOS. */
-function withCosts(counted: Counted, spend: Parts["spend"]): BlendedFigures {
+function withCosts(counted: Counted, spend: Parts["spend"]): IosFigures {
   const { apple, twice, installs, revenue } = counted;
   const apple_only = { low: apple - twice.high, mid: apple - twice.mid, high: apple - twice.low };
   const unknown =
@@ -104,9 +104,9 @@ function withCosts(counted: Counted, spend: Parts["spend"]): BlendedFigures {
 const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 /** The sum of campaigns or networks: all parts and all ends add up. */
-export function together(all: readonly BlendedFigures[]): BlendedFigures {
-  const sum = (of: (one: BlendedFigures) => number) => add(all.map(of));
-  const some = (of: (one: BlendedFigures) => Estimate | null) => {
+export function together(all: readonly IosFigures[]): IosFigures {
+  const sum = (of: (one: IosFigures) => number) => add(all.map(of));
+  const some = (of: (one: IosFigures) => Estimate | null) => {
     const found = all.flatMap((one) => of(one) ?? []);
     return found.length === 0 ? null : sumOf(found);
   };

@@ -1,8 +1,8 @@
 "use client";
 
-import { BlendedMethod } from "@/app/(dashboard)/apple/blended-method";
-import { BlendedTable } from "@/app/(dashboard)/apple/blended-table";
-import { BlendedTiles } from "@/app/(dashboard)/apple/blended-tiles";
+import { EstimateMethod } from "@/app/(dashboard)/apple/estimate-method";
+import { EstimateTable } from "@/app/(dashboard)/apple/estimate-table";
+import { EstimateTiles } from "@/app/(dashboard)/apple/estimate-tiles";
 import { NoPostbacks } from "@/app/(dashboard)/apple/no-postbacks";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
@@ -23,13 +23,13 @@ const options = [
   { value: "raw" as const, label: "Raw figures" },
 ];
 
-export default function Blended() {
+export default function Estimate() {
   const { id, time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
   const window = dayWindow(state, today, weekStart);
   const { data, error, refetch, isPlaceholderData } = useGet(
-    withQuery(at("/projects/:project/apple-postbacks/blended", { project: id }), window),
+    withQuery(at("/projects/:project/apple-postbacks/estimate", { project: id }), window),
     { keep: true, staleTime: 0 },
   );
   return (
@@ -61,9 +61,9 @@ export default function Blended() {
         <NoPostbacks />
       ) : (
         <div aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-6">
-          <BlendedTiles data={data} />
-          <BlendedTable data={data} raw={state.figures === "raw"} busy={isPlaceholderData} />
-          <BlendedMethod data={data} />
+          <EstimateTiles data={data} />
+          <EstimateTable data={data} raw={state.figures === "raw"} busy={isPlaceholderData} />
+          <EstimateMethod data={data} />
         </div>
       )}
     </>

@@ -1,0 +1,132 @@
+"use client";
+
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { RangeCell } from "@/app/(dashboard)/shell/figures/range-cell";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { Switch } from "@/components/fields/switch";
+import { fullDay } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
+import type { WithIos } from "@/lib/reporting/ios/schema";
+
+type Row = WithIos["total"] & { id: string; name: string; network: string };
+
+/** Turns the estimate on; it is off by default. */
+export function IosEstimateSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control
+    <label className="flex items-center gap-2 text-muted text-xs">
+      <Switch checked={isOn} onCheckedChange={onChange} />
+      Include estimated iOS
+    </label>
+  );
+}
+
+/** Figures with the installs that only Apple reports, apart from the counted ones and marked as estimates. */
+export function IosEstimate({ window }: { window: { from: string; to: string } }) {
+  const { id, currency } = useProject();
+  const format = figureFormat(currency);
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    withQuery(at("/projects/:project/report/ios", { project: id }), window),
+    { keep: true },
+  );
+  if (!data) return <NotLoaded error={error} retry={refetch} className="h-60" />;
+  if (!data.has_any)
+    return (
+      <p className="px-1 text-muted text-sm">
+        There is no iOS estimate, because no postback of Apple has arrived.{" "}
+        <IntentLink href={`/p/${id}/skadnetwork/setup`} className="rounded-sm underline">
+          Set it up
+        </IntentLink>
+      </p>
+    );
+  const rows: Row[] = [
+    { ...data.total, id: "total", name: "Paid, all campaigns", network: "" },
+    ...data.rows.map(({ campaign, network, ...figures }) => ({
+      ...figures,
+      id: `${network} ${campaign?.id ?? ""}`,
+      name: campaign?.name ?? "Not assigned to a campaign",
+      network,
+    })),
+  ];
+  const columns: Column<Row>[] = [
+    {
+      id: "name",
+      header: "Campaign",
+      cell: ({ name, network }) => (
+        <>
+          <span className="font-medium">{name}</span>
+          {network === "" ? null : <span className="block text-faint text-xs">{network}</span>}
+        </>
+      ),
+    },
+    {
+      id: "installs",
+      header: "Installs",
+      hint: "Counted installs on all platforms, as in the report.",
+      align: "end",
+      cell: ({ installs }) => format.full("count", installs),
+    },
+    {
+      id: "apple_only",
+      header: "Only Apple (est.)",
+      hint: "iOS installs that only Apple reports, without those counted twice.",
+      align: "end",
+      cell: ({ apple_only }) => <RangeCell unit="count" range={apple_only} format={format} />,
+    },
+    {
+      id: "with_ios",
+      header: "Installs (est.)",
+      align: "end",
+      cell: ({ with_ios }) => <RangeCell unit="count" range={with_ios} format={format} />,
+    },
+    {
+      id: "spend",
+      header: "Spend",
+      align: "end",
+      cell: ({ spend }) => format.full("money", spend),
+    },
+    {
+      id: "cost_per_install",
+      header: "Cost per install (est.)",
+      hint: "Spend divided by estimated installs.",
+      align: "end",
+      cell: ({ cost_per_install }) => <RangeCell unit="money" range={cost_per_install} format={format} />,
+    },
+    {
+      id: "roas",
+      header: "ROAS (est.)",
+      hint: "Revenue with Apple's estimate of the installs that only Apple reports, divided by spend.",
+      align: "end",
+      cell: ({ roas }) => <RangeCell unit="ratio" range={roas} format={format} />,
+    },
+  ];
+  return (
+    <section aria-label="With estimated iOS" className="grid grid-cols-1 gap-3">
+      <h2 className="px-1 font-semibold text-base">With estimated iOS</h2>
+      <DataTable
+        label="With estimated iOS"
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.id}
+        busy={isPlaceholderData}
+        empty={null}
+      />
+      <p className="px-1 text-muted text-xs">
+        Estimates with a range that holds the truth in at least {share(data.coverage)} of cases, by install
+        day. They ignore the filters above and are not in exports or the API. Installs that only Apple reports
+        are organic in the report. Days after {fullDay(data.complete_until)} are incomplete.{" "}
+        <IntentLink
+          href={`/p/${id}/skadnetwork/estimate?${new URLSearchParams(window)}`}
+          className="rounded-sm underline"
+        >
+          See the parts
+        </IntentLink>
+      </p>
+    </section>
+  );
+}

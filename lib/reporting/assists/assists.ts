@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import { addDays } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { networkLabel } from "@/lib/campaigns/networks";
+import { storedCountry } from "@/lib/ledger/country";
+import { timeRangeOf } from "@/lib/platform/keyset";
+import { creditByCampaign } from "@/lib/reporting/assists/credit";
+import { findNamedCampaigns, findTouchPaths } from "@/lib/reporting/assists/queries";
+import type { AssistsData, assistsQuery } from "@/lib/reporting/assists/schema";
+
+const defaultDays = 30;
+
+/** Which campaigns touched installs that others won, and how other models share the same installs. */
+export async function reportAssists(
+  project: Project,
+  query: z.output<typeof assistsQuery>,
+  now: Date,
+): Promise<AssistsData> {
+  const to = query.to ?? dayIn(project.timeZone, now);
+  const from = query.from ?? addDays(to, 1 - defaultDays);
+  const { start, end } = timeRangeOf(project.timeZone, { from, to });
+  const paths = await findTouchPaths(project.id, {
+    start: start!,
+    end: end!,
+    platform: query.platform ?? null,
+    country: storedCountry(query.country),
+  });
+  const credits = creditByCampaign(paths);
+  const campaigns = await findNamedCampaigns(project.id, [...credits.keys()]);
+  const sum = (some: typeof paths) => some.reduce((total, { installs }) => total + installs, 0);
+  return {
+    from,
+    to,
+    installs: sum(paths),
+    assisted: sum(paths.filter((path) => path.campaigns.length > 1)),
+    rows: campaigns
+      .map(({ network, ...campaign }) => ({
+        campaign,
+        network: networkLabel(network),
+        ...credits.get(campaign.id)!,
+      }))
+      .sort((a, b) => b.last_touch - a.last_touch || b.assists - a.assists || a.campaign.id - b.campaign.id),
+  };
+}
