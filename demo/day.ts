@@ -3,6 +3,7 @@ import type { DemoUser } from "@/demo/person";
 import { demoDays, organic, type Plan, plannedEvents, plans, prices } from "@/demo/plan";
 import { Chance } from "@/demo/random";
 import { addReturns, openAgain } from "@/demo/returns";
+import { answerToken, earlierTouches } from "@/demo/touches";
 import { aVisit, demoCountries } from "@/demo/visit";
 import { visitWebsite } from "@/demo/website";
 import { attributeProject } from "@/lib/attribution/attribute";
@@ -35,6 +36,15 @@ const people = [
 
 /** A day of the project's calendar; today ends now. */
 type Day = { ago: number; name: string; begins: Date; ends: Date };
+
+/** `apple`: the click that Apple reports for the install's token. */
+type Newcomer = {
+  person: DemoUser;
+  at: Date;
+  country: string;
+  device: Record<string, unknown>;
+  apple?: ClickRow | undefined;
+};
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -72,13 +82,16 @@ export async function oneDay(
   const open = Math.min(20 * hourMs, lastArrival(day) - day.begins.getTime());
   const sometime = () => new Date(lastArrival(day) - chance.next() * open);
   const clicks: ClickRow[] = [];
-  const newcomers: { person: DemoUser; at: Date; country: string; device: Record<string, unknown> }[] = [];
+  // With a separate generator, so that earlier touches do not affect other random choices.
+  const touches = new Chance(5_000 + day.ago);
+  const newcomers: Newcomer[] = [];
   const arrive = (
     rates: { signUps: number; pays: number },
     platform: DemoUser["platform"],
     at: Date,
     country: string,
     device: Record<string, unknown>,
+    apple?: ClickRow,
   ) => {
     const { signUps, pays } = rates;
     const person: DemoUser = {
@@ -96,7 +109,14 @@ export async function oneDay(
       subscribed: null,
     };
     const consentSignals = consentAnswersOf(platform, country, day.ago);
-    newcomers.push({ person, at, country, device: { ...device, ...person.device, ...consentSignals } });
+    newcomers.push({
+      person,
+      at,
+      country,
+      device: { ...device, ...person.device, ...consentSignals },
+      apple,
+    });
+    return person;
   };
 
   for (const plan of plans) {
@@ -113,13 +133,19 @@ export async function oneDay(
       const isHasty = click.platform === "ANDROID" && plan.hasty && chance.happens(plan.hasty);
       const seconds = isHasty ? chance.between(2, 8) : chance.between(40, 5_000);
       const at = new Date(Math.min((click.clicked_at as Date).getTime() + seconds * 1_000, lastArrival(day)));
-      const named =
-        click.platform === "ANDROID"
+      // Most installs from Apple's ads are known by Apple's token, some by the link.
+      const apple = plan.network === "APPLE_SEARCH_ADS" && touches.happens(0.8) ? click : undefined;
+      const named = apple
+        ? {}
+        : click.platform === "ANDROID"
           ? { install_ref: `cairn_click=${click.id}&utm_source=${plan.network?.toLowerCase() ?? "link"}` }
           : { link: click.id };
       // The same as in the click, which some networks require.
       const system_version = click.os_version ?? "";
-      arrive(plan, click.platform as "IOS", at, click.country ?? "", { ...named, system_version });
+      const device = { ...named, system_version };
+      const person = arrive(plan, click.platform as "IOS", at, click.country ?? "", device, apple);
+      const clickedAt = click.clicked_at as Date;
+      clicks.push(...earlierTouches(app, touches, campaigns, { person, won: plan, clickedAt }));
     }
   }
   for (let left = chance.count(organic.installs * mood(day)); left > 0; left--) {
@@ -138,8 +164,8 @@ export async function oneDay(
   await visitWebsite(app, new Chance(9_000 + day.ago), clicks, day.ends);
   for (let i = 0; i < clicks.length; i += 500) await storeClicks(clicks.slice(i, i + 500));
   await Promise.all(
-    newcomers.map(({ person, at, country, device: { link, ...device } }) =>
-      storeInstall(
+    newcomers.map(async ({ person, at, country, device: { link, ...device }, apple }) => {
+      const { processingId } = await storeInstall(
         app.project,
         {
           token: "",
@@ -150,8 +176,9 @@ export async function oneDay(
           ...(link ? { link: `https://${app.domain}/?cairn_click=${link}` } : {}),
         },
         { userAgent: null, address: `198.51.100.${chance.whole(1, 254)}`, country, now: at },
-      ),
-    ),
+      );
+      if (apple) await answerToken(app, processingId, { click: apple, at });
+    }),
   );
   await attributeProject(
     app.project.id,
@@ -169,7 +196,7 @@ async function live(
   app: AProject,
   chance: Chance,
   crowd: DemoUser[],
-  newcomers: { person: DemoUser; at: Date }[],
+  newcomers: Pick<Newcomer, "person" | "at">[],
   day: Day,
 ) {
   // Known users act at any time of the day; new ones after their sign-up.

@@ -28,7 +28,8 @@ export async function reportAssists(
   });
   const credits = creditByCampaign(paths);
   const campaigns = await findNamedCampaigns(project.id, [...credits.keys()]);
-  const sum = (some: typeof paths) => some.reduce((total, { installs }) => total + installs, 0);
+  const sum = (some: readonly { installs: number }[]) =>
+    some.reduce((total, { installs }) => total + installs, 0);
   return {
     from,
     to,

@@ -48,6 +48,8 @@ async function aStage(): Promise<Stage> {
     late: (await aCampaign(app, { network: "GOOGLE" })).id,
   };
   const made = { early: "", late: "" };
+  // The late row's campaign touched the early install, and lost.
+  const assist = JSON.stringify([{ campaign_id: campaigns.late, tier: 1, lost: "lost_to_later_click" }]);
   for (const row of rows) {
     made[row] = newId(times[row]);
     const isEarly = row === "early";
@@ -64,7 +66,7 @@ async function aStage(): Promise<Stage> {
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method,
         reason, confidence, kind, network, candidates, evidence, ad_set_id, creative_id, keyword_id)
       values (${app.project.id}, ${made[row]}, 1, ${times[row]}, 'test', 'INORGANIC', ${campaigns[row]}, 'link',
-        ${isEarly ? "link" : "view"}, 100, 'INSTALL', 'META', '[]', '{}', ${`set-${row}`}, ${`creative-${row}`},
+        ${isEarly ? "link" : "view"}, 100, 'INSTALL', 'META', ${isEarly ? assist : "[]"}::text::jsonb, '{}', ${`set-${row}`}, ${`creative-${row}`},
         ${`keyword-${row}`})`;
   }
   return {
@@ -125,6 +127,7 @@ const twoInstalls = (stage: Stage): Case<typeof installsList.schema> => ({
     state: ["PARKED", "late"],
     suspicious: ["yes", "early"],
     touch: ["VIEW", "late"],
+    assisted_by: [String(stage.campaigns.late), "early"],
     uninstalled: ["2026-03-01..2026-03-06", "early"],
     search: [stage.installs.late.instance, "late"],
   },
