@@ -1,6 +1,6 @@
 import { readSql } from "@/db";
-import { isAssist } from "@/lib/attribution/touches/assist-queries";
 import type { ProjectId } from "@/lib/base/ids";
+import { isAssist } from "@/lib/ledger/assist-queries";
 import type { TouchPath } from "@/lib/reporting/assists/credit";
 
 /**

@@ -19,7 +19,7 @@ export type ValuedGroup = {
 };
 
 /** A pool with fewer values says nothing about the postbacks without one. */
-export const minPool = 30;
+const minPool = 30;
 
 const nothing: Spread = { low: 0, mid: 0, high: 0 };
 

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { sql } from "@/db";
 import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/filtered-query";
 import type { installFields, installSchema } from "@/lib/activity/lists/installs/schema";
-import { isAssistedBy } from "@/lib/attribution/touches/assist-queries";
 import { minIdAt, type ProjectId } from "@/lib/base/ids";
+import { isAssistedBy } from "@/lib/ledger/assist-queries";
 import {
   campaignName,
   campaignsOf,
