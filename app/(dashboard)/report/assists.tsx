@@ -30,7 +30,7 @@ export function Assists({ window, address: { platform, country } }: AssistsProps
   const filters = { ...(platform ? { platform } : {}), ...(country ? { country } : {}) };
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(at("/projects/:project/report/assists", { project: id }), { ...window, ...filters }),
-    { keep: true },
+    { keepPrevious: true },
   );
   if (!data) return <NotLoaded error={error} retry={refetch} className="h-60" />;
   /** Shares of installs have one decimal. */

@@ -32,7 +32,7 @@ export function IosEstimate({ window }: { window: { from: string; to: string } }
   const format = figureFormat(currency);
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(at("/projects/:project/report/ios", { project: id }), window),
-    { keep: true },
+    { keepPrevious: true },
   );
   if (!data) return <NotLoaded error={error} retry={refetch} className="h-60" />;
   if (!data.has_any)

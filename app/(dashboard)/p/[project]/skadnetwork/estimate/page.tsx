@@ -30,7 +30,7 @@ export default function Estimate() {
   const window = dayWindow(state, today, weekStart);
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(at("/projects/:project/apple-postbacks/estimate", { project: id }), window),
-    { keep: true, staleTime: 0 },
+    { keepPrevious: true, staleTime: 0 },
   );
   return (
     <>
