@@ -19,6 +19,7 @@ const counts = {
   installs: 3,
   signups: 5,
   reinstalls: 7,
+  reengagements: 29,
   probed: 11,
   uninstalled: 13,
 };
@@ -41,6 +42,7 @@ const ratios: Partial<Record<MetricName, [Ratio, number]>> = {
   cost_per_install: [{ top: "spend", bottom: "installs", times: 1 }, 19 / 3],
   cost_per_signup: [{ top: "spend", bottom: "signups", times: 1 }, 19 / 5],
   cost_per_reinstall: [{ top: "spend", bottom: "reinstalls", times: 1 }, 19 / 7],
+  cost_per_reengagement: [{ top: "spend", bottom: "reengagements", times: 1 }, 19 / 29],
   uninstall_rate: [{ top: "uninstalled", bottom: "probed", times: 100 }, (100 * 13) / 11],
 };
 

@@ -202,12 +202,19 @@ export const metrics = {
     meaning: "First opens on a device seen before.",
     ...terms.reinstalls,
   },
+  cost_per_reengagement: {
+    label: "Cost per re-engagement",
+    unit: "money",
+    answered: inBothViews([]),
+    meaning: "Spend per re-engagement.",
+    ...cost("reengagements"),
+  },
   reengagements: {
     label: "Re-engagements",
     unit: "count",
     answered: { user_acquisition: ["campaign"], retargeting: everywhere },
     meaning: "Users whom a campaign link brought back to the app.",
-    ...countTerm("reengagements"),
+    ...terms.reengagements,
   },
   uninstalls: {
     label: "Uninstalls",

@@ -70,6 +70,7 @@ export const terms = {
   signups: countTerm("signups"),
   installs: countTerm("installs"),
   reinstalls: countTerm("reinstalls"),
+  reengagements: countTerm("reengagements"),
   suspicious: countTerm("suspicious"),
   uninstalled: countTerm("uninstalled"),
   probed: countTerm("probed"),

@@ -1,6 +1,12 @@
 /** The columns of the report's table, derived from the metrics. Runs in the browser too. */
 import { soonAfterReturn } from "@/lib/ledger/return-days";
-import { type MetricUnit, metricNames, metrics, type View } from "@/lib/reporting/metrics/metrics";
+import {
+  type MetricName,
+  type MetricUnit,
+  metricNames,
+  metrics,
+  type View,
+} from "@/lib/reporting/metrics/metrics";
 import type { TableFigures } from "@/lib/reporting/table/schema";
 
 const parts = ["count", "amount", "unique", "cost"] as const;
@@ -43,8 +49,23 @@ export const metricColumns: readonly ReportColumn[] = metricNames.map((name): Re
 export const meaningIn = (view: View, { meaning, ofReturns }: ReportColumn) =>
   (view === "retargeting" ? ofReturns : undefined) ?? meaning;
 
-/** The retargeting view has no events. */
-export const isIn = (view: View, { group }: ReportColumn) => view !== "retargeting" || group !== "events";
+/** Figures about new users, which a retargeting campaign does not bring. */
+const ofNewUsers = new Set<string>([
+  "installs",
+  "signups",
+  "conversion",
+  "cost_per_install",
+  "cost_per_signup",
+  "uninstalls",
+  "uninstall_rate",
+  "suspicious_installs",
+  "click_through_attribution",
+  "view_through_attribution",
+] satisfies MetricName[]);
+
+/** The retargeting view has no events, and no figures about new users. */
+export const isIn = (view: View, { id, group }: ReportColumn) =>
+  view !== "retargeting" || (group !== "events" && group !== "retention" && !ofNewUsers.has(id));
 
 const classicDays = [1, 7, 14, 30] as const;
 const rollingDays = [1, 7] as const;
@@ -192,6 +213,7 @@ export const defaultColumns = {
     "spend",
     "revenue",
     "roas",
+    "cost_per_reengagement",
     "cost_per_reinstall",
   ],
 } as const;

@@ -33,6 +33,7 @@ export const cohortCodecs = {
   by: urlChoice<CohortBreakdown | "">(["", ...breakdownNames], ""),
   event: urlText(),
   projection: urlChoice<"on" | "off">(["on", "off"], "off"),
+  ios: urlChoice<"" | "on">(["", "on"], ""),
 };
 export type CohortAddress = UrlState<typeof cohortCodecs>;
 

@@ -18,11 +18,10 @@ type Row = WithIos["total"] & { id: string; name: string; network: string };
 /** Turns the estimate on; it is off by default. */
 export function IosEstimateSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control
-    <label className="flex items-center gap-2 text-muted text-xs">
-      <Switch checked={isOn} onCheckedChange={onChange} />
-      Include estimated iOS
-    </label>
+    <span className="flex items-center gap-2 text-muted text-xs">
+      <Switch id="estimated-ios" checked={isOn} onCheckedChange={onChange} />
+      <label htmlFor="estimated-ios">Include estimated iOS</label>
+    </span>
   );
 }
 

@@ -16,6 +16,7 @@ import { useGet } from "@/app/(dashboard)/shell/data";
 import { dayWindow } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { IosEstimate, IosEstimateSwitch } from "@/app/(dashboard)/shell/figures/ios-estimate";
 import { LeftOutNote } from "@/app/(dashboard)/shell/figures/left-out-note";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
 import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
@@ -148,6 +149,10 @@ export default function CohortsPage() {
             />
             <label htmlFor="projection">Projection</label>
           </span>
+          <IosEstimateSwitch
+            isOn={address.ios === "on"}
+            onChange={(isOn) => setAddress({ ios: isOn ? "on" : "" })}
+          />
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <ReportFilters address={address} onChange={setAddress} />
@@ -160,6 +165,7 @@ export default function CohortsPage() {
       ) : (
         <Cohorts data={data} address={address} project={id} busy={isPlaceholderData} />
       )}
+      {address.ios === "on" ? <IosEstimate window={window} /> : null}
     </div>
   );
 }
