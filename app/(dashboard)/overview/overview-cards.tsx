@@ -1,9 +1,7 @@
 "use client";
 
-import { ArrowUpRight } from "lucide-react";
 import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { type DrillDownDimensions, drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
-import { FigureLink } from "@/app/(dashboard)/shell/figures/figure";
 import {
   campaignsOfNetwork,
   drillDownOfFocus,
@@ -14,19 +12,12 @@ import {
 import { RankedCard } from "@/app/(dashboard)/shell/figures/ranked-card";
 import { reportHref } from "@/app/(dashboard)/shell/figures/table-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { cn } from "@/components/cn";
-import { EmptyState } from "@/components/empty-state";
-import { IntentLink } from "@/components/intent-link";
-import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
-import { Badge } from "@/components/ui/badge";
 import { notBrokenDownCountry, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import type { Dimension } from "@/lib/reporting/groups/schema";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
-import { metrics } from "@/lib/reporting/metrics/metrics";
-import { labelOf, lowerFirst, trafficNames } from "@/lib/reporting/metrics/traffic";
+import { trafficNames } from "@/lib/reporting/metrics/traffic";
 import { organicNetwork, withoutValue } from "@/lib/reporting/overview/focus-schema";
-import { mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
+import type { OverviewData } from "@/lib/reporting/overview/schema";
 
 type CardProps = { data: OverviewData; format: FigureFormat };
 type NarrowingProps = CardProps & { onFocus: (patch: Partial<FocusState>) => void };
@@ -157,81 +148,6 @@ export function Creatives({ data, format, onFocus }: NarrowingProps) {
           onChoose: () => onFocus({ creative }),
         };
       })}
-    />
-  );
-}
-
-type TopCampaign = OverviewData["campaigns"][number];
-
-export function TopCampaigns({ data, format, onFocus }: NarrowingProps) {
-  const { id: project } = useProject();
-  const dimensions = drillDownOfFocus(project, data);
-  const columns: Column<TopCampaign>[] = [
-    {
-      id: "name",
-      header: "Campaign",
-      cell: ({ id, name, deleted, network }) => (
-        <span className="flex max-w-96 items-center gap-1.5">
-          <button
-            type="button"
-            aria-label={`Show only ${name}`}
-            title={name}
-            onClick={() => onFocus({ campaign: String(id) })}
-            className={cn(
-              "truncate rounded-sm text-left hover:underline",
-              deleted ? "text-muted" : "font-medium",
-            )}
-          >
-            {name}
-          </button>
-          {deleted ? (
-            <Badge>Deleted</Badge>
-          ) : (
-            <IntentLink
-              href={`/p/${project}/campaigns/${id}`}
-              aria-label={`Open ${name}`}
-              className="grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink"
-            >
-              <ArrowUpRight aria-hidden="true" className="size-3.5" />
-            </IntentLink>
-          )}
-          {network === null ? null : (
-            <Badge tone="outline" className="max-sm:hidden">
-              {networkText(network)}
-            </Badge>
-          )}
-        </span>
-      ),
-    },
-    ...mainFigures.map(
-      (name): Column<TopCampaign> => ({
-        id: name,
-        header: metrics[name].label,
-        hint: metrics[name].meaning,
-        align: "end",
-        className: name === data.figure ? "font-medium" : "",
-        cell: (row) => (
-          <FigureLink
-            href={
-              dimensions && row[name]
-                ? drillDown({ metric: name }, { ...dimensions, campaign: row.id })
-                : undefined
-            }
-          >
-            {format.even(metrics[name].unit, row[name])}
-          </FigureLink>
-        ),
-      }),
-    ),
-  ];
-  return (
-    <DataTable
-      label={`Top campaigns by ${lowerFirst(labelOf(data.figure, "paid"))}`}
-      columns={columns}
-      rows={data.campaigns}
-      rowId={(row) => String(row.id)}
-      onRowOpen={({ id }) => onFocus({ campaign: String(id) })}
-      empty={<EmptyState title="No campaign activity in this period" className="py-8" />}
     />
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { type ReactNode, useDeferredValue } from "react";
-import { AlertsFiring } from "@/app/(dashboard)/shell/alerts/alerts-firing";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
@@ -32,13 +31,14 @@ import { windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
-import { labelOf, lowerFirst, meaningOf, type Traffic, traffics } from "@/lib/reporting/metrics/traffic";
+import { labelOf, meaningOf, type Traffic, traffics } from "@/lib/reporting/metrics/traffic";
 import { organicNetwork } from "@/lib/reporting/overview/focus-schema";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
 import { type OverviewRows, overviewRows } from "@/lib/reporting/shown-sql/schema";
+import { AttentionStrip } from "./attention-strip";
 import { FocusChips } from "./focus-chips";
-import { NeedsAttention } from "./needs-attention";
-import { Countries, Creatives, Platforms, TopCampaigns, TopNetworks } from "./overview-cards";
+import { Countries, Creatives, Platforms, TopNetworks } from "./overview-cards";
+import { WhatChanged } from "./what-changed";
 
 const codecs = {
   ...windowCodecs,
@@ -90,7 +90,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const isReady = (attention.data || attention.error) && (alerts.data || alerts.error);
   const ready = useDeferredValue(isReady ? data : undefined);
   return (
-    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-3">
       <PageHeader
         title={name}
         description={`${windowText(window)}, days in ${timeZone}`}
@@ -127,8 +127,9 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
       <FocusChips state={state} known={data?.focus} onChange={setState} />
       {lead}
       <RecalculationNote />
-      {alerts.data && (ready || error) ? <AlertsFiring alerts={alerts.data.firing} /> : null}
-      {attention.data && (ready || error) ? <NeedsAttention items={attention.data.items} /> : null}
+      {ready || error ? (
+        <AttentionStrip alerts={alerts.data?.firing ?? []} items={attention.data?.items ?? []} />
+      ) : null}
       {ready ? (
         <div
           aria-busy={isPlaceholderData}
@@ -136,6 +137,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
         >
           <Figures
             data={ready}
+            focus={state}
             figure={state.figure}
             onFigure={(figure) => setState({ figure })}
             // The Back button reverts each step.
@@ -147,6 +149,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
       ) : (
         <>
           <CardSkeleton className="h-32" />
+          <CardSkeleton className="h-96" />
           <CardSkeleton className="h-92" />
           <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
             <CardSkeleton className="h-80" />
@@ -160,11 +163,13 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
 
 function Figures({
   data,
+  focus,
   figure,
   onFigure,
   onFocus,
 }: {
   data: OverviewData;
+  focus: FocusState;
   figure: MainFigure;
   onFigure: (figure: MainFigure) => void;
   onFocus: (patch: Partial<FocusState>) => void;
@@ -187,6 +192,7 @@ function Figures({
         <ComparedNote data={data} />
         <LeftOutNote amount={data.spend_left_out} format={format} className="px-1" />
       </div>
+      <WhatChanged figure={figure} traffic={data.traffic} focus={focus} onFocus={onFocus} />
       <FigureChart data={data} figure={figure} format={format} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <TopNetworks data={data} format={format} onFocus={onFocus} />
@@ -201,12 +207,6 @@ function Figures({
           />
         </div>
       </div>
-      <section className="grid grid-cols-1 gap-3">
-        <h2 className="px-1 font-semibold text-base">
-          Top campaigns by {lowerFirst(labelOf(data.figure, "paid"))}
-        </h2>
-        <TopCampaigns data={data} format={format} onFocus={onFocus} />
-      </section>
     </>
   );
 }

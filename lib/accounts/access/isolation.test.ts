@@ -250,6 +250,7 @@ const reads: Case[] = [
     "/apple-postbacks/setup",
     "/overview",
     "/overview/attention",
+    "/overview/movers",
     "/overview/sql",
     "/report/sql?by=campaign,tag&columns=installs",
     "/cohorts/sql?by=campaign&metric=ltv",

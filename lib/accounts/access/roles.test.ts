@@ -204,6 +204,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/campaigns/:campaign/cohorts`]: "viewer",
   [`GET ${P}/campaigns/:campaign/days`]: "viewer",
   [`GET ${P}/overview/attention`]: "viewer",
+  [`GET ${P}/overview/movers`]: "viewer",
   [`GET ${P}/overview/sql`]: "viewer",
   [`GET ${P}/report/sql`]: "viewer",
   [`GET ${P}/cohorts/sql`]: "viewer",

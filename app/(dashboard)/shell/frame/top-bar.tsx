@@ -2,6 +2,7 @@
 
 import { ChevronRight, Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
+import { AlertBell } from "@/app/(dashboard)/shell/alerts/alert-bell";
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
@@ -11,6 +12,8 @@ import { MemberMenu } from "./member-menu";
 import { groupsAt, trail } from "./menu-path";
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
+  const path = usePathname();
+  const { project } = useSession();
   return (
     <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b bg-surface/85 px-4 backdrop-blur-md print:hidden sm:px-6 lg:px-8">
       <Button
@@ -24,6 +27,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       </Button>
       <Breadcrumbs />
       <div className="ml-auto flex items-center gap-2">
+        {path.startsWith("/p/") && project ? <AlertBell key={project.id} project={project.id} /> : null}
         <MemberMenu />
       </div>
     </header>

@@ -3,6 +3,8 @@ import { attention } from "@/lib/activity/attention/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { movers } from "@/lib/reporting/movers/movers";
+import { moversData, moversQuery } from "@/lib/reporting/movers/schema";
 import { overview } from "@/lib/reporting/overview/overview";
 import { overviewData, overviewQuery } from "@/lib/reporting/overview/schema";
 import { overviewSqlQuery, shownSql } from "@/lib/reporting/shown-sql/schema";
@@ -21,6 +23,20 @@ export const overviewRoutes = {
       },
       handle: async ({ caller, call, query }) =>
         ok("Overview.", await overview(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/overview/movers": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Get what changed in a figure, yesterday and in the last seven days, and why",
+      description:
+        "Compared with the same weekdays one week earlier. Rows and effects add up to the change, in minor units of `currency`, counts, or hundredths of ROAS.",
+      tag: "Reporting",
+      query: moversQuery,
+      answers: {
+        200: { msg: "Movers.", data: moversData },
+        422: { description: "A parameter is not valid." },
+      },
+      handle: async ({ caller, call, query }) => ok("Movers.", await movers(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/overview/sql": {
