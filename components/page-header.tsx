@@ -1,9 +1,13 @@
+"use client";
+
 import type { ReactNode } from "react";
+import { usePageTabs } from "./page-tabs";
 
 type PageHeaderProps = { title: ReactNode; description?: ReactNode; badge?: ReactNode; actions?: ReactNode };
 
 export function PageHeader({ title, description, badge, actions }: PageHeaderProps) {
-  return (
+  const tabs = usePageTabs();
+  const header = (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="grid min-w-0 gap-1">
         <div className="flex flex-wrap items-center gap-2.5">
@@ -14,5 +18,12 @@ export function PageHeader({ title, description, badge, actions }: PageHeaderPro
       </div>
       {actions ? <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div> : null}
     </header>
+  );
+  if (!tabs) return header;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {header}
+      {tabs}
+    </div>
   );
 }

@@ -49,7 +49,7 @@ export function WhatChanged({ figure, traffic, focus, onFocus }: WhatChangedProp
     traffic,
     ...focusQuery(focus),
   });
-  const { data, error, refetch } = useGet(request, { keep: true, staleTime: 60_000 });
+  const { data, error, refetch } = useGet(request, { keepPrevious: true, staleTime: 60_000 });
   const period = data?.periods.find((one) => one.name === name);
   if (!data || !period) return <NotLoaded error={error} retry={refetch} className="h-96" />;
   const rows = period.by[dimension];

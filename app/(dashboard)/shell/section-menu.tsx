@@ -15,7 +15,7 @@ function bringIntoSight(entry: HTMLElement | null) {
   entry?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
-/** The tabs above each screen of a section. */
+/** The tabs of a section's screens. */
 export function SectionMenu({ label: name, base, screens }: SectionMenuProps) {
   const at = usePathname();
   return (

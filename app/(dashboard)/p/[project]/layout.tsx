@@ -12,8 +12,7 @@ export default function ProjectLayout({ children }: { children: ReactNode }) {
   if (!project) return <PageSkeleton />;
   return (
     <TimeZone value={project.time_zone}>
-      <ActivityTabs project={project.id} />
-      {children}
+      <ActivityTabs project={project.id}>{children}</ActivityTabs>
     </TimeZone>
   );
 }

@@ -1,17 +1,19 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
 import { SectionMenu } from "@/app/(dashboard)/shell/section-menu";
+import { PageTabs } from "@/components/page-tabs";
 import { activityScreens } from "./activity-screens";
 
-/** Shown above each list of activity, but not above a single item. */
-export function ActivityTabs({ project }: { project: number }) {
+/** Each list of activity has tabs, but not a single item. */
+export function ActivityTabs({ project, children }: { project: number; children: ReactNode }) {
   const path = usePathname();
   const base = `/p/${project}`;
-  if (!activityScreens.some((screen) => path === base + screen.path)) return null;
+  const isList = activityScreens.some((screen) => path === base + screen.path);
   return (
-    <div className="mx-auto mb-6 max-w-7xl">
-      <SectionMenu label="Activity" base={base} screens={activityScreens} />
-    </div>
+    <PageTabs tabs={isList ? <SectionMenu label="Activity" base={base} screens={activityScreens} /> : null}>
+      {children}
+    </PageTabs>
   );
 }

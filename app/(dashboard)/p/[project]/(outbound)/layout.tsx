@@ -7,8 +7,9 @@ import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { SectionMenu } from "@/app/(dashboard)/shell/section-menu";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
+import { PageTabs } from "@/components/page-tabs";
 
-/** Destinations and deliveries: tabs above both lists, but not above a single item. */
+/** Destinations and deliveries: both lists have tabs, but not a single item. */
 export default function OutboundLayout({ children }: { children: ReactNode }) {
   const path = usePathname();
   const base = `/p/${useProject().id}`;
@@ -21,13 +22,10 @@ export default function OutboundLayout({ children }: { children: ReactNode }) {
     );
   const isList = outboundScreens.some((screen) => path === base + screen.path);
   return (
-    <>
-      {isList ? (
-        <div className="mx-auto mb-6 max-w-7xl">
-          <SectionMenu label="Conversions" base={base} screens={outboundScreens} />
-        </div>
-      ) : null}
+    <PageTabs
+      tabs={isList ? <SectionMenu label="Conversions" base={base} screens={outboundScreens} /> : null}
+    >
       {children}
-    </>
+    </PageTabs>
   );
 }

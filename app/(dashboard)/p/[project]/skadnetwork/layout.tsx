@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { skadnetworkScreens } from "@/app/(dashboard)/shell/frame/apple-screens";
 import { SectionMenu } from "@/app/(dashboard)/shell/section-menu";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { PageTabs } from "@/components/page-tabs";
 
 const labels = skadnetworkScreens.map(({ label, path }) => ({
   label: path === "" ? "Figures" : label,
@@ -13,8 +14,11 @@ const labels = skadnetworkScreens.map(({ label, path }) => ({
 export default function SkadnetworkLayout({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
-      <SectionMenu label="SKAdNetwork" base={`/p/${useProject().id}/skadnetwork`} screens={labels} />
-      {children}
+      <PageTabs
+        tabs={<SectionMenu label="SKAdNetwork" base={`/p/${useProject().id}/skadnetwork`} screens={labels} />}
+      >
+        {children}
+      </PageTabs>
     </div>
   );
 }
