@@ -22,6 +22,12 @@ export type Column<Row> = {
   className?: string;
 };
 
+/** The last column, with the buttons or the menu of a row. */
+export const actionsColumn = <Row>(
+  cell: Column<Row>["cell"],
+  more: Pick<Column<Row>, "fixed"> = {},
+): Column<Row> => ({ id: "actions", header: "Actions", quiet: true, align: "end", cell, ...more });
+
 export type TableState = {
   /** A column's ID, with `-` before it for descending order. Empty for the source's order. */
   sort: string;

@@ -10,7 +10,7 @@ import { useSession } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { Select } from "@/components/fields/select";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -124,31 +124,26 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       header: "Joined",
       cell: (member) => <When at={member.joined_at} className="text-muted" />,
     },
-    {
-      id: "actions",
-      header: "Actions",
-      quiet: true,
-      align: "end",
-      cell: (member) =>
-        member.id === own || mayChange(account, member) ? (
-          <RowMenu
-            of={member.name || member.email}
-            groups={[
-              ...(mayChange(account, member)
-                ? [[{ label: "Change access", icon: KeyRound, onSelect: () => setChanging(member) }]]
-                : []),
-              [
-                {
-                  label: member.id === own ? "Leave account" : "Remove from account",
-                  icon: member.id === own ? LogOut : UserMinus,
-                  onSelect: () => remove(member),
-                  destructive: true,
-                },
-              ],
-            ]}
-          />
-        ) : null,
-    },
+    actionsColumn((member) =>
+      member.id === own || mayChange(account, member) ? (
+        <RowMenu
+          of={member.name || member.email}
+          groups={[
+            ...(mayChange(account, member)
+              ? [[{ label: "Change access", icon: KeyRound, onSelect: () => setChanging(member) }]]
+              : []),
+            [
+              {
+                label: member.id === own ? "Leave account" : "Remove from account",
+                icon: member.id === own ? LogOut : UserMinus,
+                onSelect: () => remove(member),
+                destructive: true,
+              },
+            ],
+          ]}
+        />
+      ) : null,
+    ),
   ];
 
   return (

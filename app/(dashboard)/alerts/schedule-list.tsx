@@ -13,7 +13,7 @@ import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated";
@@ -174,13 +174,8 @@ const columns = (mayWrite: boolean, mail: boolean, actions: Actions): Column<Sho
     cell: ({ last_at: last }) =>
       last ? <When at={last} className="text-muted" /> : <span className="text-muted">Never</span>,
   },
-  {
-    id: "actions",
-    header: "Actions",
-    quiet: true,
-    fixed: true,
-    align: "end",
-    cell: (schedule) => {
+  actionsColumn(
+    (schedule) => {
       const stop = schedule.emails_me
         ? [{ label: "Stop emails to me", icon: Mail, onSelect: () => void actions.stop(schedule) }]
         : [];
@@ -206,5 +201,6 @@ const columns = (mayWrite: boolean, mail: boolean, actions: Actions): Column<Sho
         <RowMenu of={schedule.title} groups={mayWrite ? [first, remove] : [first]} />
       );
     },
-  },
+    { fixed: true },
+  ),
 ];

@@ -1,7 +1,7 @@
 import { Link2 } from "lucide-react";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -131,14 +131,7 @@ export function campaignTableColumns(
       cell: ({ network_campaign_id: id }) =>
         id === null ? none : <span className="font-mono text-muted text-xs">{id}</span>,
     },
-    {
-      id: "actions",
-      header: "Actions",
-      quiet: true,
-      fixed: true,
-      align: "end",
-      cell: (campaign) => <CampaignMenu campaign={campaign} actions={actions} />,
-    },
+    actionsColumn((campaign) => <CampaignMenu campaign={campaign} actions={actions} />, { fixed: true }),
   ];
 }
 

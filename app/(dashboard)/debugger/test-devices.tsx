@@ -5,6 +5,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { shortId } from "@/app/(dashboard)/shell/facts/install-labels";
 import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
@@ -17,7 +18,7 @@ import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated";
@@ -153,11 +154,7 @@ function deviceColumns(onRemove: (device: TestDevice) => void): Column<TestDevic
       id: "seen",
       header: "Last install",
       cell: (device) =>
-        device.last_seen_at ? (
-          <When at={device.last_seen_at} className="text-muted" />
-        ) : (
-          <span className="text-faint">–</span>
-        ),
+        device.last_seen_at ? <When at={device.last_seen_at} className="text-muted" /> : noValue,
     },
     {
       id: "added",
@@ -171,22 +168,16 @@ function deviceColumns(onRemove: (device: TestDevice) => void): Column<TestDevic
         </span>
       ),
     },
-    {
-      id: "actions",
-      header: "Actions",
-      quiet: true,
-      align: "end",
-      cell: (device) => (
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Remove ${device.name} from test devices`}
-          onClick={() => onRemove(device)}
-        >
-          <Trash2 />
-        </Button>
-      ),
-    },
+    actionsColumn((device) => (
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Remove ${device.name} from test devices`}
+        onClick={() => onRemove(device)}
+      >
+        <Trash2 />
+      </Button>
+    )),
   ];
 }
 
@@ -210,11 +201,7 @@ const installColumns = (base: string): Column<TestInstall>[] => [
     id: "user",
     header: "User",
     cell: (install) =>
-      install.user_id ? (
-        <span className="font-mono text-xs">{install.user_id}</span>
-      ) : (
-        <span className="text-faint">–</span>
-      ),
+      install.user_id ? <span className="font-mono text-xs">{install.user_id}</span> : noValue,
   },
   {
     id: "why",

@@ -9,7 +9,7 @@ import { cn } from "@/components/cn";
 import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -163,25 +163,20 @@ function keyColumns<Key extends AnyKey>({ mayChange, onReplace, onRevoke }: KeyA
         </div>
       ),
     },
-    {
-      id: "actions",
-      header: "Actions",
-      quiet: true,
-      align: "end",
-      cell: (key) =>
-        mayChange && !isEndedKey(key) ? (
-          <RowMenu
-            of={key.name}
-            groups={[
-              [
-                ...(key.state === "active"
-                  ? [{ label: "Rotate", icon: RefreshCw, onSelect: () => onReplace(key) }]
-                  : []),
-                { label: "Revoke", icon: Ban, onSelect: () => onRevoke(key), destructive: true },
-              ],
-            ]}
-          />
-        ) : null,
-    },
+    actionsColumn((key) =>
+      mayChange && !isEndedKey(key) ? (
+        <RowMenu
+          of={key.name}
+          groups={[
+            [
+              ...(key.state === "active"
+                ? [{ label: "Rotate", icon: RefreshCw, onSelect: () => onReplace(key) }]
+                : []),
+              { label: "Revoke", icon: Ban, onSelect: () => onRevoke(key), destructive: true },
+            ],
+          ]}
+        />
+      ) : null,
+    ),
   ];
 }

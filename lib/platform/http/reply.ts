@@ -53,6 +53,13 @@ export const download = (
   body,
 });
 
+/** The declared response of a route with a CSV file. */
+export const csvResponse = { description: "RFC 4180, UTF-8." };
+
+/** The rows of a project as a file that is named after both. */
+export const csvOf = (project: { slug: string }, rows: string, text: string): Reply =>
+  download("text/csv; charset=utf-8", `${project.slug}-${rows}.csv`, text);
+
 /** The answer of calls that return only a confirmation: the sentence, also in `data.message`. */
 export const done = (msg: string, message = msg) => envelope(200, msg, { message });
 

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { fullDay, numberFormat, numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/ui/when";
 import type { ExchangeRate } from "@/lib/spend/rates/schema";
@@ -76,32 +76,27 @@ export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options):
       header: "Set",
       cell: (rate) => <When at={rate.updated_at} timeZone={timeZone} className="text-muted" />,
     },
-    {
-      id: "actions",
-      header: "Actions",
-      quiet: true,
-      align: "end",
-      cell: (rate) =>
-        onEdit ? (
-          <span className="flex justify-end gap-0.5">
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label={`Change the rate of ${rate.currency} from ${fullDay(rate.day)}`}
-              onClick={() => onEdit(rate)}
-            >
-              <Pencil />
-            </Button>
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label={`Remove the rate of ${rate.currency} from ${fullDay(rate.day)}`}
-              onClick={() => onRemove(rate)}
-            >
-              <Trash2 />
-            </Button>
-          </span>
-        ) : null,
-    },
+    actionsColumn((rate) =>
+      onEdit ? (
+        <span className="flex justify-end gap-0.5">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Change the rate of ${rate.currency} from ${fullDay(rate.day)}`}
+            onClick={() => onEdit(rate)}
+          >
+            <Pencil />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Remove the rate of ${rate.currency} from ${fullDay(rate.day)}`}
+            onClick={() => onRemove(rate)}
+          >
+            <Trash2 />
+          </Button>
+        </span>
+      ) : null,
+    ),
   ];
 }

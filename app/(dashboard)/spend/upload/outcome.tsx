@@ -1,3 +1,4 @@
+import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { RadioCard, RadioGroup } from "@/components/fields/radio-group";
@@ -113,7 +114,7 @@ function Sample({ preview }: { preview: UploadPreview }) {
                         {text}
                       </span>
                     ) : (
-                      <span className="text-faint">–</span>
+                      noValue
                     )}
                   </TableCell>
                 ),

@@ -6,7 +6,7 @@ import {
   type ProjectCaller,
   projectRoute,
 } from "@/lib/gateway/session-routes";
-import { download, ok } from "@/lib/platform/http/reply";
+import { csvResponse, download, ok } from "@/lib/platform/http/reply";
 import { defineRoute, type RouteKind } from "@/lib/platform/http/route";
 
 type Scope = Parameters<typeof listAuditLog>[0];
@@ -37,7 +37,7 @@ const fileOf = <Caller>(
     tag: "Audit log",
     query: auditFilter,
     answers: {
-      200: { description: "RFC 4180, UTF-8." },
+      200: csvResponse,
       400: { description: "A filter is not valid." },
     },
     handle: async ({ caller, query }) =>

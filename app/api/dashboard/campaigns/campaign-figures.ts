@@ -6,7 +6,7 @@ import { idParams } from "@/lib/base/fields";
 import { cardImage, cardImageQuery } from "@/lib/campaigns/card-image";
 import { campaignQr, qrQuery } from "@/lib/campaigns/qr/qr";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { download, ok } from "@/lib/platform/http/reply";
+import { csvResponse, download, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { userFilter, userPageQuery, userTable } from "@/lib/reporting/attributed-users/schema";
 import { attributedUserCsv, attributedUserPage } from "@/lib/reporting/attributed-users/table";
@@ -112,7 +112,7 @@ export const campaignFiguresRoutes = {
       tag: "Campaigns",
       params: idParams("campaign"),
       query: userFilter,
-      answers: { 200: { description: "RFC 4180, UTF-8." } },
+      answers: { 200: csvResponse },
       async handle({ caller, params, query }) {
         await noteExport(caller.project, caller.member, "Attributed users");
         const { name, text } = await attributedUserCsv(caller.project, params.campaign, query);

@@ -25,7 +25,7 @@ import {
   tooManyCampaignsText,
 } from "@/lib/campaigns/table/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, download, ok } from "@/lib/platform/http/reply";
+import { created, csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { destinationPreview, destinationPreviewInput, previewCampaign } from "@/lib/traffic/preview";
 
@@ -195,10 +195,10 @@ export const campaignsRoutes = {
       summary: "Export matching campaigns as CSV",
       tag: "Campaigns",
       query: tableFilter,
-      answers: { 200: { description: "RFC 4180, UTF-8." } },
+      answers: { 200: csvResponse },
       async handle({ caller, query }) {
         const text = await campaignCsv(caller.project, query);
-        return download("text/csv; charset=utf-8", `${caller.project.slug}-campaigns.csv`, text);
+        return csvOf(caller.project, "campaigns", text);
       },
     }),
   },

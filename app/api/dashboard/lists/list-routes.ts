@@ -4,7 +4,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { type Action, may, type Role } from "@/lib/accounts/access/roles";
 import { noteExport } from "@/lib/accounts/audit/note-export";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { download, ok } from "@/lib/platform/http/reply";
+import { csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
 import { defineRoute, type Route, type Typed } from "@/lib/platform/http/route";
 import type { ListDefinition, Mask } from "@/lib/platform/lists/list";
 import type { AnyListSchema } from "@/lib/platform/lists/schema";
@@ -59,11 +59,11 @@ export function listRoutes<const Path extends string, Schema extends AnyListSche
         description: "The newest 100,000 rows.",
         tag: title,
         query: schema.filter,
-        answers: { 200: { description: "RFC 4180, UTF-8." } },
+        answers: { 200: csvResponse },
         async handle({ caller, query }) {
           await noteExport(caller.project, caller.member, title);
           const text = await csv(caller.project, query as never, maskFor(caller.role));
-          return download("text/csv; charset=utf-8", `${caller.project.slug}-${rows}.csv`, text);
+          return csvOf(caller.project, rows, text);
         },
       }),
     },

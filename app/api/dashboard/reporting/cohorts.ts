@@ -1,5 +1,5 @@
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { download, ok } from "@/lib/platform/http/reply";
+import { csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
 import { cohortsCsv } from "@/lib/reporting/cohorts/csv";
@@ -37,10 +37,10 @@ export const cohortsRoutes = {
       summary: "Export the report by cohort as CSV",
       tag: "Reporting",
       query: cohortsQuery,
-      answers: { 200: { description: "RFC 4180, UTF-8." }, 422: invalid },
+      answers: { 200: csvResponse, 422: invalid },
       async handle({ caller, call, query }) {
         const text = await cohortsCsv(caller.project, query, call.now);
-        return download("text/csv; charset=utf-8", `${caller.project.slug}-cohorts.csv`, text);
+        return csvOf(caller.project, "cohorts", text);
       },
     }),
   },

@@ -1,6 +1,6 @@
 import { listRoutes } from "@/app/api/dashboard/lists/list-routes";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { download, ok } from "@/lib/platform/http/reply";
+import { csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import {
   discrepancies,
@@ -35,13 +35,9 @@ export const discrepanciesRoutes = {
       summary: "Export claimed and counted installs with a column per cause as CSV",
       tag: "Reporting",
       query: discrepancyQuery,
-      answers: { 200: { description: "RFC 4180, UTF-8." }, 422: wrongDays },
+      answers: { 200: csvResponse, 422: wrongDays },
       handle: async ({ caller, query, call }) =>
-        download(
-          "text/csv; charset=utf-8",
-          `${caller.project.slug}-discrepancies.csv`,
-          await discrepanciesCsv(caller.project, query, call.now),
-        ),
+        csvOf(caller.project, "discrepancies", await discrepanciesCsv(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/discrepancies/versions": {

@@ -1,6 +1,6 @@
 import { idParams, removed } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, download, ok } from "@/lib/platform/http/reply";
+import { created, csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { reportAssists } from "@/lib/reporting/assists/assists";
 import { assistsData, assistsQuery } from "@/lib/reporting/assists/schema";
@@ -41,12 +41,12 @@ export const reportRoutes = {
       tag: "Reporting",
       query: reportFileQuery,
       answers: {
-        200: { description: "RFC 4180, UTF-8." },
+        200: csvResponse,
         422: { description: "A parameter is not valid." },
       },
       async handle({ caller, call, query }) {
         const text = await reportCsv(caller.project, query, call.now);
-        return download("text/csv; charset=utf-8", `${caller.project.slug}-report.csv`, text);
+        return csvOf(caller.project, "report", text);
       },
     }),
   },
@@ -70,12 +70,12 @@ export const reportRoutes = {
       tag: "Reporting",
       query: groupsQuery,
       answers: {
-        200: { description: "RFC 4180, UTF-8." },
+        200: csvResponse,
         422: { description: "A parameter is not valid." },
       },
       async handle({ caller, query }) {
         const text = await groupsCsv(caller.project, query);
-        return download("text/csv; charset=utf-8", `${caller.project.slug}-report.csv`, text);
+        return csvOf(caller.project, "report", text);
       },
     }),
   },

@@ -1,6 +1,6 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { download, ok } from "@/lib/platform/http/reply";
+import { csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { importsCsv, importsPage } from "@/lib/spend/list/imports";
 import { removeSpend, spendCsv, spendPage, spendSumsBy } from "@/lib/spend/list/list";
@@ -45,13 +45,9 @@ export const spendRoutes = {
       description: "The newest 100,000 rows.",
       tag: "Spend",
       query: spendFilter,
-      answers: { 200: { description: "RFC 4180, UTF-8." } },
+      answers: { 200: csvResponse },
       handle: async ({ caller, query }) =>
-        download(
-          "text/csv; charset=utf-8",
-          `${caller.project.slug}-spend.csv`,
-          await spendCsv(caller.project, query),
-        ),
+        csvOf(caller.project, "spend", await spendCsv(caller.project, query)),
     }),
   },
   "/projects/:project/spend/imports": {
@@ -70,10 +66,10 @@ export const spendRoutes = {
       description: "The newest 10,000 imports with the spend that is still stored.",
       tag: "Spend",
       query: importFilter,
-      answers: { 200: { description: "RFC 4180, UTF-8." } },
+      answers: { 200: csvResponse },
       async handle({ caller, query }) {
         const text = await importsCsv(caller.project, query);
-        return download("text/csv; charset=utf-8", `${caller.project.slug}-imports.csv`, text);
+        return csvOf(caller.project, "imports", text);
       },
     }),
   },

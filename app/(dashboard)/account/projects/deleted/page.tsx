@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/empty-state";
 import { dayText, numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
@@ -85,24 +85,19 @@ function DeletedList({ account }: { account: number | null }) {
           <span className="text-muted">Kept until {dayText(new Date(remove_after))}</span>
         ),
     },
-    {
-      id: "actions",
-      header: "Actions",
-      quiet: true,
-      align: "end",
-      cell: (project) =>
-        project.removal ? null : (
-          <Button
-            size="sm"
-            aria-label={`Restore ${project.name}`}
-            loading={restore.isPending && restore.variables.id === project.id}
-            onClick={() => restore.mutate(project)}
-          >
-            <ArchiveRestore />
-            Restore
-          </Button>
-        ),
-    },
+    actionsColumn((project) =>
+      project.removal ? null : (
+        <Button
+          size="sm"
+          aria-label={`Restore ${project.name}`}
+          loading={restore.isPending && restore.variables.id === project.id}
+          onClick={() => restore.mutate(project)}
+        >
+          <ArchiveRestore />
+          Restore
+        </Button>
+      ),
+    ),
   ];
 
   return (

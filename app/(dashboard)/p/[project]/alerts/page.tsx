@@ -16,7 +16,7 @@ import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { GatedLink } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
@@ -117,15 +117,6 @@ const columns = (base: string, actions: RuleActions | null): Column<ShownRule>[]
       checked ? <When at={checked} className="text-muted" /> : <span className="text-muted">Not yet</span>,
   },
   ...(actions
-    ? [
-        {
-          id: "actions",
-          header: "Actions",
-          quiet: true,
-          fixed: true,
-          align: "end" as const,
-          cell: (rule: ShownRule) => <RuleMenu rule={rule} actions={actions} />,
-        },
-      ]
+    ? [actionsColumn((rule: ShownRule) => <RuleMenu rule={rule} actions={actions} />, { fixed: true })]
     : []),
 ];

@@ -7,6 +7,7 @@ import { useStop } from "@/app/(dashboard)/debugger/use-stop";
 import { watchName } from "@/app/(dashboard)/debugger/watch-name";
 import { type ApiAddress, at, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
+import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
@@ -16,7 +17,7 @@ import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/ui/when";
@@ -138,12 +139,7 @@ const columns = (base: string, onStop: (watch: Watch) => Promise<boolean>): Colu
   {
     id: "last",
     header: "Last call",
-    cell: (watch) =>
-      watch.last_call_at ? (
-        <When at={watch.last_call_at} className="text-muted" />
-      ) : (
-        <span className="text-faint">–</span>
-      ),
+    cell: (watch) => (watch.last_call_at ? <When at={watch.last_call_at} className="text-muted" /> : noValue),
   },
   {
     id: "until",
@@ -151,20 +147,14 @@ const columns = (base: string, onStop: (watch: Watch) => Promise<boolean>): Colu
     wide: true,
     cell: (watch) => <When at={watch.expires_at} className="text-muted" />,
   },
-  {
-    id: "actions",
-    header: "Actions",
-    quiet: true,
-    align: "end",
-    cell: (watch) => (
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={`Stop watching ${watchName(watch)}`}
-        onClick={() => void onStop(watch)}
-      >
-        <Trash2 />
-      </Button>
-    ),
-  },
+  actionsColumn((watch) => (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      aria-label={`Stop watching ${watchName(watch)}`}
+      onClick={() => void onStop(watch)}
+    >
+      <Trash2 />
+    </Button>
+  )),
 ];

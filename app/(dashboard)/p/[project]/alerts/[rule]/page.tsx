@@ -16,7 +16,7 @@ import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -174,28 +174,23 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
     },
     ...(actions
       ? [
-          {
-            id: "actions",
-            header: "Actions",
-            quiet: true,
-            align: "end" as const,
-            cell: ({ subject, label, resolved_at, muted_until }: ShownAlert) =>
-              // A muted rule sends no alerts, so its campaigns need no mute button.
-              subject.startsWith("campaign:") && resolved_at === null && rule.muted_until === null ? (
-                <Button
-                  variant="ghost"
-                  size="icon-sm"
-                  aria-label={muted_until ? `Unmute ${label}` : `Mute ${label} in every rule`}
-                  onClick={() =>
-                    void (muted_until
-                      ? actions.unmute({ id: rule.id, name: label }, subject, true)
-                      : actions.muteCampaign(rule, subject, label))
-                  }
-                >
-                  {muted_until ? <BellRing /> : <BellOff />}
-                </Button>
-              ) : null,
-          },
+          actionsColumn(({ subject, label, resolved_at, muted_until }: ShownAlert) =>
+            // A muted rule sends no alerts, so its campaigns need no mute button.
+            subject.startsWith("campaign:") && resolved_at === null && rule.muted_until === null ? (
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={muted_until ? `Unmute ${label}` : `Mute ${label} in every rule`}
+                onClick={() =>
+                  void (muted_until
+                    ? actions.unmute({ id: rule.id, name: label }, subject, true)
+                    : actions.muteCampaign(rule, subject, label))
+                }
+              >
+                {muted_until ? <BellRing /> : <BellOff />}
+              </Button>
+            ) : null,
+          ),
         ]
       : []),
   ];

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
 import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
@@ -18,7 +19,7 @@ import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { GatedButton } from "@/components/ui/gated";
 import { RowMenu } from "@/components/ui/row-menu";
 import { useLast } from "@/components/use-last";
@@ -120,7 +121,7 @@ function accountColumns(actions: AccountActions): Column<NetworkAccount>[] {
             ) : null}
           </div>
         ) : (
-          <span className="text-faint">–</span>
+          noValue
         ),
     },
     {
@@ -142,30 +143,25 @@ function accountColumns(actions: AccountActions): Column<NetworkAccount>[] {
       align: "end",
       cell: (account) => numberText(account.campaigns),
     },
-    {
-      id: "actions",
-      header: "Actions",
-      quiet: true,
-      align: "end",
-      cell: (account) =>
-        actions.mayChange ? (
-          <RowMenu
-            of={account.name}
-            groups={[
-              [
-                { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(account) },
-                {
-                  label: account.campaigns > 0 ? "In use by campaigns" : "Remove",
-                  icon: Trash2,
-                  onSelect: () => actions.onRemove(account),
-                  destructive: true,
-                  disabled: account.campaigns > 0,
-                },
-              ],
-            ]}
-          />
-        ) : null,
-    },
+    actionsColumn((account) =>
+      actions.mayChange ? (
+        <RowMenu
+          of={account.name}
+          groups={[
+            [
+              { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(account) },
+              {
+                label: account.campaigns > 0 ? "In use by campaigns" : "Remove",
+                icon: Trash2,
+                onSelect: () => actions.onRemove(account),
+                destructive: true,
+                disabled: account.campaigns > 0,
+              },
+            ],
+          ]}
+        />
+      ) : null,
+    ),
   ];
 }
 

@@ -15,7 +15,7 @@ import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { GatedButton } from "@/components/ui/gated";
 import { RowMenu } from "@/components/ui/row-menu";
 import type { ShownNetwork } from "@/lib/campaigns/custom-networks/schema";
@@ -111,29 +111,24 @@ function columns(actions: RowActions | null): Column<ShownNetwork>[] {
       align: "end",
       cell: ({ campaigns }) => numberText(campaigns),
     },
-    {
-      id: "actions",
-      header: "Actions",
-      quiet: true,
-      align: "end",
-      cell: (network) =>
-        actions ? (
-          <RowMenu
-            of={network.name}
-            groups={[
-              [
-                { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(network) },
-                {
-                  label: network.campaigns > 0 ? "In use by campaigns" : "Remove",
-                  icon: Trash2,
-                  onSelect: () => actions.onRemove(network),
-                  destructive: true,
-                  disabled: network.campaigns > 0,
-                },
-              ],
-            ]}
-          />
-        ) : null,
-    },
+    actionsColumn((network) =>
+      actions ? (
+        <RowMenu
+          of={network.name}
+          groups={[
+            [
+              { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(network) },
+              {
+                label: network.campaigns > 0 ? "In use by campaigns" : "Remove",
+                icon: Trash2,
+                onSelect: () => actions.onRemove(network),
+                destructive: true,
+                disabled: network.campaigns > 0,
+              },
+            ],
+          ]}
+        />
+      ) : null,
+    ),
   ];
 }

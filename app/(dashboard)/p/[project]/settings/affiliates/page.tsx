@@ -14,7 +14,7 @@ import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
 import type { Affiliate } from "@/lib/campaigns/affiliates/schema";
@@ -94,23 +94,18 @@ function columns(onRemove: ((affiliate: Affiliate) => void) | null): Column<Affi
       header: "Added",
       cell: (affiliate) => <When at={affiliate.created_at} className="text-muted" />,
     },
-    {
-      id: "actions",
-      header: "Actions",
-      quiet: true,
-      align: "end",
-      cell: (affiliate) =>
-        onRemove ? (
-          <GatedButton
-            reason={affiliate.campaigns > 0 ? "In use by a campaign" : undefined}
-            variant="ghost"
-            size="icon-sm"
-            aria-label={`Remove ${affiliate.name}`}
-            onClick={() => onRemove(affiliate)}
-          >
-            <Trash2 />
-          </GatedButton>
-        ) : null,
-    },
+    actionsColumn((affiliate) =>
+      onRemove ? (
+        <GatedButton
+          reason={affiliate.campaigns > 0 ? "In use by a campaign" : undefined}
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Remove ${affiliate.name}`}
+          onClick={() => onRemove(affiliate)}
+        >
+          <Trash2 />
+        </GatedButton>
+      ) : null,
+    ),
   ];
 }

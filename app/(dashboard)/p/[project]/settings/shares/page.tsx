@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/empty-state";
 import { dayText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -115,22 +115,16 @@ function ShareList() {
           <span className="whitespace-nowrap text-muted">{dayText(new Date(expires_at))}</span>
         ),
     },
-    {
-      id: "actions",
-      header: "Actions",
-      quiet: true,
-      align: "end",
-      cell: (share) => (
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`${share.ended ? "Remove" : "Revoke"} ${share.title}`}
-          onClick={() => void revoke(share)}
-        >
-          <Link2Off />
-        </Button>
-      ),
-    },
+    actionsColumn((share) => (
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`${share.ended ? "Remove" : "Revoke"} ${share.title}`}
+        onClick={() => void revoke(share)}
+      >
+        <Link2Off />
+      </Button>
+    )),
   ];
   return (
     <DataTable

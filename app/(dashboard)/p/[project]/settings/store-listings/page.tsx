@@ -17,7 +17,7 @@ import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { GatedButton } from "@/components/ui/gated";
@@ -170,35 +170,30 @@ function listingColumns(actions: ListingActions): Column<StoreListing>[] {
       align: "end",
       cell: (listing) => numberText(listing.campaigns),
     },
-    {
-      id: "actions",
-      header: "Actions",
-      quiet: true,
-      align: "end",
-      cell: (listing) =>
-        actions.mayChange ? (
-          <RowMenu
-            of={listing.name}
-            groups={[
-              [
-                { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(listing) },
-                {
-                  label: listing.app ? "Read from the store again" : "Read from the store",
-                  icon: RefreshCw,
-                  onSelect: () => actions.onRead(listing),
-                },
-                {
-                  label: listing.campaigns > 0 ? "In use by campaigns" : "Delete",
-                  icon: Trash2,
-                  onSelect: () => actions.onDelete(listing),
-                  destructive: true,
-                  disabled: listing.campaigns > 0,
-                },
-              ],
-            ]}
-          />
-        ) : null,
-    },
+    actionsColumn((listing) =>
+      actions.mayChange ? (
+        <RowMenu
+          of={listing.name}
+          groups={[
+            [
+              { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(listing) },
+              {
+                label: listing.app ? "Read from the store again" : "Read from the store",
+                icon: RefreshCw,
+                onSelect: () => actions.onRead(listing),
+              },
+              {
+                label: listing.campaigns > 0 ? "In use by campaigns" : "Delete",
+                icon: Trash2,
+                onSelect: () => actions.onDelete(listing),
+                destructive: true,
+                disabled: listing.campaigns > 0,
+              },
+            ],
+          ]}
+        />
+      ) : null,
+    ),
   ];
 }
 

@@ -17,7 +17,7 @@ import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
@@ -99,29 +99,24 @@ const columns = (actions: Actions | null): Column<CampaignTemplate>[] => [
     header: "Changed",
     cell: ({ update_at: at }) => <When at={at} className="text-muted" />,
   },
-  {
-    id: "actions",
-    header: "Actions",
-    quiet: true,
-    align: "end",
-    cell: (template) =>
-      actions ? (
-        <RowMenu
-          of={template.name}
-          groups={[
-            [{ label: "Rename", icon: Pencil, onSelect: () => actions.onRename(template) }],
-            [
-              {
-                label: "Delete",
-                icon: Trash2,
-                onSelect: () => actions.onDelete(template),
-                destructive: true,
-              },
-            ],
-          ]}
-        />
-      ) : null,
-  },
+  actionsColumn((template) =>
+    actions ? (
+      <RowMenu
+        of={template.name}
+        groups={[
+          [{ label: "Rename", icon: Pencil, onSelect: () => actions.onRename(template) }],
+          [
+            {
+              label: "Delete",
+              icon: Trash2,
+              onSelect: () => actions.onDelete(template),
+              destructive: true,
+            },
+          ],
+        ]}
+      />
+    ) : null,
+  ),
 ];
 
 function Rename({ template: given, onClose }: { template: CampaignTemplate | null; onClose: () => void }) {
