@@ -21,6 +21,7 @@ export const areas: Record<string, string> = {
   limits: "Limits",
   member: "Member",
   "meta-key": "Meta referrer key",
+  network: "Ad network",
   "network-account": "Ad account",
   person: "Person",
   project: "Project",
