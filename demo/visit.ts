@@ -1,7 +1,7 @@
 import { customDemoNetwork, type Plan, plans } from "@/demo/plan";
 import type { Chance } from "@/demo/random";
 import { newId } from "@/lib/base/ids";
-import { prepareRules, ruledFor } from "@/lib/campaigns/link-rules/rules";
+import { matchRules, prepareRules } from "@/lib/campaigns/link-rules/rules";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import type { AProject } from "@/testing/factories";
 
@@ -53,7 +53,7 @@ export function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: nu
   const id = newId(at);
   const country = chance.pick(demoCountries);
   const language = chance.pick(["de", "de", "it", "fr", "en"]);
-  const ruled = ruledFor(rulesOf.get(plan.id) ?? [], { platform, country, language, key: id });
+  const ruled = matchRules(rulesOf.get(plan.id) ?? [], { platform, country, language, key: id });
   return {
     project_id: app.project.id,
     id,

@@ -8,8 +8,8 @@ import { reassignProject } from "@/lib/attribution/reassign";
 import { addDevices, countAgain, markOne, removeDevice } from "@/lib/attribution/test-devices/queries";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { updatePushToken } from "@/lib/facts/installs/details";
-import { knownNamesOf } from "@/lib/facts/installs/forget";
-import { rename } from "@/lib/facts/installs/forget-queries";
+import { instancesAndDevicesOf } from "@/lib/facts/installs/forget";
+import { renameInstances } from "@/lib/facts/installs/forget-queries";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
@@ -159,11 +159,11 @@ async function withInstall(app: AProject, name: string, then: (id: string) => Pr
 }
 
 async function erase({ project }: AProject, installId: string) {
-  const known = await knownNamesOf(project.id, installId);
+  const known = await instancesAndDevicesOf(project.id, installId);
   const aliases = (names: string[]) => names.map((name) => ({ name, alias: `forgotten-${randomUUID()}` }));
   const names = { installId, instances: aliases(known.instances), devices: aliases(known.device_ids) };
   // Facts of these histories have fixed times, so the erasure must be later.
-  for (let i = 0; i < 2; i++) await rename(project, names, commandLine, new Date("2100-01-01"));
+  for (let i = 0; i < 2; i++) await renameInstances(project, names, commandLine, new Date("2100-01-01"));
 }
 
 export type Stage = { app: AProject; campaigns: number[]; links: string[]; clicks: string[] };

@@ -3,7 +3,7 @@ import { passwordIn, passwordOptions } from "@/bin/admin/cli/password-input";
 import { listAllMembers, projectIdNamed } from "@/bin/admin/cli/queries";
 import { type ProjectRole, projectRoles, roles } from "@/lib/accounts/access/roles";
 import { accountNamed, accountOrName, createMember } from "@/lib/accounts/create-member";
-import { setAccessOf } from "@/lib/accounts/members/change";
+import { setMemberAccess } from "@/lib/accounts/members/change";
 import { findByEmail } from "@/lib/accounts/queries";
 import { memberAccess, newMember, newPassword } from "@/lib/accounts/schema";
 import { setPassword } from "@/lib/accounts/set-password";
@@ -99,7 +99,7 @@ export const memberCommands: AdminCommand[] = [
       const to = role ? { role } : { projects: await grantsOf(projects ?? []) };
       const account = await accountOrName(given.text("account") ?? null);
       if (typeof account === "string") throw new Refusal("not_found", `There is no account "${account}".`);
-      await setAccessOf(account, member.id, to);
+      await setMemberAccess(account, member.id, to);
       return { member_id: member.id, email: member.email, account_id: account, role: role ?? null };
     },
   },

@@ -29,9 +29,9 @@ export function useUnsaved(dirty: boolean) {
   }, [dirty]);
 }
 
-export const anythingUnsaved = (): boolean => unsaved.size > 0;
+export const hasUnsavedChanges = (): boolean => unsaved.size > 0;
 
-export const useAnythingUnsaved = (): boolean => useSyncExternalStore(listen, anythingUnsaved, () => false);
+export const useAnythingUnsaved = (): boolean => useSyncExternalStore(listen, hasUnsavedChanges, () => false);
 
 export function useAsker(asker: (go: () => void) => void) {
   useEffect(() => {
@@ -44,6 +44,6 @@ export function useAsker(asker: (go: () => void) => void) {
 
 /** Leaves immediately, or after the reader confirms that the input may be lost. */
 export function leaveFor(go: () => void) {
-  if (confirmLeave && anythingUnsaved()) confirmLeave(go);
+  if (confirmLeave && hasUnsavedChanges()) confirmLeave(go);
   else go();
 }

@@ -74,7 +74,7 @@ export const setUpInput = z.object({
 
 export const inviteInput = z.object({ email, ...access }).refine(oneAccess, notOneAccess);
 export type InviteInput = z.output<typeof inviteInput>;
-export const acceptInput = z.object({
+export const acceptInvitationInput = z.object({
   name: memberName.optional(),
   password: givenPassword.optional(),
 });

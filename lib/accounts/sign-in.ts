@@ -1,7 +1,7 @@
 import type { SignInOrigin } from "@/lib/accounts/access/member";
 import { hashPassword, inTurn, isOutdated, matchesHash } from "@/lib/accounts/password";
 import { type CredentialRow, findByEmail, upgradeHash } from "@/lib/accounts/queries";
-import { isKnownNetwork } from "@/lib/accounts/sessions/known-places";
+import { hasSignedInFromNetwork } from "@/lib/accounts/sessions/known-places";
 import { signInRefused } from "@/lib/accounts/sessions/sessions";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
@@ -49,7 +49,7 @@ export async function checkPassword(
     if (
       anywhere &&
       !(await limiter().peek(anywhere, from.tick)) &&
-      !(await isKnownNetwork(email, from.address))
+      !(await hasSignedInFromNetwork(email, from.address))
     )
       throw tooMany();
   };

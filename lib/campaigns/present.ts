@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { env } from "@/lib/base/env";
 import { linkBase } from "@/lib/base/web/hosts";
-import type { EditedRow, ListedRow } from "@/lib/campaigns/queries";
+import type { EditedRow, ListedCampaignRow } from "@/lib/campaigns/queries";
 import { linksOf } from "@/lib/campaigns/rules";
 import type { editedCampaign, listedCampaign } from "@/lib/campaigns/schema";
 
@@ -28,7 +28,7 @@ export function presentEdited(row: Edited): z.output<typeof editedCampaign> {
   };
 }
 
-export function presentListed(row: ListedRow): z.output<typeof listedCampaign> {
+export function presentListed(row: ListedCampaignRow): z.output<typeof listedCampaign> {
   const { link, shareable } = linksOfRow(row);
   return {
     ...presentEdited(row),

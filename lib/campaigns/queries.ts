@@ -112,7 +112,7 @@ export const editedColumns = () => sql`
   c.active, c.is_default`;
 
 /** A row read as JSON, in which times are text. */
-export type ListedRow = Omit<EditedRow, "created_at" | "updated_at"> & {
+export type ListedCampaignRow = Omit<EditedRow, "created_at" | "updated_at"> & {
   created_at: string;
   updated_at: string;
   id: number;
@@ -136,14 +136,14 @@ export async function findCampaignPage(
   projectId: ProjectId,
   filter: CampaignFilter,
   page: Page,
-): Promise<{ total: number; left: number; rows: ListedRow[] }> {
+): Promise<{ total: number; left: number; rows: ListedCampaignRow[] }> {
   const behind =
     "behind" in page
       ? sql`filter (where (c.created_at, c.id) < (${page.behind.createdAt}, ${page.behind.id}::bigint))`
       : sql``;
   // The offset is a 32-bit integer in the statement; no project has that many campaigns.
   const offset = "offset" in page ? Math.min(page.offset, 2_000_000_000) : 0;
-  const [found] = await sql<{ total: number; left: number; rows: ListedRow[] }[]>`
+  const [found] = await sql<{ total: number; left: number; rows: ListedCampaignRow[] }[]>`
     with matched as (
       select count(*) as total, coalesce(array_agg(c.id) ${behind}, '{}') as ids
       from (

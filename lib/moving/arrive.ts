@@ -9,10 +9,10 @@ import {
   beginImport,
   findImport,
   findTakenNames,
-  type Import,
   lockAccount,
   makeAccount,
   nextProjectId,
+  type ProjectImport,
   passNumber,
 } from "@/lib/moving/import-queries";
 import type { ImportOptions } from "@/lib/moving/options";
@@ -28,7 +28,7 @@ export type Arrival = {
   account: number;
   slug: string;
   key: Buffer;
-  at: Import;
+  at: ProjectImport;
 };
 
 /** The project was frozen on the source instance; here it is active. */

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { randomBase62 } from "@/lib/base/ids";
 import type { Arrival } from "@/lib/moving/arrive";
 import { encryptedColumns, encryptForImport, metaKeyColumn } from "@/lib/moving/encrypted-columns";
-import { nameTransactions, passNumbersOf, renewProject, unhideProject } from "@/lib/moving/import-queries";
+import { advanceSequences, nameTransactions, renewProject, unhideProject } from "@/lib/moving/import-queries";
 import {
   grantAccess,
   importMetaKey,
@@ -55,7 +55,7 @@ export async function finish(
     else await storeSecret(tx, column, { project, name: secret.of, sealed: encrypted });
   }
   await nameTransactions(tx, project);
-  await passNumbersOf(tx, factTables.concat(workTables), project);
+  await advanceSequences(tx, factTables.concat(workTables), project);
   await unhideProject(tx, project, account);
   const of = (isHere: boolean) => team.filter(({ here }) => here === isHere).map(({ email }) => email);
   return {

@@ -58,7 +58,7 @@ const sentOf = (table: string) => `sent_${table}`;
 const named = (columns: string[], alias = "") => columns.map((name) => `${alias}"${name}"`).join(", ");
 
 /** Makes the table with the keys of sent rows. It exists as long as the session. */
-export async function makeSent(on: Tx, { table, key, isUnique }: Followed): Promise<void> {
+export async function createSentKeysTable(on: Tx, { table, key, isUnique }: Followed): Promise<void> {
   const count = isUnique ? "" : ", 0::bigint as rows";
   await on.unsafe(
     `create temp table "${sentOf(table)}" as select ${named(key)}${count} from "${table}" with no data`,

@@ -8,12 +8,12 @@ import {
   copyChanged,
   copyDeleted,
   copyKeys,
+  createSentKeysTable,
   type Followed,
   type FollowMoment,
   findFollowed,
   findMoment,
   findSession,
-  makeSent,
 } from "@/lib/moving/follow-queries";
 import { countRows } from "@/lib/moving/import-queries";
 import { StoredKeys } from "@/lib/moving/stored-keys";
@@ -67,7 +67,7 @@ export class Follow {
     for (const { table } of tables) rows += await countRows(on, table, project.id);
     await refuseWithoutRoom(rows * keyBytes);
     await on.begin(async (tx) => {
-      for (const followed of tables) await makeSent(tx, followed);
+      for (const followed of tables) await createSentKeysTable(tx, followed);
     });
     return new Follow(on, project, to, tables);
   }

@@ -7,7 +7,7 @@ type Client = postgres.ISql;
 type Tx = postgres.TransactionSql;
 
 /** The progress of an import. */
-export type Import = {
+export type ProjectImport = {
   project: number;
   slug: string;
   exportId: string;
@@ -21,9 +21,9 @@ export type Import = {
   digest: string;
 };
 
-export async function findImport(on: Client, origin: string): Promise<Import | null> {
+export async function findImport(on: Client, origin: string): Promise<ProjectImport | null> {
   const [row] = await on<
-    (Pick<Import, "slug" | "exportId" | "createdAccount" | "part" | "table" | "digest"> &
+    (Pick<ProjectImport, "slug" | "exportId" | "createdAccount" | "part" | "table" | "digest"> &
       Record<"project" | "account" | "rows", string>)[]
   >`
     select i.project_id as project, i.export_id as "exportId", p.slug, p.account_id as account,
@@ -91,7 +91,7 @@ const ofThisInstance = [
 ];
 
 /** Keeps the account when the rows so far are removed, because the same project is imported into it once more. */
-export const lockAccount = (on: Client, { project }: Import) => on`
+export const lockAccount = (on: Client, { project }: ProjectImport) => on`
   update project_imports set created_account = false where project_id = ${project}`;
 
 export async function makeAccount(tx: Tx, name: string): Promise<AccountId> {
@@ -145,7 +145,7 @@ export async function lockOrigin(tx: Tx, origin: string): Promise<boolean> {
 /** Notes that the import is alive, so that a project without changes is not given up. */
 export async function noteRound(
   on: Client,
-  { project, exportId }: Import,
+  { project, exportId }: ProjectImport,
   since: string | null,
 ): Promise<void> {
   if (since) await makeMonths(on, since);
@@ -156,8 +156,8 @@ export async function noteRound(
 /** False if another import has stored rows of the project since, or this transaction does not have the rows. */
 export async function saveImportProgress(
   tx: Tx,
-  { project, exportId, part, rows }: Import,
-  next: Pick<Import, "part" | "table" | "rows" | "digest"> & { work: string },
+  { project, exportId, part, rows }: ProjectImport,
+  next: Pick<ProjectImport, "part" | "table" | "rows" | "digest"> & { work: string },
 ): Promise<boolean> {
   const noted = await tx`
     update project_imports set stored_part = ${next.part}, table_name = ${next.table}, rows = ${next.rows},
@@ -168,7 +168,7 @@ export async function saveImportProgress(
 }
 
 /** Locks the import until the transaction ends. False if another import changed its rows. */
-export async function lockImport(tx: Tx, { project, exportId, part, rows }: Import): Promise<boolean> {
+export async function lockImport(tx: Tx, { project, exportId, part, rows }: ProjectImport): Promise<boolean> {
   const found = await tx`
     select from project_imports
     where project_id = ${project} and export_id = ${exportId} and stored_part = ${part} and rows = ${rows} for update`;
@@ -210,7 +210,7 @@ export async function countRows(on: Client, table: string, project: number): Pro
 }
 
 /** Sequences continue after the imported rows. */
-export async function passNumbersOf(tx: Tx, tables: string[], project: number): Promise<void> {
+export async function advanceSequences(tx: Tx, tables: string[], project: number): Promise<void> {
   const counted = await tx<{ table: string; column: string }[]>`
     select c.relname as table, a.attname as column
     from pg_attribute a join pg_class c on c.oid = a.attrelid

@@ -14,10 +14,10 @@ import {
   beginPatiently,
   countRows,
   deleteRemoved,
-  type Import,
   lockImport,
   lockOrigin,
   noteRound,
+  type ProjectImport,
   saveImportProgress,
 } from "@/lib/moving/import-queries";
 import type { ImportOptions } from "@/lib/moving/options";
@@ -131,7 +131,7 @@ const prefixOf = (table: string, { project, account }: Arrival) =>
     .map((name) => (name === "account_id" ? account : project))
     .join("\t")}\t`;
 
-type Facts = { company: Company; at: Import };
+type Facts = { company: Company; at: ProjectImport };
 
 /** A part of the facts, with the action for its rows. */
 type Part = {
@@ -153,7 +153,7 @@ async function storeFacts(
   storing: Storing,
 ): Promise<Facts> {
   const { project } = arrival;
-  let at: Import = arrival.at;
+  let at: ProjectImport = arrival.at;
   for (let part = 0; ; part++) {
     const next = await nextPart(reading);
     const isMeanwhile = part >= factTables.length;
@@ -194,9 +194,9 @@ async function storeFacts(
 async function storePart(
   on: postgres.Sql,
   reading: CopyReader,
-  { arrival, at: begin, storing }: { arrival: Arrival; at: Import; storing: Storing },
+  { arrival, at: begin, storing }: { arrival: Arrival; at: ProjectImport; storing: Storing },
   { part, table, prefix, store }: Part,
-): Promise<Import> {
+): Promise<ProjectImport> {
   const { atOnce, soFar, progress } = storing;
   const before = arrival.at;
   // Parts stored before this run are read and skipped.

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { newId } from "@/lib/base/ids";
-import { storableOf } from "@/lib/facts/consent/record";
+import { storableDeviceData } from "@/lib/facts/consent/record";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { googleApp } from "@/lib/outbound/kinds/google-app";
 import { type AProject, aProject } from "@/testing/factories";
@@ -29,7 +29,7 @@ async function stored(
       select device_data from installs where project_id = ${app.project.id} and install_instance_id = ${instance}`;
     return row!.device_data;
   };
-  const refuse = () => storableOf(project, instance, { consent: false }, { now: new Date() });
+  const refuse = () => storableDeviceData(project, instance, { consent: false }, { now: new Date() });
   return { data: await read(), read, refuse };
 }
 

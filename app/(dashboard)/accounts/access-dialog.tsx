@@ -8,7 +8,13 @@ import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { useSchemaForm } from "@/components/fields/form";
 import type { AccountSummary, Colleague } from "@/lib/accounts/schema";
-import { AccessFields, type AccessFormValues, accessFields, accessOf, needProjects } from "./access-form";
+import {
+  AccessFields,
+  type AccessFormValues,
+  accessFields,
+  accessFromForm,
+  needProjects,
+} from "./access-form";
 
 const schema = z.object(accessFields).superRefine(needProjects);
 
@@ -37,7 +43,7 @@ export function AccessDialog({ account, member, onClose }: Props) {
       submit="Save access"
       onSubmit={async (values) => {
         const path = at("/accounts/:account/members/:member", { account: account.id, member: member.id });
-        await mutate("PATCH", path, accessOf(values));
+        await mutate("PATCH", path, accessFromForm(values));
         await refresh(at("/accounts/:account/members", { account: account.id }), "/me");
         toast.success(`The access of ${name} is changed`);
       }}

@@ -27,7 +27,7 @@ export const accessFields = {
 
 export type AccessFormValues = { scope: "account" | "projects"; role: Role; projects: Granted };
 
-export const accessOf = ({ scope, role, projects }: AccessFormValues) =>
+export const accessFromForm = ({ scope, role, projects }: AccessFormValues) =>
   scope === "account" ? { role } : { projects };
 
 /** Projects are required only if access is limited to some of them. */

@@ -7,7 +7,13 @@ import { FormDialog } from "@/components/dialogs/form-dialog";
 import { EmailField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { type AccountSummary, inviteInput } from "@/lib/accounts/schema";
-import { AccessFields, type AccessFormValues, accessFields, accessOf, needProjects } from "./access-form";
+import {
+  AccessFields,
+  type AccessFormValues,
+  accessFields,
+  accessFromForm,
+  needProjects,
+} from "./access-form";
 
 const schema = z.object({ email: inviteInput.shape.email, ...accessFields }).superRefine(needProjects);
 
@@ -38,7 +44,7 @@ export function InviteDialog({ account, open, onOpenChange, onInvited }: InviteD
       form={form}
       submit="Create invite link"
       onSubmit={async ({ email, ...values }) => {
-        const made = await mutate("POST", path, { email, ...accessOf(values) });
+        const made = await mutate("POST", path, { email, ...accessFromForm(values) });
         void refresh(path);
         onInvited(made.link);
       }}

@@ -1,6 +1,6 @@
 import { numberFormat } from "@/components/format";
 import { noNetwork } from "@/lib/campaigns/networks";
-import { type Cause, causes } from "@/lib/reporting/discrepancies/causes";
+import { causes, type DiscrepancyCause } from "@/lib/reporting/discrepancies/causes";
 import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
 
 export type DiscrepancyTotals = Discrepancies["totals"];
@@ -14,7 +14,7 @@ export const signedNumber = (value: number) =>
 const signed = ({ cause, count }: DiscrepancyTotals["causes"][number]) => causes[cause].sign * count;
 
 /** Related causes have the same colour. */
-const colors: Record<Cause, string> = {
+const colors: Record<DiscrepancyCause, string> = {
   window_ours: "var(--chart-3)",
   window: "var(--chart-3)",
   day_in: "var(--chart-6)",
@@ -29,7 +29,12 @@ const colors: Record<Cause, string> = {
   test: "var(--chart-8)",
 };
 
-export type DiscrepancyPart = { id: Cause | "unexplained"; label: string; value: number; color: string };
+export type DiscrepancyPart = {
+  id: DiscrepancyCause | "unexplained";
+  label: string;
+  value: number;
+  color: string;
+};
 
 /** The causes with a count, the largest first, followed by the unexplained rest. */
 export function discrepancyParts({ causes: counts, unexplained }: DiscrepancyTotals): DiscrepancyPart[] {
@@ -59,7 +64,7 @@ type Behind = {
   project: number;
   from: string;
   to: string;
-  cause: Cause | "ours";
+  cause: DiscrepancyCause | "ours";
   /** The row or network of the figure; the total has neither. */
   row?: DiscrepancyRow | undefined;
   network?: string;

@@ -22,7 +22,7 @@ import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
 import { ReportNotFound } from "./report-not-found";
 import { ReportTable } from "./report-table";
-import { LateNote } from "./uninstall-delay-note";
+import { UninstallDelayNote } from "./uninstall-delay-note";
 import { useChanges } from "./use-changes";
 
 /** A row for each campaign, which expands to its ad sets, creatives and keywords. */
@@ -86,7 +86,7 @@ export function CampaignsReport(props: ReportPartProps) {
         format={figureFormat(data?.currency ?? "USD")}
         className="border-t px-4 py-2.5"
       />
-      <LateNote columns={columns} window={window} today={today} />
+      <UninstallDelayNote columns={columns} window={window} today={today} />
       <ComparisonNote changes={changes} />
       <PagesBar state={address} total={data?.pagination.total} noun="campaigns" onChange={onChange} />
       <ColumnChooser

@@ -21,7 +21,7 @@ import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
 import { ReportGroupsTable } from "./groups-table";
 import { ReportNotFound } from "./report-not-found";
-import { LateNote } from "./uninstall-delay-note";
+import { UninstallDelayNote } from "./uninstall-delay-note";
 import { useChanges } from "./use-changes";
 
 /** A row for each value of the breakdown with activity, such as a network, day or tag. */
@@ -70,7 +70,7 @@ export function GroupsReport(props: ReportPartProps) {
         format={figureFormat(data?.currency ?? "USD")}
         className="border-t px-4 py-2.5"
       />
-      <LateNote columns={columns} window={window} today={today} />
+      <UninstallDelayNote columns={columns} window={window} today={today} />
       <ComparisonNote changes={changes} />
       <PagesBar state={address} total={data?.pagination.total} noun="rows" onChange={onChange} />
       <ColumnChooser

@@ -11,7 +11,7 @@ type LateNoteProps = {
 };
 
 /** A note that uninstalls of the last days are incomplete, if the report shows such days. */
-export function LateNote({ columns, window, today }: LateNoteProps) {
+export function UninstallDelayNote({ columns, window, today }: LateNoteProps) {
   const shown = columns.some(({ id }) => id === "uninstalls" || id === "uninstall_rate");
   const to = window?.to ?? null;
   if (!shown || (to !== null && to < addDays(today, -lateDays))) return null;

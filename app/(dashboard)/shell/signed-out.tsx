@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/dialogs/dialog";
-import { anythingUnsaved } from "@/components/fields/unsaved";
+import { hasUnsavedChanges } from "@/components/fields/unsaved";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ApiError, at, get } from "./api";
@@ -30,7 +30,7 @@ export function toSignIn() {
 
 /** After the session has ended, opens the sign-in page, unless unsaved input would be lost. */
 export function signInAgain() {
-  if (anythingUnsaved()) checkSession(true);
+  if (hasUnsavedChanges()) checkSession(true);
   else toSignIn();
 }
 

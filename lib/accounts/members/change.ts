@@ -43,7 +43,7 @@ export async function changeAccess(account: AccountId, member: number, to: Acces
 }
 
 /** The operator's version, which may change owners too, and readmit a member who left. */
-export async function setAccessOf(account: AccountId, member: number, to: AccessInput) {
+export async function setMemberAccess(account: AccountId, member: number, to: AccessInput) {
   const added = await addMembership(account, member, to, commandLine);
   if (added.unknown) throw unknownProject();
   if (added.is) return { id: member, role: "role" in to ? to.role : null };

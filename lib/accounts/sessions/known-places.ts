@@ -19,7 +19,7 @@ export function networkKey(address: string): Buffer | null {
   return network === "" ? null : sign("place", network).subarray(0, 16);
 }
 
-export async function isKnownNetwork(email: string, address: string): Promise<boolean> {
+export async function hasSignedInFromNetwork(email: string, address: string): Promise<boolean> {
   const network = networkKey(address);
   return network !== null && (await isNetworkOfMember(email, network));
 }

@@ -183,7 +183,7 @@ export async function findStoredPostbacks(
 }
 
 /** Postbacks whose key was unknown at their arrival, and is known now. */
-export const findOfKeys = (kids: string[], limit: number) => sql<
+export const findPostbacksOfKeys = (kids: string[], limit: number) => sql<
   { project_id: ProjectId; id: string }[]
 >`/* all projects */
   select r.project_id, r.id from apple_postbacks r join projects p on p.id = r.project_id

@@ -1,6 +1,6 @@
 import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
 import type { SignatureVerdict } from "@/lib/apple/postbacks/postback";
-import { findOfKeys, findStoredPostbacks, storeVerdict } from "@/lib/apple/postbacks/queries";
+import { findPostbacksOfKeys, findStoredPostbacks, storeVerdict } from "@/lib/apple/postbacks/queries";
 import { readPostback } from "@/lib/apple/postbacks/read";
 import { begunAbout } from "@/lib/apple/postbacks/rules";
 import type { ProjectId } from "@/lib/base/ids";
@@ -26,7 +26,7 @@ const atOnce = 500;
 export async function judgeByNewKeys(budgetMs: number, keys: AppleKeys = appleKeys): Promise<number> {
   const end = performance.now() + budgetMs;
   let judged = 0;
-  for (const { project_id, id } of await findOfKeys([...keys.aak.keys()], atOnce)) {
+  for (const { project_id, id } of await findPostbacksOfKeys([...keys.aak.keys()], atOnce)) {
     if (performance.now() > end) return judged;
     await judgeAgain(project_id, id, keys);
     judged++;

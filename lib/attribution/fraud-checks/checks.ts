@@ -14,7 +14,7 @@ import { dayIn } from "@/lib/base/time";
 import { deviceText } from "@/lib/facts/app-calls/device";
 
 /** An install with all touches that could have led to it. */
-export type Suspect = {
+export type CheckedInstall = {
   id: string;
   receivedAt: Date;
   device: Record<string, unknown>;
@@ -30,7 +30,7 @@ const noChecks: FraudChecks = { touch: () => [], install: [] };
 /** Measures the inputs of the fraud rules in a few statements for all installs, and returns the checks for each. */
 export async function fraudChecksOf(
   project: Project,
-  suspects: Suspect[],
+  suspects: CheckedInstall[],
   settings: FraudSettings,
   now: Date,
 ): Promise<FraudChecks[]> {
@@ -66,7 +66,7 @@ export function fraudChecksOfInstall(
 }
 
 export function signsOf(
-  { receivedAt, device, country, addressList, facts }: Omit<Suspect, "id" | "addressKey" | "touches">,
+  { receivedAt, device, country, addressList, facts }: Omit<CheckedInstall, "id" | "addressKey" | "touches">,
   sameAddress: number,
 ): InstallSigns {
   return {
@@ -113,7 +113,7 @@ function daysIn(timeZone: string): (at: Date) => string {
 /** Days that are fully counted, by project. */
 const counted = new LRUCache<string, true>({ max: 10_000 });
 
-async function profiles(project: Project, suspects: Suspect[], now: Date) {
+async function profiles(project: Project, suspects: CheckedInstall[], now: Date) {
   const dayOf = daysIn(project.timeZone);
   const campaigns = new Set(
     suspects.flatMap(({ touches }) => touches.flatMap((touch) => touch.campaignId ?? [])),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { splitOf, whomOf } from "@/lib/campaigns/link-rules/labels";
-import { prepareRules, type RuleVisitor, ruledFor, sharesOf } from "@/lib/campaigns/link-rules/rules";
+import { matchRules, prepareRules, type RuleVisitor, sharesOf } from "@/lib/campaigns/link-rules/rules";
 import { type LinkRule, linkRules } from "@/lib/campaigns/link-rules/schema";
 
 const to = (name: string | null, weight = 1, url: string | null = `https://example.com/${name}`) => ({
@@ -23,7 +23,7 @@ const visitor = (known: Partial<RuleVisitor> = {}): RuleVisitor => ({
   ...known,
 });
 const chosen = (rules: LinkRule[], known: Partial<RuleVisitor> = {}) =>
-  ruledFor(
+  matchRules(
     prepareRules(rules, (url) => url),
     visitor(known),
   )?.destination.name ?? null;

@@ -38,7 +38,7 @@ export const prepareRules = (
 export type Ruled = { rule: number; destination: RuleDestination };
 
 /** The first matching rule decides, even if later ones match too. */
-export function ruledFor(rules: readonly LinkVisitor[], visitor: RuleVisitor): Ruled | null {
+export function matchRules(rules: readonly LinkVisitor[], visitor: RuleVisitor): Ruled | null {
   const rule = rules.findIndex((each) => fits(each, visitor));
   if (rule === -1) return null;
   const { destinations } = rules[rule]!;

@@ -115,7 +115,7 @@ const publicAddress = (address: string | null) =>
  * The device data that may be stored. Only a call with consent, an advertising ID or an address to store needs a
  * lookup.
  */
-export async function storableOf(
+export async function storableDeviceData(
   project: Owner,
   instance: string,
   device: DeviceData,

@@ -59,7 +59,7 @@ export type Renaming = { name: string; alias: string }[];
  * Renames installs and devices everywhere to internal names. Their counts stay, and a device with the old names counts
  * as new. Affects only earlier data; safe to repeat.
  */
-export async function rename(
+export async function renameInstances(
   { id: here, accountId }: Pick<Project, "id" | "accountId">,
   { installId, instances, devices }: { installId: string; instances: Renaming; devices: Renaming },
   by: Actor,

@@ -8,7 +8,7 @@ import {
   findDeviceIds,
   findKnownNames,
   type KnownDevices,
-  rename,
+  renameInstances,
 } from "@/lib/facts/installs/forget-queries";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
@@ -16,7 +16,7 @@ import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 const underWayMs = 1_000;
 
 /** All IDs of an install and of its device's other installs. */
-export async function knownNamesOf(projectId: ProjectId, installId: string): Promise<KnownDevices> {
+export async function instancesAndDevicesOf(projectId: ProjectId, installId: string): Promise<KnownDevices> {
   const isId = (id: string) => deviceIdOf(id) !== null;
   const ids = (await findDeviceIds(projectId, installId)).filter(isId);
   const { instances, device_ids } = await findKnownNames(projectId, installId, ids);
@@ -35,16 +35,16 @@ export async function eraseDevice(
   by: Actor,
   now: Date,
 ): Promise<{ installs: number }> {
-  const known = isUuid(installId) ? await knownNamesOf(project.id, installId) : null;
+  const known = isUuid(installId) ? await instancesAndDevicesOf(project.id, installId) : null;
   if (!known || known.instances.length === 0) throw new Refusal("install_not_found", "Install not found!");
   const names = {
     installId,
     instances: known.instances.map(aliasOf),
     devices: known.device_ids.map(aliasOf),
   };
-  const installs = await rename(project, names, by, now);
+  const installs = await renameInstances(project, names, by, now);
   // A call in progress may have been stored under the old name in between.
   await wait(underWayMs);
-  await rename(project, names, by, now);
+  await renameInstances(project, names, by, now);
   return { installs };
 }

@@ -3,7 +3,7 @@ import { refuseErased } from "@/lib/accounts/erased/erased";
 import { newId } from "@/lib/base/ids";
 import type { initBody } from "@/lib/facts/app-calls/schema";
 import { wakeDecider } from "@/lib/facts/app-calls/wake-attribution";
-import { type Owner, storableOf } from "@/lib/facts/consent/record";
+import { type Owner, storableDeviceData } from "@/lib/facts/consent/record";
 import { type InstallRow, storeInstalls } from "@/lib/facts/installs/queries";
 import { readDevice } from "@/lib/facts/installs/report-device";
 import { trackLedgerGrowth } from "@/lib/ledger/growth";
@@ -49,7 +49,7 @@ export async function storeInstall(
   const key = addressKey(context.address);
   const country = context.country ?? (await countryOf(context.address, key));
   const { install_instance_id: instance, device_data: sent = {} } = body;
-  const device = await storableOf(project, instance, sent, {
+  const device = await storableDeviceData(project, instance, sent, {
     now: context.now,
     country,
     address: context.address,

@@ -6,7 +6,7 @@ import {
   platformOf,
 } from "@/lib/facts/app-calls/device";
 import { wakeDecider } from "@/lib/facts/app-calls/wake-attribution";
-import { type Owner, storableOf } from "@/lib/facts/consent/record";
+import { type Owner, storableDeviceData } from "@/lib/facts/consent/record";
 import { type DeviceReport, storeDeviceReports } from "@/lib/facts/installs/device-queries";
 import { Batcher } from "@/lib/platform/batch";
 
@@ -35,7 +35,11 @@ export async function reportDevice(
     project_id: project.id,
     at: context.now,
     instance,
-    ...readDevice(sent.platform, await storableOf(project, instance, device, context), context.userAgent),
+    ...readDevice(
+      sent.platform,
+      await storableDeviceData(project, instance, device, context),
+      context.userAgent,
+    ),
   };
   if (await batch.add(row)) wakeDecider(project.id);
 }

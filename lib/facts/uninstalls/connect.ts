@@ -6,7 +6,7 @@ import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
 import { services } from "@/lib/facts/uninstalls/push-services";
 import { removeService, resumeService, saveService } from "@/lib/facts/uninstalls/queries";
 import type { PushTested, UninstallSettings } from "@/lib/facts/uninstalls/schema";
-import { knownService, showUninstalls } from "@/lib/facts/uninstalls/show";
+import { requirePushService, showUninstalls } from "@/lib/facts/uninstalls/show";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 
 /** Stores the credentials encrypted, and schedules checks of the known tokens. */
@@ -56,7 +56,7 @@ export function openCredentials(
  * its checks resume.
  */
 export async function testPushService(project: Project, kind: PushKind, now: Date): Promise<PushTested> {
-  const row = await knownService(project, kind);
+  const row = await requirePushService(project, kind);
   const secret = openCredentials(project, kind, row.credentials);
   if (secret === null) return { accepted: false, refused: true, words: unreadable };
   const { open, noToken } = services[kind];

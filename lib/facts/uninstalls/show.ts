@@ -25,7 +25,7 @@ export async function showUninstalls(project: Project): Promise<UninstallSetting
   };
 }
 
-export async function knownService(project: Project, kind: PushKind): Promise<OpenedRow> {
+export async function requirePushService(project: Project, kind: PushKind): Promise<OpenedRow> {
   const row = await findService(project.id, kind);
   if (!row) throw new Refusal("not_found", "Not found.");
   return row;

@@ -87,7 +87,7 @@ export const customerUserIdBody = z.object({
   }),
 });
 
-export function userNamedIn({ customer_user_id, user_id }: z.output<typeof customerUserIdBody>): string {
+export function userIdIn({ customer_user_id, user_id }: z.output<typeof customerUserIdBody>): string {
   const id = customer_user_id ?? user_id;
   if (id?.trim()) return id;
   throw new Refusal("invalid_request", "customer_user_id is required!", {

@@ -222,4 +222,4 @@ export const deliveryReport = z.object({
   count: networkCount.nullable(),
 });
 export type ReportDay = z.output<typeof deliveryReport>["days"][number];
-export type AnswerErrors = z.output<typeof deliveryReport>["errors"];
+export type NetworkErrors = z.output<typeof deliveryReport>["errors"];

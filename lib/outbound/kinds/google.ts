@@ -9,7 +9,7 @@ import {
   given,
   jsonHeaders,
   noIdentifier,
-  personOf,
+  permittedIdentity,
   refusedVerdict,
   rendered,
   responseBody,
@@ -60,7 +60,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const { gclid, gbraid, wbraid } = googleIdsOf(fact);
   // One click ID is enough; several would contradict each other.
   const click = gclid ? { gclid } : gbraid ? { gbraid } : wbraid ? { wbraid } : null;
-  const person = personOf(fact);
+  const person = permittedIdentity(fact);
   const email = hashedEmail(person.email, "google");
   const phone = hashedPhone(person.phone, "e164");
   if (click === null && email === null && phone === null)

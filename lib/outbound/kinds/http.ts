@@ -3,9 +3,9 @@ import { z } from "zod";
 import {
   expandAddress,
   expandJson,
-  type Filling,
   fillingOf,
   identifiersIn,
+  type MacroValue,
   unknownIn,
 } from "@/lib/outbound/kinds/macros";
 import { rendered, suggest, unsupported } from "@/lib/outbound/kinds/payload";
@@ -102,7 +102,7 @@ type Secrets = z.output<typeof secrets>;
 type Call = { method: "GET" | "POST"; url: string; body?: unknown };
 
 /** Null if a value makes the body invalid JSON. */
-function callOf({ method, url, body }: Settings, fill: Filling): Call | null {
+function callOf({ method, url, body }: Settings, fill: MacroValue): Call | null {
   const call = { method, url: expandAddress(url, fill) };
   if (method === "GET" || body === null) return call;
   const content = parsed(expandJson(body, fill));

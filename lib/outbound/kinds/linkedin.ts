@@ -11,7 +11,7 @@ import {
   jsonHeaders,
   mayTrack,
   noIdentifier,
-  personOf,
+  permittedIdentity,
   refusedVerdict,
   rendered,
   responseBody,
@@ -53,7 +53,7 @@ const eventIdOf = (uid: string) => (uid.length <= 64 ? uid : createHash("sha256"
 function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const name = sentEventName({ rule, fact });
   if (!sends.form.test(name)) return unsupported(sends.wrong);
-  const email = hashedEmail(personOf(fact).email, "plain");
+  const email = hashedEmail(permittedIdentity(fact).email, "plain");
   const click = clickParam(fact, "li_fat_id");
   const advertising = mayTrack(fact) ? advertisingIdOfFact(fact) : null;
   const device = advertising?.kind === "gaid" ? deviceIdAs(advertising, "lower") : null;

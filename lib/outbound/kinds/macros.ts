@@ -126,22 +126,22 @@ function percentEncoded(value: string): string {
 }
 
 /** The value of a macro; empty if unknown. */
-export type Filling = (name: string) => string;
+export type MacroValue = (name: string) => string;
 
 /** If no payout is sent, its currency is not used. */
-export function fillingOf(values: MacroValues, template: string): Filling {
+export function fillingOf(values: MacroValues, template: string): MacroValue {
   const used = macrosIn(template).includes("payout") ? values : { ...values, value: null };
   return (name) => valueOfMacro(name, used);
 }
 
 /** Other text in braces is left unchanged. */
-export const expandAddress = (template: string, fill: Filling): string =>
+export const expandAddress = (template: string, fill: MacroValue): string =>
   template.replaceAll(form, (whole, name: string) =>
     Object.hasOwn(macros, name) ? percentEncoded(fill(name)) : whole,
   );
 
 /** Inside quotes, a macro becomes part of the text; outside, it becomes a number, a text or null. */
-export function expandJson(template: string, fill: Filling): string {
+export function expandJson(template: string, fill: MacroValue): string {
   let isInside = false;
   return template.replaceAll(/\\.|"|\{([A-Za-z0-9_]+)\}/gs, (whole, name: string | undefined) => {
     if (whole === '"') isInside = !isInside;

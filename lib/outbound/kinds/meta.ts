@@ -14,7 +14,7 @@ import {
   listOfOne,
   mayPersonalize,
   mayTrack,
-  personOf,
+  permittedIdentity,
   refusedVerdict,
   rendered,
   responseBody,
@@ -73,7 +73,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
   if (name === "Purchase" && value === null)
     return unsupported("Meta accepts a Purchase only with an amount. Choose one in the rule.");
 
-  const person = personOf(fact);
+  const person = permittedIdentity(fact);
   const em = hashedEmail(person.email, "plain");
   const ph = hashedPhone(person.phone, "digits");
   const externalId = person.id && hashedUserId(person.id);

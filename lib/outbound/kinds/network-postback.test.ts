@@ -34,7 +34,7 @@ test.each(documentedNetworks.map(({ network }) => [network] as const))(
   },
 );
 
-test("every network with postbacks is one that campaigns know, and its card says what was not checked", () => {
+test("every network with postbacks can be chosen in campaigns, and its card lists what was not checked", () => {
   const documented = new Set(documentedNetworks.map(({ network }) => network));
   for (const { network, about, code } of networkPostbacks) {
     if (network === null) continue;
@@ -92,7 +92,7 @@ test.each([
   });
 });
 
-test("a placeholder of another service means one of Cairn's macros", () => {
+test("a placeholder of another service is replaced with Cairn's macro", () => {
   for (const name of knownMacros) {
     const [own] = /(?<=\{).*(?=\})/.exec(withOwnMacros(`{${name}}`))!;
     expect(Object.hasOwn(macros, own)).toBe(true);
@@ -109,7 +109,7 @@ test.each([
   expect(problemOf(address)).toBe(why);
 });
 
-test("parentheses that are no placeholder stay in the URL", () => {
+test("parentheses that are not a placeholder stay in the URL", () => {
   expect(settingsOf({ install_url: `${url}?c={click_id}&x=a(b)c` })).toMatchObject({
     install_url: `${url}?c={click_id}&x=a(b)c`,
   });

@@ -63,7 +63,7 @@ export const unsupported = (why: string): Unfit => ({ unfit: "unsupported", why 
 export const noIdentifier = (why: string): Unfit => ({ unfit: "no_identifier", why });
 
 /** Personal data, if the user allows sharing it. */
-export function personOf({ user, permissions }: Fact) {
+export function permittedIdentity({ user, permissions }: Fact) {
   const known = user !== null && permissions.adUserData ? user : null;
   return { id: known?.id ?? null, email: known?.email ?? null, phone: known?.phone ?? null };
 }

@@ -11,7 +11,7 @@ import {
   valueOfMacro,
 } from "@/lib/outbound/kinds/macros";
 import { noIdentifier, rendered, unsupported } from "@/lib/outbound/kinds/payload";
-import { signedTemplate } from "@/lib/outbound/kinds/template";
+import { urlTemplate } from "@/lib/outbound/kinds/template";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import type { DestinationKind, Outbound, Outgoing, Rendering } from "@/lib/outbound/mapping/kind";
 
@@ -29,12 +29,12 @@ const cap = z.preprocess(
 );
 
 const postbackAddresses = (isSecure: boolean) => ({
-  install_url: signedTemplate("URL for installs", isSecure),
-  event_url: signedTemplate("URL for events", isSecure),
-  payment_url: signedTemplate("URL for payments", isSecure),
-  refund_url: signedTemplate("URL for refunds", isSecure),
-  rejected_url: signedTemplate("URL for rejected installs", isSecure),
-  reversal_url: signedTemplate("URL for reversals", isSecure),
+  install_url: urlTemplate("URL for installs", isSecure),
+  event_url: urlTemplate("URL for events", isSecure),
+  payment_url: urlTemplate("URL for payments", isSecure),
+  refund_url: urlTemplate("URL for refunds", isSecure),
+  rejected_url: urlTemplate("URL for rejected installs", isSecure),
+  reversal_url: urlTemplate("URL for reversals", isSecure),
 });
 type Address = keyof ReturnType<typeof postbackAddresses>;
 export type PostbackTemplates = Record<Address, string | null>;

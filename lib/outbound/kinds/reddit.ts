@@ -11,7 +11,7 @@ import {
   jsonHeaders,
   mayTrack,
   noIdentifier,
-  personOf,
+  permittedIdentity,
   refusedVerdict,
   rendered,
   responseBody,
@@ -59,7 +59,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
   const name = sentEventName({ rule, fact });
   if (name === "" || name.length > maxName)
     return unsupported(`Reddit accepts event names of 1 to ${maxName} characters.`);
-  const person = personOf(fact);
+  const person = permittedIdentity(fact);
   const email = hashedEmail(person.email, "reddit");
   const phone = hashedPhone(person.phone, "e164");
   const externalId = person.id && hashedUserId(person.id);

@@ -16,7 +16,7 @@ import {
   mayPersonalize,
   mayTrack,
   noIdentifier,
-  personOf,
+  permittedIdentity,
   refusedVerdict,
   rendered,
   responseBody,
@@ -69,7 +69,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   if (extinfo === null) return unsupported("The app didn't send its OS version, which Snapchat requires.");
   const appId = storeIdOf(install, settings.app_store_id);
   if (appId === null) return unsupported(noStoreId(install));
-  const person = personOf(fact);
+  const person = permittedIdentity(fact);
   const em = hashedEmail(person.email, "plain");
   const ph = hashedPhone(person.phone, "digits");
   const externalId = person.id && hashedUserId(person.id);

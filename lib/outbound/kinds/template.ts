@@ -48,7 +48,7 @@ const complaintAboutScheme = (template: string) =>
   /^https:/i.test(template) ? null : "Enter a URL that begins with https://.";
 
 /** If blank, no postback is sent. Placeholders of other services become Cairn's macros. */
-export const signedTemplate = (what: string, isSecure: boolean) =>
+export const urlTemplate = (what: string, isSecure: boolean) =>
   checked(
     what,
     (template) =>

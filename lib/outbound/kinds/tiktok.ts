@@ -14,7 +14,7 @@ import {
   localeOf,
   mayTrack,
   noIdentifier,
-  personOf,
+  permittedIdentity,
   refusedVerdict,
   rendered,
   responseBody,
@@ -68,7 +68,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
     return unsupported("TikTok accepts app events only with their Android or iOS install.");
   const appId = storeIdOf(install, settings.app_store_id);
   if (appId === null) return unsupported(noStoreId(install));
-  const person = personOf(fact);
+  const person = permittedIdentity(fact);
   const email = hashedEmail(person.email, "plain");
   const phone = hashedPhone(person.phone, "e164");
   const externalId = person.id && hashedUserId(person.id);

@@ -3,7 +3,7 @@ import { isPassing } from "@/lib/base/database-failure";
 import { randomBase62 } from "@/lib/base/ids";
 import { endLease, extendLease, insertLease } from "@/lib/platform/jobs/queries";
 
-export type Result = Record<string, unknown>;
+export type TaskResult = Record<string, unknown>;
 
 /** Another process has taken the lease over. */
 class LeaseLost extends Error {}
@@ -12,7 +12,7 @@ class LeaseLost extends Error {}
 const lifeMs = 10_000;
 const beatMs = 2_000;
 
-type Work = (extend: () => Promise<void>) => Promise<Result>;
+type Work = (extend: () => Promise<void>) => Promise<TaskResult>;
 
 /**
  * Runs the work unless another process already does; null if one does. While it runs, a heartbeat renews the lease
@@ -20,7 +20,7 @@ type Work = (extend: () => Promise<void>) => Promise<Result>;
  * that dies is replaced soon, and one that hangs is replaced after `ms`. A replaced one ends at its next `extend` and
  * does not free the lease.
  */
-export async function withLease(task: string, ms: number, work: Work): Promise<Result | null> {
+export async function withLease(task: string, ms: number, work: Work): Promise<TaskResult | null> {
   const holder = randomBase62(12);
   const life = Math.min(lifeMs, ms);
   const { taken } = await insertLease(task, holder, life, 0);
@@ -36,7 +36,7 @@ export async function whenDue(
   task: string,
   { everyMs, ms }: { everyMs: number; ms: number },
   work: Work,
-): Promise<{ result: Result | null; dueInMs: number }> {
+): Promise<{ result: TaskResult | null; dueInMs: number }> {
   const holder = randomBase62(12);
   const life = Math.min(lifeMs, ms);
   const begun = performance.now();
@@ -48,7 +48,7 @@ export async function whenDue(
 
 type HeldLease = { task: string; holder: string; ms: number; life: number };
 
-async function withHeldLease({ task, holder, ms, life }: HeldLease, work: Work): Promise<Result | null> {
+async function withHeldLease({ task, holder, ms, life }: HeldLease, work: Work): Promise<TaskResult | null> {
   let renewedAt = performance.now();
   let hangsAt = renewedAt + ms;
   let lost = false;
@@ -72,7 +72,7 @@ async function withHeldLease({ task, holder, ms, life }: HeldLease, work: Work):
     if (lost) throw new LeaseLost(`${task} was taken over`);
     hangsAt = performance.now() + ms;
   };
-  let result: Result = { ok: false };
+  let result: TaskResult = { ok: false };
   try {
     result = { ok: true, ...(await work(extend)) };
     return result;

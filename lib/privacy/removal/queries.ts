@@ -93,7 +93,7 @@ export async function deleteProjectRow({
 }
 
 /** Projects in the middle of an import without new data for a week. */
-export async function findGivenUp(now: Date): Promise<ProjectId[]> {
+export async function findAbandonedImports(now: Date): Promise<ProjectId[]> {
   const rows = await sql<{ id: ProjectId }[]>`
     select i.project_id as id from project_imports i join projects p on p.id = i.project_id
     where p.deleted_at is not null and i.touched_at < ${now}::timestamptz - interval '7 days' order by i.touched_at`;

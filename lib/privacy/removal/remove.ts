@@ -5,8 +5,8 @@ import {
   deleteProjectRow,
   deleteSome,
   deleteUnseenRow,
+  findAbandonedImports,
   findDue,
-  findGivenUp,
   markBegun,
   markGivenUp,
   noteProgress,
@@ -54,7 +54,7 @@ export async function removeProjects(budgetMs: number, now: () => Date): Promise
     await deleteProjectRow(project);
     removed.projects += 1;
   }
-  for (const project of await findGivenUp(now())) {
+  for (const project of await findAbandonedImports(now())) {
     const became = await removeUnseen(project, isOver);
     if (became === "left") return { ...removed, left: true };
     if (became === "gone") removed.projects += 1;

@@ -8,14 +8,14 @@ import { sweepOutboxes } from "@/lib/ledger/outbox/listen";
 import { removeStoredAddresses } from "@/lib/privacy/retention/address-queries";
 import {
   advanceCuts,
-  type DueCut,
+  type DueCutoff,
   type DueRetention,
   dropMonth,
   emptyRaw,
-  findDueCuts,
-  findInstancePeriods,
+  findDueCutoffs,
   findKeepers,
   findOldMonths,
+  findOperatorRetention,
   findWithWork,
   noteRemovals,
   type Range,
@@ -87,7 +87,7 @@ export async function enforceRetention(budgetMs: number, now: () => Date): Promi
     months: 0,
     left: false,
   };
-  const periods = await findInstancePeriods();
+  const periods = await findOperatorRetention();
   if (periods === null) return removed;
   do {
     const last = await advanceCuts(behind, cutsAtOnce, now());
@@ -101,7 +101,7 @@ export async function enforceRetention(budgetMs: number, now: () => Date): Promi
 
 async function removeDue(removed: Removed, isOver: () => boolean): Promise<void> {
   for (;;) {
-    const due = (await findDueCuts(dueAtOnce)).map(withSpan);
+    const due = (await findDueCutoffs(dueAtOnce)).map(withSpan);
     if (due.length === 0) return;
     const busy = await passOver(due);
     for (const one of busy) {
@@ -118,9 +118,9 @@ async function removeDue(removed: Removed, isOver: () => boolean): Promise<void>
   }
 }
 
-type Due = DueCut & { since: string; until: string; at: Date };
+type Due = DueCutoff & { since: string; until: string; at: Date };
 
-function withSpan(cut: DueCut): Due {
+function withSpan(cut: DueCutoff): Due {
   const at = new Date(startOf(cut.before, cut.time_zone));
   // Unsent deliveries and unresolved alerts stayed, so the range is checked again from its beginning.
   const isAgain = cut.kind === "deliveries" || cut.kind === "alerts";

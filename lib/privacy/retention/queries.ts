@@ -6,7 +6,7 @@ import {
   type RetentionSetting,
   retentionKindNames,
 } from "@/lib/projects/retention/kinds";
-import type { Cut } from "@/lib/projects/retention/queries";
+import type { RetentionCutoff } from "@/lib/projects/retention/queries";
 
 /** The facts of a project are not removed while it is recalculated or imported. */
 export const isExempt = (id: Fragment) => sql`(
@@ -14,7 +14,7 @@ export const isExempt = (id: Fragment) => sql`(
   or exists (select from project_imports i where i.project_id = ${id}))`;
 
 /** The instance's periods; null if neither the instance nor any project has one. */
-export async function findInstancePeriods(): Promise<RetentionSetting[] | null> {
+export async function findOperatorRetention(): Promise<RetentionSetting[] | null> {
   const rows = await sql<RetentionSetting[]>`
     select project_id, kind, days from retention_settings order by project_id limit 100`;
   return rows.length === 0 ? null : rows.filter(({ project_id }) => project_id === 0);
@@ -54,10 +54,10 @@ export async function advanceCuts(behind: number, max: number, now: Date): Promi
   return row.last;
 }
 
-export type DueCut = Cut & { project_id: ProjectId; time_zone: string };
+export type DueCutoff = RetentionCutoff & { project_id: ProjectId; time_zone: string };
 
 /** The cuts with rows still to be removed, ordered by the time of their last turn. */
-export const findDueCuts = (max: number) => sql<DueCut[]>`/* all projects */
+export const findDueCutoffs = (max: number) => sql<DueCutoff[]>`/* all projects */
   select c.project_id, p.time_zone, c.kind, c.before::text as before, c.cursor, c.done_before::text as done_before
   from retention_cutoffs c join projects p on p.id = c.project_id
   where c.done_before is distinct from c.before

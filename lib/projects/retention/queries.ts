@@ -39,12 +39,12 @@ export async function saveRetention(
     select 1`;
 }
 
-export type Cut = {
+export type RetentionCutoff = {
   kind: RetentionKind;
   before: string;
   cursor: string | null;
   done_before: string | null;
 };
 
-export const findCuts = (projectId: ProjectId) => sql<Cut[]>`
+export const findCuts = (projectId: ProjectId) => sql<RetentionCutoff[]>`
   select kind, before::text, cursor, done_before::text from retention_cutoffs where project_id = ${projectId}`;

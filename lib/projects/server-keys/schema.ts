@@ -31,5 +31,5 @@ const key = z.object({
 export type ShownServerKey = z.output<typeof key>;
 
 export const keys = z.object({ server_keys: z.array(key) });
-export const newKey = z.object({ server_key: key, key: z.string() });
-export type NewServerKey = z.output<typeof newKey>;
+export const createdServerKey = z.object({ server_key: key, key: z.string() });
+export type NewServerKey = z.output<typeof createdServerKey>;

@@ -88,8 +88,8 @@ export const causes = {
   },
 } as const satisfies Record<string, CauseText>;
 
-export type Cause = keyof typeof causes;
-export const causeNames = Object.keys(causes) as Cause[];
+export type DiscrepancyCause = keyof typeof causes;
+export const causeNames = Object.keys(causes) as DiscrepancyCause[];
 
 /** Differences without a known cause. */
 export const unexplained = {

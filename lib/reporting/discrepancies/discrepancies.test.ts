@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { newId } from "@/lib/base/ids";
-import { type Cause, causeNames, causes } from "@/lib/reporting/discrepancies/causes";
+import { causeNames, causes, type DiscrepancyCause } from "@/lib/reporting/discrepancies/causes";
 import { countDiscrepant, findCauseCounts, findDiscrepant } from "@/lib/reporting/discrepancies/queries";
 import { compare, explained } from "@/lib/reporting/discrepancies/rules";
 import { storeClaims } from "@/lib/spend/claims/queries";
@@ -409,5 +409,8 @@ test("figures of several rows are added with their signs, and a claim without cl
     network_clicks: 7,
     our_clicks: 5,
   });
-  expect(causeNames.filter((cause: Cause) => causes[cause].sign === -1)).toEqual(["window_ours", "day_out"]);
+  expect(causeNames.filter((cause: DiscrepancyCause) => causes[cause].sign === -1)).toEqual([
+    "window_ours",
+    "day_out",
+  ]);
 });

@@ -5,7 +5,7 @@ import { csvTable } from "@/lib/base/text/csv";
 import { dayIn } from "@/lib/base/time";
 import { knownNetwork } from "@/lib/campaigns/known-network";
 import { networkCounts, noNetwork } from "@/lib/campaigns/networks";
-import { type Cause, causeNames, type Grouping } from "@/lib/reporting/discrepancies/causes";
+import { causeNames, type DiscrepancyCause, type Grouping } from "@/lib/reporting/discrepancies/causes";
 import { findCauseCounts, findClaimedClicks } from "@/lib/reporting/discrepancies/queries";
 import { compare, type DiscrepancySum, emptySum } from "@/lib/reporting/discrepancies/rules";
 import {
@@ -132,7 +132,7 @@ const figures = (sum: DiscrepancySum) => ({
   network_installs: sum.network,
   our_installs: sum.ours,
   difference: sum.difference,
-  causes: causeNames.flatMap((cause: Cause) => {
+  causes: causeNames.flatMap((cause: DiscrepancyCause) => {
     const count = sum.causes[cause] ?? 0;
     return count === 0 ? [] : [{ cause, count }];
   }),

@@ -5,7 +5,7 @@ import { isAttributable, zoneOf } from "@/lib/ledger/queries";
 import { campaignName } from "@/lib/ledger/rows-queries";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
 import type { Cursor } from "@/lib/platform/keyset";
-import { type Cause, causeNames } from "@/lib/reporting/discrepancies/causes";
+import { causeNames, type DiscrepancyCause } from "@/lib/reporting/discrepancies/causes";
 import type { CauseCount, ClickCount } from "@/lib/reporting/discrepancies/rules";
 
 export type DiscrepancyFilter = {
@@ -30,7 +30,7 @@ const windowIn = (kind: "click" | "view") => sql`
     ${windowsOf(null)[kind]}::double precision)`;
 
 /** The rank of a cause, from 1: the first matching cause explains an install. */
-const rank = (cause: Cause) => sql`${causeNames.indexOf(cause) + 1}::int`;
+const rank = (cause: DiscrepancyCause) => sql`${causeNames.indexOf(cause) + 1}::int`;
 
 /** Why Cairn does not count a candidate `c` of an install `s`. The network of a claimed campaign `t` may count it. */
 const lostAs = () => sql`
@@ -171,7 +171,7 @@ export type DiscrepantRow = {
   campaign: { id: number; name: string; display_id: string; deleted: boolean } | null;
 };
 
-export type ListedFilter = DiscrepancyFilter & { cause: Cause | "ours" | null };
+export type ListedFilter = DiscrepancyFilter & { cause: DiscrepancyCause | "ours" | null };
 
 /** Installs that explain a difference, the newest first; with `ours`, the installs that Cairn counts. */
 function listed(projectId: ProjectId, filter: ListedFilter, before: Cursor | null, limit: number) {

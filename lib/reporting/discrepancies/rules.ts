@@ -1,11 +1,16 @@
 /** Compares network claims with Cairn's counts. Pure. */
-import { type Cause, causeNames, causes } from "@/lib/reporting/discrepancies/causes";
+import { causeNames, causes, type DiscrepancyCause } from "@/lib/reporting/discrepancies/causes";
 
 /** A network's claim for a campaign's day. */
 export type ClaimedDay = { campaign_id: number; day: string; installs: number; clicks: number | null };
 
 /** Installs of a campaign's day, by cause; `ours` are counted by Cairn. */
-export type CauseCount = { campaign_id: number; day: string; cause: Cause | "ours"; count: number };
+export type CauseCount = {
+  campaign_id: number;
+  day: string;
+  cause: DiscrepancyCause | "ours";
+  count: number;
+};
 
 export type ClickCount = { campaign_id: number; day: string; clicks: number };
 
@@ -13,7 +18,7 @@ export type DiscrepancySum = {
   network: number;
   ours: number;
   difference: number;
-  causes: Partial<Record<Cause, number>>;
+  causes: Partial<Record<DiscrepancyCause, number>>;
   /** The difference minus its causes. Its sign is opposite if the causes exceed the difference. */
   unexplained: number;
   network_clicks: number | null;

@@ -10,7 +10,7 @@ import { networkName } from "@/lib/campaigns/network-name";
 import { networkLabel, noNetwork } from "@/lib/campaigns/networks";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
-import { type Cause, causeNames, causes, groupings } from "@/lib/reporting/discrepancies/causes";
+import { causeNames, causes, type DiscrepancyCause, groupings } from "@/lib/reporting/discrepancies/causes";
 
 /** The limit of days, because all their installs are read. */
 export const maxDiscrepancyDays = 92;
@@ -127,7 +127,7 @@ const listed = ["ours", ...causeNames] as const;
 
 /** The label of a listed row's cause. */
 export const listedLabel = (cause: string) =>
-  cause === "ours" ? "Counted in Cairn" : causes[cause as Cause].label;
+  cause === "ours" ? "Counted in Cairn" : causes[cause as DiscrepancyCause].label;
 
 export const discrepantSchema = listSchema({
   name: "installs",

@@ -35,7 +35,7 @@ test("an age without enough older cohorts has no projection, and neither have la
   expect(projected).toMatchObject({ ages: [null, { revenue: 104 }, null] });
 });
 
-test("a small cohort is refused, and so is one without enough older cohorts", () => {
+test("a small cohort has no projection, and neither has one without enough older cohorts", () => {
   const history = [1, 2, 3, 4].map(() => cohort([100, 200]));
   expect(projectRevenue(cohort([50, null], 199), history)).toEqual({ refused: smallSample });
   expect(projectRevenue(cohort([50, null], 200, 19), history)).toEqual({ refused: smallSample });
@@ -107,7 +107,7 @@ function simulated(next: () => number, installs: number, oldest: number): Develo
   return { installs, payers, revenue: revenue.map((sum, i) => (days[i]! <= oldest ? sum : null)) };
 }
 
-test("of simulated cohorts, 72 to 88 of 100 have the revenue that an interval of 80 % says", () => {
+test("an interval of 80 % contains the revenue of 72 to 88 of 100 simulated cohorts", () => {
   const next = random(7);
   const covered = new Map<number, number[]>();
   for (let run = 0; run < 250; run++) {

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { readPrivateKey, signJwt } from "@/lib/platform/jwt";
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { brokenDown, countryIn, ifOffered } from "@/lib/spend/pull/breakdown";
+import { countryIn, ifOffered, withBreakdown } from "@/lib/spend/pull/breakdown";
 import {
   type CallNetwork,
   type NetworkRequest,
@@ -62,7 +62,7 @@ export const pullApple: SpendSource["pull"] = async (account, window, { call, ba
             (await byCountry(`${path}/adgroups`)).map(named),
             (await byCountry(`${path}/keywords`)).map(named),
           );
-    rows.push(...brokenDown(whole, countries));
+    rows.push(...withBreakdown(whole, countries));
   }
   return { rows, claims: sumPulled(claims) };
 };

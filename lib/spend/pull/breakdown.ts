@@ -19,7 +19,7 @@ export const countryIn = (value: unknown): string => {
  * rounded together, so rounding leaves no rest. If the parts exceed the row, the row stays whole: networks estimate
  * breakdowns and restate totals separately.
  */
-export function brokenDown(rows: readonly PulledRow[], parts: readonly PulledRow[]): PulledRow[] {
+export function withBreakdown(rows: readonly PulledRow[], parts: readonly PulledRow[]): PulledRow[] {
   const partsOf = Map.groupBy(
     parts.filter(({ country, micros }) => country !== "" && micros > 0),
     keyOf,

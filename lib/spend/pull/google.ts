@@ -1,5 +1,5 @@
 import { noClaimedFigures, type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { brokenDown, countryIn, ifOffered } from "@/lib/spend/pull/breakdown";
+import { countryIn, ifOffered, withBreakdown } from "@/lib/spend/pull/breakdown";
 import { type CallNetwork, PullProblem, patiently, pullProblem } from "@/lib/spend/pull/request";
 import {
   countIn,
@@ -51,7 +51,7 @@ export const pullGoogle: SpendSource["pull"] = async (account, window, { call, b
     "segments.conversion_action, segments.conversion_action_name, segments.conversion_action_category, metrics.all_conversions_by_conversion_date",
   );
   return {
-    rows: brokenDown(rows, countries),
+    rows: withBreakdown(rows, countries),
     claims: claimsIn(traffic, conversions),
   };
 };

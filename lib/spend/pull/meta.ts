@@ -1,5 +1,5 @@
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { brokenDown, countryIn, ifOffered } from "@/lib/spend/pull/breakdown";
+import { countryIn, ifOffered, withBreakdown } from "@/lib/spend/pull/breakdown";
 import { metaErrorOf } from "@/lib/spend/pull/meta-errors";
 import {
   type CallNetwork,
@@ -63,7 +63,7 @@ export const pullMeta: SpendSource["pull"] = async (account, window, { call, bas
     [],
   );
   const whole = rows.map((row) => ({ ...row, platform: platforms.get(row.adSetId) ?? row.platform }));
-  return { rows: brokenDown(whole, countries.map(read)), claims };
+  return { rows: withBreakdown(whole, countries.map(read)), claims };
 };
 
 const idsPerRequest = 50;

@@ -1,5 +1,5 @@
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { brokenDown, countryIn, ifOffered } from "@/lib/spend/pull/breakdown";
+import { countryIn, ifOffered, withBreakdown } from "@/lib/spend/pull/breakdown";
 import {
   type CallNetwork,
   type NetworkResponse,
@@ -76,7 +76,7 @@ export const pullTikTok: SpendSource["pull"] = async (account, window, { call, b
     const ad = ads.get(`${day} ${creativeId}`);
     return ad ? [{ ...ad, country: countryIn(objectIn(line.dimensions).country_code), micros }] : [];
   });
-  return { rows: brokenDown(whole, countries), claims: sumPulled(claims) };
+  return { rows: withBreakdown(whole, countries), claims: sumPulled(claims) };
 };
 
 const pagesIn = (data: Record<string, unknown>) => Number(objectIn(data.page_info).total_page ?? 1);

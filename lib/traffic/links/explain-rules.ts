@@ -1,7 +1,7 @@
 /** Explains which rule of a campaign applies to a visitor, and why the others do not. */
 
 import { splitOf, whomOf } from "@/lib/campaigns/link-rules/labels";
-import { type RuleVisitor, ruledFor } from "@/lib/campaigns/link-rules/rules";
+import { matchRules, type RuleVisitor } from "@/lib/campaigns/link-rules/rules";
 import type { LinkRule, RuleDestination } from "@/lib/campaigns/link-rules/schema";
 import type { Agent } from "@/lib/platform/user-agent";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
@@ -34,7 +34,7 @@ export function explainRules(
   const prepared = targetOf(campaign, site).rules;
   // The tester has no address, so a real visitor may get another variant.
   const visitor: RuleVisitor = { language, country, platform: agent.platform, key: userAgent };
-  const ruled = ruledFor(prepared, visitor);
+  const ruled = matchRules(prepared, visitor);
   const before = ruled ? ruled.rule : rules.length;
   const why = rules
     .slice(0, before)

@@ -1,6 +1,6 @@
 /** The step after the campaign: decides whether the click counts, and its destination. */
 
-import { type RuleVisitor, ruledFor } from "@/lib/campaigns/link-rules/rules";
+import { matchRules, type RuleVisitor } from "@/lib/campaigns/link-rules/rules";
 import { type Follower, isDuplicate } from "@/lib/traffic/clicks/duplicates";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import { cairnParameters, readParams, webIdForm } from "@/lib/traffic/links/params";
@@ -37,7 +37,7 @@ export function resolveClick(visit: Visit, campaign: LinkedCampaignRow, origin: 
   const notCounted = excluded ?? (isDuplicate(follower, visit.tick) ? "duplicate" : null);
   const target = targetOf(campaign, site);
   const ruled =
-    target.rules.length === 0 ? null : ruledFor(target.rules, ruleVisitor(visit, follower, origin));
+    target.rules.length === 0 ? null : matchRules(target.rules, ruleVisitor(visit, follower, origin));
   const chosen = destinationFor(
     {
       platform: agent.platform,

@@ -16,7 +16,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
-import { acceptInput, newMemberInput, type Offer } from "@/lib/accounts/schema";
+import { acceptInvitationInput, newMemberInput, type Offer } from "@/lib/accounts/schema";
 
 type Props = { token: string; offer: Offer };
 
@@ -66,7 +66,7 @@ function Offered({ offer: { role, projects } }: { offer: Offer }) {
   );
 }
 
-async function join({ token, offer }: Props, input: z.input<typeof acceptInput>): Promise<never> {
+async function join({ token, offer }: Props, input: z.input<typeof acceptInvitationInput>): Promise<never> {
   await mutate("POST", at("/invitations/:token", { token }), input);
   if (!input.password) return redirectTo("/");
   const credentials = { email: offer.email, password: input.password };
@@ -94,7 +94,7 @@ function JoinAsNew(props: Props) {
   );
 }
 
-const passwordOnly = z.object({ password: acceptInput.shape.password.unwrap() });
+const passwordOnly = z.object({ password: acceptInvitationInput.shape.password.unwrap() });
 
 function JoinWithPassword(props: Props) {
   const form = useSchemaForm(passwordOnly, { defaultValues: { password: "" } });

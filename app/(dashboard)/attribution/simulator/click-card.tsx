@@ -7,7 +7,7 @@ import { Input } from "@/components/fields/input";
 import { Select } from "@/components/fields/select";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { type DescribedForm, ties, units } from "./simulator-form";
+import { ageUnits, type DescribedForm, ties } from "./simulator-form";
 
 const platforms = [
   { value: "ANDROID", label: "Android" },
@@ -63,7 +63,7 @@ export function ClickCard({ form, index, campaigns, onRemove }: ClickCardProps) 
                 aria-label="Unit of time"
                 className="w-28 shrink-0"
                 value={click.unit}
-                options={units}
+                options={ageUnits}
                 onValueChange={(unit) => form.setValue(`${at}.unit`, unit)}
               />
             </div>

@@ -22,7 +22,7 @@ export type Described = {
 export type DescribedForm = FormOf<Described>;
 
 const minutesIn = { seconds: 1 / 60, minutes: 1, hours: 60, days: 1_440 };
-export const units = (["seconds", "minutes", "hours", "days"] as const).map((unit) => ({
+export const ageUnits = (["seconds", "minutes", "hours", "days"] as const).map((unit) => ({
   value: unit,
   label: unit,
 }));

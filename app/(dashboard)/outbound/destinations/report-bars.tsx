@@ -5,11 +5,11 @@ import { Ranked } from "@/components/charts/ranked";
 import { numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
-import type { AnswerErrors, ReportDay } from "@/lib/outbound/deliveries/schema";
+import type { NetworkErrors, ReportDay } from "@/lib/outbound/deliveries/schema";
 import { sumOfDays } from "./report-rules";
 
 /** The reasons for unsent deliveries, and the matching keys of the sent ones. */
-export function ReportBars({ days, errors }: { days: readonly ReportDay[]; errors: AnswerErrors }) {
+export function ReportBars({ days, errors }: { days: readonly ReportDay[]; errors: NetworkErrors }) {
   const sent = sumOfDays(days, "states").find(({ name }) => name === "sent")?.count ?? 0;
   const reasons = sumOfDays(days, "reasons").map(({ name, count }) => ({
     id: name,

@@ -74,7 +74,13 @@ const answerHints: Record<AnswerState, string> = {
 };
 
 /** The figures of each day, linked to their deliveries. */
-export function ReportDays({ days, destination }: { days: readonly ReportDay[]; destination: number }) {
+export function DeliveryReportDays({
+  days,
+  destination,
+}: {
+  days: readonly ReportDay[];
+  destination: number;
+}) {
   const { id: project } = useProject();
   const known = states.filter(({ state }) => state === "sent" || days.some((each) => each.states[state]));
   const columns: Column<ReportDay>[] = [

@@ -1,5 +1,5 @@
 import { identify } from "@/lib/facts/users/identify";
-import { customerUserIdBody, userNamedIn } from "@/lib/facts/users/schema";
+import { customerUserIdBody, userIdIn } from "@/lib/facts/users/schema";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { done, doneAnswer } from "@/lib/platform/http/reply";
@@ -20,7 +20,7 @@ const post = defineRoute(clientRoute, {
   },
   answers: { 200: doneAnswer(updated), 400: { msg: "customer_user_id is required!" } },
   async handle({ caller, call, body }) {
-    const user_data = { id: userNamedIn(body) };
+    const user_data = { id: userIdIn(body) };
     const context = { userAgent: call.header("user-agent"), now: call.now };
     await identify(caller.project, { ...body, user_data }, context);
     return done(updated);

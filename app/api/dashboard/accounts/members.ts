@@ -4,7 +4,7 @@ import { invite, listInvitations, withdrawInvitation } from "@/lib/accounts/invi
 import { changeAccess, listMembers, removeMember } from "@/lib/accounts/members/change";
 import {
   accepted,
-  acceptInput,
+  acceptInvitationInput,
   changedMember,
   invitationList,
   inviteInput,
@@ -125,7 +125,7 @@ export const membersRoutes = {
       description:
         "New people choose a name and a password. Members must be signed in, or send only their password.",
       tag: "Members",
-      body: acceptInput,
+      body: acceptInvitationInput,
       answers: {
         200: { msg: "Welcome.", data: accepted },
         400: { description: "The name or password is missing or wrong." },

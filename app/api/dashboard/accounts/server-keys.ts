@@ -4,7 +4,7 @@ import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { issueKey, listKeys, replaceKey, withdrawKey } from "@/lib/projects/server-keys/keys";
-import { keyInput, keys, newKey, rotateInput } from "@/lib/projects/server-keys/schema";
+import { createdServerKey, keyInput, keys, rotateInput } from "@/lib/projects/server-keys/schema";
 
 export const serverKeysRoutes = {
   "/projects/:project/server-keys": {
@@ -18,7 +18,7 @@ export const serverKeysRoutes = {
       summary: "Create a server key; it is shown only once",
       tag: "Server keys",
       body: keyInput,
-      answers: { 201: { msg: "Copy the key now. It is not shown again.", data: newKey } },
+      answers: { 201: { msg: "Copy the key now. It is not shown again.", data: createdServerKey } },
       async handle({ caller, body, call }) {
         const input = { name: body.name, expiresAt: body.expires_at ? new Date(body.expires_at) : null };
         const made = await issueKey(caller.project, input, actorOf(caller.member), call.now);
@@ -43,7 +43,7 @@ export const serverKeysRoutes = {
       params: idParams("id"),
       body: rotateInput,
       answers: {
-        201: { msg: "Copy the new key now. It is not shown again.", data: newKey },
+        201: { msg: "Copy the new key now. It is not shown again.", data: createdServerKey },
         409: { description: "The key was already revoked or rotated, or it expired." },
       },
       async handle({ caller, params, body, call }) {

@@ -124,7 +124,7 @@ throughBothAdapters([cohorts], (call) => {
       expect(values.map(({ name }: { name: string }) => name)).toEqual(["Alps", "Newsletter"]);
     });
 
-    test("200 by country and by platform: spend that is not broken down has its own row, and a filter says how much it leaves out", async () => {
+    test("200 by country and by platform: spend that is not broken down has its own row, and a filter reports how much it leaves out", async () => {
       for (const [by, filter] of [
         ["country", { country: "IN" }],
         ["platform", { platform: "android" }],
@@ -163,7 +163,7 @@ throughBothAdapters([cohorts], (call) => {
       expect((await request()).body.data.total.ages.d0).not.toHaveProperty("event");
     });
 
-    test("200 with projection=true: a small cohort has none, and it says why", async () => {
+    test("200 with projection=true: a small cohort has none, with the reason", async () => {
       const { total, cohorts: rows } = (await request({ projection: "true" })).body.data;
       const refused = "A projection needs 200 installs and 20 paying users in the cohort.";
       for (const { projection } of [total, ...rows])

@@ -4,7 +4,7 @@ import { Send } from "lucide-react";
 import { NetworkCountCard } from "@/app/(dashboard)/outbound/destinations/network-count";
 import { ReportBars } from "@/app/(dashboard)/outbound/destinations/report-bars";
 import { DeliveryChart } from "@/app/(dashboard)/outbound/destinations/report-chart";
-import { ReportDays } from "@/app/(dashboard)/outbound/destinations/report-days";
+import { DeliveryReportDays } from "@/app/(dashboard)/outbound/destinations/report-days";
 import { useDestination } from "@/app/(dashboard)/outbound/destinations/use-destination";
 import { child } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
@@ -38,7 +38,7 @@ export default function DestinationReport() {
       <DeliveryChart days={data.days} today={dayIn(timeZone, new Date())} />
       {data.count === null ? null : <NetworkCountCard count={data.count} />}
       <ReportBars days={data.days} errors={data.errors} />
-      <ReportDays days={data.days} destination={row.id} />
+      <DeliveryReportDays days={data.days} destination={row.id} />
       {data.from === null ? null : (
         <p className="text-muted text-sm">
           Summed up from {fullDay(data.from)} on: there are too many deliveries to sum up the days before.
