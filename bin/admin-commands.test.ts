@@ -231,6 +231,19 @@ test("projects are created, listed and changed; a time zone and currency follow 
     platform: "IOS",
   });
   expect(await run("affiliate add", ...P, "--name", "Partner")).toMatchObject({ channel: "Partner" });
+  const custom = ["--name", "Acme Ads", "--click-parameter", "acme_click"];
+  expect(await run("network create", ...P, ...custom)).toEqual({ code: "Acme_Ads", name: "Acme Ads" });
+  expect(await run("network create", ...P, "--name", "facebook")).toEqual({
+    error: "This is the name of a built-in network. Choose it in the campaign.",
+  });
+  const { key: clickKey } = await run("network click-key", ...P, "--network", "acme ads");
+  expect(clickKey).toMatch(/^[A-Za-z0-9_-]{32}$/);
+  expect(await run("network click-key", ...P, "--network", "applovin")).not.toMatchObject({
+    key: clickKey,
+  });
+  expect(await run("network click-key", ...P, "--network", "nobody")).toEqual({
+    error: "Unknown ad network.",
+  });
   expect(await run("network-account add", ...P, "--network", "meta", "--name", "Main")).toMatchObject({
     network: "META",
   });

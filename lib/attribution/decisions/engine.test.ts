@@ -147,6 +147,13 @@ const golden: Case[] = [
     rulesOf({ network_click_days: { TIKTOK: 2 } }),
   ],
   [
+    "… also a network of the project",
+    [touch("play_referrer", 3 * day, 1, { network: "Acme_Ads" })],
+    null,
+    "no_candidate_left",
+    rulesOf({ network_click_days: { Acme_Ads: 2 } }),
+  ],
+  [
     "… and a campaign one before its network's",
     [touch("play_referrer", 20 * day, 1, { network: "TIKTOK" })],
     1,

@@ -3,6 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
+import { knownNetwork } from "@/lib/campaigns/known-network";
 import { decodeText, Unreadable } from "@/lib/platform/sheet";
 import { listRates } from "@/lib/spend/rates/list";
 import { presentPreview } from "@/lib/spend/upload/preview";
@@ -61,10 +62,11 @@ const tooLate = () =>
 export async function changeUpload(
   project: Project,
   id: number,
-  settings: UploadSettings,
+  sent: UploadSettings,
   now: Date,
 ): Promise<Answer> {
   const row = await known(project, id);
+  const settings = { ...sent, network: (await knownNetwork(project.id, sent.network)) ?? null };
   if (!(await saveSettings(project.id, id, settings, now))) throw tooLate();
   return present(project, { ...row, settings });
 }
