@@ -55,16 +55,22 @@ export type Costs = Loaded & {
 };
 
 /** The lines of a comparison. */
-export const costsOf: { label: string; of(costs: Costs): number; digits: number }[] = [
+export const costsOf: { label: string; of(costs: Costs): number; digits: number; isPerRequest?: true }[] = [
   {
     label: "processor time per request, µs",
     of: ({ serverUs, postgresUs }) => serverUs + postgresUs,
     digits: 1,
+    isPerRequest: true,
   },
-  { label: "  of the server", of: ({ serverUs }) => serverUs, digits: 1 },
-  { label: "  of Postgres", of: ({ postgresUs }) => postgresUs, digits: 1 },
-  { label: "transactions per 1,000 requests", of: ({ commits }) => commits * 1_000, digits: 1 },
-  { label: "WAL per request, bytes", of: ({ walBytes }) => walBytes, digits: 0 },
+  { label: "  of the server", of: ({ serverUs }) => serverUs, digits: 1, isPerRequest: true },
+  { label: "  of Postgres", of: ({ postgresUs }) => postgresUs, digits: 1, isPerRequest: true },
+  {
+    label: "transactions per 1,000 requests",
+    of: ({ commits }) => commits * 1_000,
+    digits: 1,
+    isPerRequest: true,
+  },
+  { label: "WAL per request, bytes", of: ({ walBytes }) => walBytes, digits: 0, isPerRequest: true },
   { label: "requests per second", of: ({ perSecond }) => perSecond, digits: 0 },
   { label: "p99, ms", of: ({ p99 }) => p99, digits: 1 },
 ];
