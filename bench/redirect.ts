@@ -164,7 +164,7 @@ async function compare(servers: Servers, load: Load, size: Size, dataDir: string
 /** Node compiles code that runs often, so a busy machine warms up for longer. */
 async function warmUp(load: (seconds: number) => Promise<Loaded>): Promise<void> {
   let requests = 0;
-  for (let times = 0; requests < 3_000 && times < 10; times++) requests += (await load(2)).requests;
+  for (let times = 0; requests < 3_000 && times < 5; times++) requests += (await load(2)).requests;
 }
 
 /**
