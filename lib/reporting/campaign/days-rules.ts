@@ -1,6 +1,6 @@
 import { speaksForAll } from "@/lib/reporting/campaign/cohort-rules";
 import type { CampaignDays } from "@/lib/reporting/campaign/days-schema";
-import { type CohortPeriod, isMature } from "@/lib/reporting/cohorts/rules";
+import { type CohortPeriod, firstImmatureDay } from "@/lib/reporting/cohorts/rules";
 
 export type SinceInstallRow = {
   /** The day of the install. */
@@ -27,7 +27,8 @@ export function revenueSinceInstall(
   const all = installsOf(rows);
   let soFar = 0;
   return ages.map((age) => {
-    const old = rows.filter(({ day }) => isMature(day, age, present));
+    const first = firstImmatureDay(age, present)!;
+    const old = rows.filter(({ day }) => day < first);
     const installs = installsOf(old);
     if (!speaksForAll(installs, all)) return { age, installs, revenue: null, so_far: null };
     const revenue = old.reduce(

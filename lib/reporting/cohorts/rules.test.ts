@@ -6,7 +6,7 @@ import {
   cohortMetrics,
   cohortPeriods,
   cohortTable,
-  isMature,
+  firstImmatureDay,
 } from "@/lib/reporting/cohorts/rules";
 import { ageNames, type CohortCell } from "@/lib/reporting/cohorts/schema";
 
@@ -53,8 +53,10 @@ test("periods follow the project's calendar, cut off by the chosen days", () => 
 });
 
 test("a cohort is mature at age n once its last possible install is n + 1 times 24 hours old", () => {
-  const isMatureAt = (days: number | null, now: string) =>
-    isMature("2026-03-13", days, { timeZone: "Europe/Berlin", now: new Date(now) });
+  const isMatureAt = (days: number | null, now: string) => {
+    const first = firstImmatureDay(days, { timeZone: "Europe/Berlin", now: new Date(now) });
+    return first === null || "2026-03-13" < first;
+  };
   // The day ends at 23:00 UTC.
   expect(isMatureAt(0, "2026-03-14T22:59:59.999Z")).toBe(false);
   expect(isMatureAt(0, "2026-03-14T23:00:00Z")).toBe(true);

@@ -66,13 +66,12 @@ const dayMs = 86_400_000;
 
 /**
  * A cohort has a value at age n once its last possible install, at the end of its last day, is n + 1 times 24 hours old.
- * Then age n is complete for all of its installs.
+ * Then age n is complete for all of its installs: its last day is before this one. Null if every cohort has a value.
  */
-export const isMature = (
-  lastDay: string,
+export const firstImmatureDay = (
   days: number | null,
   { timeZone, now }: Pick<CohortPeriod, "timeZone" | "now">,
-): boolean => days === null || lastDay < dayIn(timeZone, new Date(now.getTime() - (days + 1) * dayMs));
+): string | null => (days === null ? null : dayIn(timeZone, new Date(now.getTime() - (days + 1) * dayMs)));
 
 const lastRetention = 30;
 /** All installs opened the app on the day of the install. */
@@ -111,9 +110,10 @@ function upTo(days: number | null, values: ByAge): number {
 
 type Options = { hasEvent: boolean };
 
-function cellsOf(of: Sums, lastDay: string, period: CohortPeriod, { hasEvent }: Options) {
-  return cohortAges.map(({ days }): CohortCell | null => {
-    if (!isMature(lastDay, days, period)) return null;
+function cellsOf(of: Sums, lastDay: string, immature: readonly (string | null)[], { hasEvent }: Options) {
+  return cohortAges.map(({ days }, i): CohortCell | null => {
+    const first = immature[i];
+    if (first && lastDay >= first) return null;
     return {
       installs: of.installs,
       revenue: upTo(days, of.revenue),
@@ -194,11 +194,12 @@ export function cohortTable(
       of.events.amount.set(age, amount);
     } else of.revenue.set(age, amount);
   }
+  const immature = cohortAges.map(({ days }) => firstImmatureDay(days, period));
   const rows = [...cohortPeriods(period)].flatMap(([cohort, days]) =>
     values.flatMap((key): CohortRow[] => {
       const of = found.get(idOf(cohort, key));
       if (!of) return [];
-      const cells = cellsOf(of, days.to, period, { hasEvent });
+      const cells = cellsOf(of, days.to, immature, { hasEvent });
       const { installs, spend } = of;
       return [
         { key, label: "", ...days, installs, spend, cells, payback: paybackOf(cells), projection: null },

@@ -1,10 +1,14 @@
 import { statementText } from "@/db/client/statement-text";
 import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
-import { dayIn } from "@/lib/base/time";
 import { cohortRequest } from "@/lib/reporting/cohorts/cohorts";
 import { shownStatement } from "@/lib/reporting/cohorts/queries";
-import { type CohortMetricName, cohortMetrics, notBrokenDownKeys } from "@/lib/reporting/cohorts/rules";
+import {
+  type CohortMetricName,
+  cohortMetrics,
+  firstImmatureDay,
+  notBrokenDownKeys,
+} from "@/lib/reporting/cohorts/rules";
 import { cohortAges, cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
 import type { CohortSqlQuery, CohortSqlRows } from "@/lib/reporting/cohorts/sql-schema";
 import type { ShownSql } from "@/lib/reporting/shown-sql/schema";
@@ -41,8 +45,6 @@ const texts: Record<CohortMetricName, (sums: SumTexts) => string> = {
   cost_per_event: ({ spend, events }) => `nullif(${ratio(spend, events)}, 0)`,
 };
 
-const dayMs = 86_400_000;
-
 const titles: Record<CohortSqlRows, string> = { cohorts: "Cohorts", values: "All cohorts", total: "Total" };
 
 /** The statement that returns a metric of the cohorts at each age. */
@@ -59,10 +61,9 @@ export async function cohortSql(project: Project, query: CohortSqlQuery, now: Da
   const columns = cohortAges
     .filter(({ days }) => metric !== "retention" || (days !== null && days > 0 && days <= 30))
     .map(({ label, days }) => {
-      const last =
-        days === null ? null : dayIn(period.timeZone, new Date(now.getTime() - (days + 1) * dayMs));
-      const isMature = last === null ? "true" : `p.last_day < '${last}'`;
-      const value = texts[metric](sumsAt(days, last === null ? "" : ` and ${isMature}`));
+      const first = firstImmatureDay(days, period);
+      const isMature = first === null ? "true" : `p.last_day < '${first}'`;
+      const value = texts[metric](sumsAt(days, first === null ? "" : ` and ${isMature}`));
       const hasSpend =
         spendKey !== undefined && (metric === "roas" || metric === "cost_per_event")
           ? ` and p.value is distinct from '${spendKey}'`
