@@ -9,7 +9,7 @@ import {
   cohortMetrics,
   isOfEvent,
   isProjected,
-} from "@/lib/reporting/cohorts/rules";
+} from "@/lib/reporting/cohorts/metrics";
 import { type CohortsQuery, cohortAges, cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
 import { csvFigure } from "@/lib/reporting/table/csv";
 

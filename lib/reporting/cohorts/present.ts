@@ -3,7 +3,7 @@ import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
 import type { Steps } from "@/lib/platform/steps";
 import type { cohortsAnswer } from "@/lib/reporting/cohorts/answer-schema";
-import { asCell, cohortMetrics } from "@/lib/reporting/cohorts/rules";
+import { asCell, cohortMetrics } from "@/lib/reporting/cohorts/metrics";
 import {
   type CohortCell,
   type CohortLine,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { asCell } from "@/lib/reporting/cohorts/metrics";
 import { withProjections } from "@/lib/reporting/cohorts/projections";
-import { asCell } from "@/lib/reporting/cohorts/rules";
 import { ageNames, type CohortLine, type CohortRow } from "@/lib/reporting/cohorts/schema";
 
 /** A cohort with this revenue at its first ages; lifetime has the last of them. */

@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
-import {
-  type CohortSum,
-  cohortMetricNames,
-  cohortMetrics,
-  cohortPeriods,
-  cohortTable,
-  firstImmatureDay,
-} from "@/lib/reporting/cohorts/rules";
+import { cohortMetricNames, cohortMetrics } from "@/lib/reporting/cohorts/metrics";
+import { type CohortSum, cohortPeriods, cohortTable, firstImmatureDay } from "@/lib/reporting/cohorts/rules";
 import { ageNames, type CohortCell } from "@/lib/reporting/cohorts/schema";
 
 const period = {

@@ -2,13 +2,9 @@ import { statementText } from "@/db/client/statement-text";
 import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
 import { cohortRequest } from "@/lib/reporting/cohorts/cohorts";
+import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/cohorts/metrics";
 import { shownStatement } from "@/lib/reporting/cohorts/queries";
-import {
-  type CohortMetricName,
-  cohortMetrics,
-  firstImmatureDay,
-  notBrokenDownKeys,
-} from "@/lib/reporting/cohorts/rules";
+import { firstImmatureDay, notBrokenDownKeys } from "@/lib/reporting/cohorts/rules";
 import { cohortAges, cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
 import type { CohortSqlQuery, CohortSqlRows } from "@/lib/reporting/cohorts/sql-schema";
 import type { ShownSql } from "@/lib/reporting/shown-sql/schema";

@@ -1,6 +1,6 @@
 /** The SQL of the report by cohort. Runs in the browser too. */
 import { z } from "zod";
-import { type CohortMetricName, cohortMetricNames } from "@/lib/reporting/cohorts/rules";
+import { type CohortMetricName, cohortMetricNames } from "@/lib/reporting/cohorts/metrics";
 import { cohortsQuery } from "@/lib/reporting/cohorts/schema";
 
 const cohortSqlRows = ["cohorts", "values", "total"] as const;

@@ -11,7 +11,7 @@ import type { SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
 import { filtersCampaigns, reportCodecs } from "@/app/(dashboard)/shell/figures/table-address";
 import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
-import { type CohortMetricName, cohortMetricNames } from "@/lib/reporting/cohorts/rules";
+import { type CohortMetricName, cohortMetricNames } from "@/lib/reporting/cohorts/metrics";
 import {
   breakdownNames,
   type CohortBreakdown,

@@ -8,10 +8,10 @@ import {
   asCell,
   type CohortMetricName,
   cohortMetrics,
-  hasRetention,
   isOfEvent,
   isProjected,
-} from "@/lib/reporting/cohorts/rules";
+} from "@/lib/reporting/cohorts/metrics";
+import { hasRetention } from "@/lib/reporting/cohorts/rules";
 import {
   type CohortCell,
   type CohortLine,

@@ -9,7 +9,7 @@ import { monthText, windowText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { addDays, monthStartOf } from "@/lib/base/days";
-import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/cohorts/rules";
+import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/cohorts/metrics";
 import {
   type CohortLine,
   type CohortRow,

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { asServed } from "@/lib/platform/http/testing";
 import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
-import { cohortMetricNames, cohortMetrics } from "@/lib/reporting/cohorts/rules";
+import { cohortMetricNames, cohortMetrics } from "@/lib/reporting/cohorts/metrics";
 import {
   breakdownNames,
   type CohortLine,

@@ -41,7 +41,7 @@ import {
   cohortMetrics,
   isOfEvent,
   isProjected,
-} from "@/lib/reporting/cohorts/rules";
+} from "@/lib/reporting/cohorts/metrics";
 import {
   breakdownNames,
   type CohortBreakdown,
