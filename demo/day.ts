@@ -136,7 +136,7 @@ export async function oneDay(
       // Most installs from Apple's ads are known by Apple's token, some by the link.
       const apple = plan.network === "APPLE_SEARCH_ADS" && touches.happens(0.8) ? click : undefined;
       const named = apple
-        ? {}
+        ? { adservices_attribution_token: `demo-${touches.hex(24)}` }
         : click.platform === "ANDROID"
           ? { install_ref: `cairn_click=${click.id}&utm_source=${plan.network?.toLowerCase() ?? "link"}` }
           : { link: click.id };

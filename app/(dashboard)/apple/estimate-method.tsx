@@ -20,8 +20,9 @@ export function EstimateMethod({ data }: { data: IosEstimate }) {
       </p>
       <ul className="grid max-w-prose list-disc gap-1 pl-5 text-xs">
         <li>
-          Installs that only Apple reports also opened the app here, as organic. Of {count(organic)} organic
-          iOS installs in this period, about {count(total.apple_only.mid)} came from ads.
+          {total.apple_only.mid <= organic
+            ? `Installs that only Apple reports also opened the app here, as organic. Of ${count(organic)} organic iOS installs in this period, about ${count(total.apple_only.mid)} came from ads.`
+            : `Apple reports about ${count(total.apple_only.mid)} more installs, but only ${count(organic)} organic iOS installs opened the app here in this period. Check that all versions of the app call init, and that no other app shares these postbacks.`}
         </li>
         <li>
           {count(total.missing)} of Apple's postbacks have no value.{" "}

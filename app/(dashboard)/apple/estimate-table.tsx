@@ -30,15 +30,34 @@ export function EstimateTable({ data, raw, busy }: { data: IosEstimate; raw: boo
   };
   const columns: Column<Row>[] = [
     { id: "name", header: "Network and campaign", cell: (row) => <Name row={row} base={base} /> },
-    { id: "by_id", header: "By ID", align: "end", cell: ({ known }) => count(known.by_id) },
-    { id: "by_token", header: "By token", align: "end", cell: ({ known }) => count(known.by_token) },
+    {
+      id: "by_id",
+      header: "ID",
+      hint: "Known by a click ID, a link, a referrer or the device's advertising ID.",
+      align: "end",
+      cell: ({ known }) => count(known.by_id),
+    },
+    {
+      id: "by_token",
+      header: "Token",
+      hint: "Known by Apple's answer about the install's token.",
+      align: "end",
+      cell: ({ known }) => count(known.by_token),
+    },
     {
       id: "by_likelihood",
-      header: "By likelihood",
+      header: "Likely",
+      hint: "Known by likelihood: the same IP, system and model shortly before.",
       align: "end",
       cell: ({ known }) => count(known.by_likelihood),
     },
-    { id: "apple", header: "Apple", align: "end", cell: ({ apple }) => count(apple) },
+    {
+      id: "apple",
+      header: "Apple",
+      hint: "First-window postbacks of a first download.",
+      align: "end",
+      cell: ({ apple }) => count(apple),
+    },
     ...(raw ? rawColumns : estimateColumns)(format, costOf),
   ];
   return (
@@ -72,7 +91,7 @@ const spendColumn = (format: FigureFormat, costOf: CostOf): Column<Row> => ({
 const estimateColumns = (format: FigureFormat, costOf: CostOf): Column<Row>[] => [
   {
     id: "twice",
-    header: "Counted twice (est.)",
+    header: "Twice (est.)",
     hint: "Installs that are both known and in Apple's count.",
     align: "end",
     cell: ({ twice }) => <RangeCell unit="count" range={twice} format={format} />,

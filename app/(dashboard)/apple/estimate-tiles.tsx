@@ -1,15 +1,16 @@
-import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { type FigureFormat, figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
 import { rangeText } from "@/app/(dashboard)/shell/figures/range-cell";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
-import type { IosEstimate } from "@/lib/reporting/ios/schema";
+import type { IosEstimate, IosFigures } from "@/lib/reporting/ios/schema";
 
 export function EstimateTiles({ data }: { data: IosEstimate }) {
   const { currency } = useProject();
   const format = figureFormat(currency);
   const count = (value: number) => format.full("count", value);
   const { known, eligible, apple, twice, installs, cost_per_install: cost, roas } = data.total;
+  const reason = noCost(data.total, format);
   const knownInstalls = known.by_id + known.by_token + known.by_likelihood;
   const tiles = [
     {
@@ -47,13 +48,13 @@ export function EstimateTiles({ data }: { data: IosEstimate }) {
     {
       label: "Cost per install (est.)",
       value: format.full("money", cost?.mid ?? null),
-      footnote: cost ? rangeText("money", cost, format) : undefined,
+      footnote: cost ? rangeText("money", cost, format) : reason,
       hint: "iOS spend divided by estimated installs.",
     },
     {
       label: "ROAS (est.)",
       value: format.full("ratio", roas?.mid ?? null),
-      footnote: roas ? rangeText("ratio", roas, format) : undefined,
+      footnote: roas ? rangeText("ratio", roas, format) : reason,
       hint: "Revenue of known installs within 30 days, with Apple's revenue of the others, divided by iOS spend.",
     },
   ];
@@ -64,4 +65,11 @@ export function EstimateTiles({ data }: { data: IosEstimate }) {
       ))}
     </Card>
   );
+}
+
+/** Why costs are unknown. */
+function noCost({ unknown, not_broken_down }: IosFigures, format: FigureFormat): string | undefined {
+  if (unknown === "not_broken_down")
+    return `${format.full("money", not_broken_down)} of the spend isn't broken down by platform.`;
+  return unknown === "no_spend" ? "No iOS spend in this period." : undefined;
 }
