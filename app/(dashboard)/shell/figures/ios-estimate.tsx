@@ -18,7 +18,7 @@ type Row = WithIos["total"] & { id: string; name: string; network: string };
 /** Turns the estimate on; it is off by default. */
 export function IosEstimateSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
-    <span className="flex items-center gap-2 text-muted text-xs">
+    <span className="flex items-center gap-2 whitespace-nowrap text-muted text-xs">
       <Switch id="estimated-ios" checked={isOn} onCheckedChange={onChange} />
       <label htmlFor="estimated-ios">Include estimated iOS</label>
     </span>

@@ -132,7 +132,7 @@ export default function Report() {
               value={address.compare || "none"}
               onChange={(compare) => setAddress({ compare })}
             />
-            <div className="ml-auto flex items-center gap-2">
+            <div className="ml-auto flex flex-wrap items-center gap-2">
               {isAcquisition ? (
                 <>
                   <IosEstimateSwitch
