@@ -14,6 +14,7 @@ import { alertRuleInput } from "@/lib/alerts/rules/schema";
 import { tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { addTestDevice } from "@/lib/attribution/test-devices/mark";
+import { completeEnv } from "@/lib/base/env";
 import { newId, randomBase62 } from "@/lib/base/ids";
 import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { addNetwork } from "@/lib/campaigns/custom-networks/custom-networks";
@@ -46,6 +47,8 @@ import {
 const folder = mkdtempSync(join(tmpdir(), "cairn-isolation-"));
 let database: Awaited<ReturnType<typeof separateDatabase>>;
 beforeAll(async () => {
+  // As long as a slow machine needs, like in the tests that share a database.
+  completeEnv({ DATABASE_TIMEOUT: "240" });
   database = await separateDatabase(folder);
 });
 afterAll(async () => {
