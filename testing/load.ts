@@ -142,7 +142,9 @@ export class LoadClients {
     call: AppCall,
   ): Promise<AppAnswer | null> {
     const expected = [done].flat();
-    for (let i = 0; i < 600; i++) {
+    // Against what hangs, and for nothing else: a slow machine may need minutes to start the program again.
+    const end = Date.now() + 240_000;
+    while (Date.now() < end) {
       const answer = await this.server(worker)
         ?.call(line, call)
         .catch(() => null);
