@@ -16,6 +16,10 @@ test.each([
     "a case beside it",
     "select 1 from clicks c where c.project_id = $1 and case when a or b then true else false end",
   ],
+  [
+    "texts that look like comments and brackets",
+    "select ')' || '--(' || '/*' as \"--)\" from clicks where project_id = $1 and a = '*/'",
+  ],
   ["rows of the statement itself", "with x as (select 1 from clicks where project_id = $1) select 1 from x"],
   ["values", "insert into events (id, project_id) values ($1, $2), ($3, $2)"],
   [

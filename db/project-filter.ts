@@ -18,6 +18,9 @@ const columns = new Map<string, Column>([
 ]);
 const pieces = /'(?:[^']|'')*'|"[^"]*"|\$\d+|[a-z_]\w*|\d[\w.]*|::|<=|>=|<>|!=|\S/g;
 
+/** A quoted part, which may look like a comment, or a comment. */
+const comments = /('(?:[^']|'')*'|"[^"]*")|\/\*[\s\S]*?\*\/|--.*/g;
+
 /** Quotes are kept if the name could be mistaken for a keyword. */
 const unquoted = (name: string) => {
   const plain = name.slice(1, -1);
@@ -25,10 +28,7 @@ const unquoted = (name: string) => {
 };
 
 function tokensOf(statement: string): Token[] {
-  const text = statement
-    .replace(/\/\*.*?\*\//gs, " ")
-    .replace(/--.*$/gm, "")
-    .toLowerCase();
+  const text = statement.replace(comments, (_, quoted) => quoted ?? " ").toLowerCase();
   const open: Token[][] = [[]];
   for (const [piece] of text.matchAll(pieces)) {
     if (piece === "(") open.push([]);

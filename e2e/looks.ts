@@ -54,8 +54,10 @@ export async function visit(page: Page, path: string) {
 }
 
 /** Waits for transitions of colours and dialogs, because their colours in between are not real. */
-const settled = (page: Page) =>
-  page.evaluate(async () => {
+const settled = async (page: Page) => {
+  // Rows are pale while newer ones load.
+  await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
+  await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
@@ -63,6 +65,7 @@ const settled = (page: Page) =>
     const passing = document.getAnimations().filter(ends);
     await Promise.allSettled(passing.map((one) => one.finished));
   });
+};
 
 /** Reports a page that is wider than its window. */
 export async function sideways(page: Page, where: string): Promise<string[]> {

@@ -132,7 +132,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 ))}
               </tr>
             </thead>
-            <tbody className={cn(props.busy && rows && "opacity-60 transition-opacity delay-150")}>
+            <tbody
+              aria-busy={Boolean(props.busy && rows)}
+              className={cn(props.busy && rows && "opacity-60 transition-opacity delay-150")}
+            >
               {rows === undefined && !error ? (
                 <SkeletonRows
                   state={state}

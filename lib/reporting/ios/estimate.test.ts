@@ -162,7 +162,7 @@ test("the cost is unknown while a part of the spend may be iOS, and estimates ar
   ).toEqual(before);
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, platform, country, count, amount)
-    select project_id, day, campaign_id, measure, '', '', 0, 40 from ledger
+    select ${app.project.id}, day, campaign_id, measure, '', '', 0, 40 from ledger
     where project_id = ${app.project.id} and measure = 'spend'`;
   const { total } = await estimateIos(app.project, days, now);
   expect(total).toMatchObject({

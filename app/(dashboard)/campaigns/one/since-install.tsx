@@ -27,7 +27,8 @@ export function SinceInstall({ data, format }: { data: CampaignDays; format: Fig
     values: ages.map((age) => age.so_far),
   });
   const money = (value: number | null) => (value === null ? "Not yet mature" : format.full("money", value));
-  const isEmpty = ages.every(({ installs }) => installs === 0);
+  const isEmpty = data.figures.installs.days.every((installs) => !installs);
+  const isYoung = ages.every(({ installs }) => installs === 0);
   const isUnpaid = ages.every(({ revenue }) => !revenue);
   return (
     <Card>
@@ -39,6 +40,10 @@ export function SinceInstall({ data, format }: { data: CampaignDays; format: Fig
         {isEmpty ? (
           <EmptyState icon={Coins} title="No installs in this period">
             Later you'll see how much an install has earned by its age.
+          </EmptyState>
+        ) : isYoung ? (
+          <EmptyState icon={Coins} title="No install is old enough yet">
+            A day counts once its installs are 24 hours old.
           </EmptyState>
         ) : isUnpaid ? (
           <EmptyState icon={Coins} title="No payments yet">

@@ -56,7 +56,7 @@ export default function Rates() {
       <PageHeader
         title="Exchange rates"
         description={`Rates for converting spend and payments to ${currency}. You set them; Cairn doesn't fetch them.`}
-        actions={data?.rates.length === 0 ? null : add}
+        actions={add}
       />
       <Alert title="Without a rate">
         Spend in another currency is rejected until there's a rate for its day. Payments are stored, and count
@@ -81,7 +81,7 @@ export default function Rates() {
         error={error}
         onRetry={() => void refetch()}
         empty={
-          <EmptyState icon={ArrowRightLeft} title="No exchange rates yet" actions={add}>
+          <EmptyState icon={ArrowRightLeft} title="No exchange rates yet">
             If every network bills you, and every user pays you, in {currency}, you don't need any.
           </EmptyState>
         }
