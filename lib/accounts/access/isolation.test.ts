@@ -798,44 +798,56 @@ asServed([...served, dashboardRoutes], (call) => {
 
   describe("another project's name gets the same response as an unknown one", async () => {
     type Victim = { other: Side; now: Date; before: string[]; rows: Record<string, string> };
-    let request: Promise<Side> | undefined;
-    let spare: Promise<Side> | undefined;
-    let query: Promise<Victim> | undefined;
     const aVictim = async (): Promise<Victim> => {
       const other = await aSide(call);
       const now = new Date();
       const before = await settled(other, now);
       return { other, now, before, rows: await hashesOfRows(other) };
     };
+    const caller = shared(() => aSide(call));
+    const spare = shared(() => aSide(call));
+    const victim = shared(aVictim);
 
     test.each(naming.map((one, i) => [`${one.line} (${i})`, one] as const))("%s", async (_title, one) => {
-      request ??= aSide(call);
-      query ??= aVictim();
-      const own = await request;
-      const { other, now, rows } = await query;
+      const own = await caller.get();
+      const { other, now, rows } = await victim.get();
       const foreign = await anonymous(one, own, other.names, now);
       expect(foreign).toEqual(await anonymous(one, own, missing(), now));
       expect(foreign.text).not.toContain(other.project.name);
       const after = await hashesOfRows(other);
       const changed = Object.keys(after).filter((table) => after[table] !== rows[table]);
       // The next test must not fail because of this one.
-      if (changed.length > 0) query = undefined;
+      if (changed.length > 0) victim.renew();
       expect(changed, "tables with other rows of the project").toEqual([]);
       // The same call about the project's own data has a different response, so a leak would be visible. Only reads can
       // be repeated.
-      spare ??= aSide(call);
-      const about = await spare;
-      if (!one.line.startsWith("GET")) spare = undefined;
+      const about = await spare.get();
+      if (!one.line.startsWith("GET")) spare.renew();
       expect(await anonymous(one, about, about.names)).not.toEqual(foreign);
     });
 
     test("after all of these calls, the responses of the other project are the same", async () => {
-      query ??= aVictim();
-      const { other, now, before } = await query;
+      const { other, now, before } = await victim.get();
       for (const [i, answer] of (await everything(other, now)).entries()) expect(answer).toBe(before[i]);
     });
   });
 });
+
+/** A value for several tests. One that could not be made is made again, or every later test would fail with its error. */
+function shared<T>(make: () => Promise<T>) {
+  let made: Promise<T> | undefined;
+  const renew = () => {
+    made = undefined;
+  };
+  const get = () => {
+    made ??= make().catch((error) => {
+      renew();
+      throw error;
+    });
+    return made;
+  };
+  return { get, renew };
+}
 
 /**
  * A hash of the project's rows in each table, which is faster to compare than all responses. Another project that lists
