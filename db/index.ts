@@ -6,6 +6,7 @@ import { countedClient } from "@/db/client/pools";
 import { Replica } from "@/db/client/replica";
 import type { Fragment, Sql } from "@/db/client/sql";
 import { traced } from "@/db/client/traced";
+import { safeTransactions } from "@/db/client/transactions";
 import { retrying } from "@/lib/base/database-failure";
 import { env } from "@/lib/base/env";
 
@@ -54,7 +55,7 @@ export function connect(options: ConnectOptions = {}): Sql {
     // Slightly longer than any statement may take; a connection without an answer by then is dead.
     timeoutMs: options.patient ? null : timeouts().statement_timeout + 3_000,
   });
-  const client = postgres<{ bigint: postgres.PostgresType<number> }>({
+  const driver = postgres<{ bigint: postgres.PostgresType<number> }>({
     ...address.options,
     max: options.max ?? env.DATABASE_POOL,
     prepare: env.DATABASE_PREPARE,
@@ -76,6 +77,7 @@ export function connect(options: ConnectOptions = {}): Sql {
       ...address.settings,
     },
   }) as unknown as Sql;
+  const client = safeTransactions(driver);
   return env.OTEL_EXPORTER_OTLP_ENDPOINT ? traced(client) : client;
 }
 
