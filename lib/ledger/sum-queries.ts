@@ -101,6 +101,8 @@ export type SumRequest<By extends LedgerDimension> = {
   /** "none" for figures without a day. */
   days: LedgerDays | "none";
   where?: Filters;
+  /** The names of some measures; all names by default. */
+  names?: Readonly<Record<string, readonly string[]>>;
   /** False leaves out organic traffic. */
   organic?: boolean;
   ads?: AdsShown;
@@ -151,6 +153,7 @@ export function ledgerSums<By extends LedgerDimension>(
     measures,
     days,
     where = {},
+    names = {},
     organic = true,
     ads = null,
     weekStart = "monday",
@@ -193,6 +196,7 @@ export function ledgerSums<By extends LedgerDimension>(
     }
     where l.project_id = ${project} and ${isIn(days)} and ${isOf(measures)}
       ${[sql``, ...filtered.map(({ name, values }) => isAmong(name, values, text(name)))]}
+      ${[sql``, ...Object.entries(names).map(([measure, of]) => sql`and (l.measure <> ${measure} or l.name = any(${of}::text[]))`)]}
       ${organic ? sql`` : sql`and l.campaign_id <> 0`}
     ${
       by.length === 0

@@ -71,7 +71,11 @@ function cohortSums(
   { by, granularity, values, event }: CohortSums,
   filter: CohortFilter,
 ): Fragment {
-  const request = { ...filter, by: [granularity, ...(by ? columnsOf[by] : []), "measure", "name"] as const };
+  // One request for all measures, because each reads the project's whole ledger if most of it is in these days.
+  const names = {
+    opened_on: days.filter(hasRetention).map(String),
+    ...(event !== null && { event_since: [...days, lifetimeAge].map((age) => `${age} ${event}`) }),
+  };
   const first = granularity === "month" ? "p.month || '-01'" : `p.${granularity}`;
   return sql`
     select p.cohort, p.value, p.measure, p.age, sum(p.count)::bigint as count, sum(p.amount)::bigint as amount
@@ -80,22 +84,12 @@ function cohortSums(
         case when ${valueText(by)} = any(${values}::text[]) then ${valueText(by)} end as value, p.measure,
         case when p.name = '' then 0 else ${sql.unsafe(ageText)} end as age, p.count, p.amount
       from (
-        ${ledgerSums(projectId, { ...request, measures: ["installs", "spend", "revenue_since", "payers"] })}
-        union all
         ${ledgerSums(projectId, {
-          ...request,
-          measures: ["opened_on"],
-          where: { ...filter.where, name: days.filter(hasRetention).map(String) },
+          ...filter,
+          by: [granularity, ...(by ? columnsOf[by] : []), "measure", "name"],
+          measures: [...Object.keys(names), "installs", "spend", "revenue_since", "payers"],
+          names,
         })}
-        ${
-          event === null
-            ? sql``
-            : sql`union all ${ledgerSums(projectId, {
-                ...request,
-                measures: ["event_since"],
-                where: { ...filter.where, name: [...days, lifetimeAge].map((age) => `${age} ${event}`) },
-              })}`
-        }
       ) p
     ) p
     group by 1, 2, 3, 4`;
