@@ -71,28 +71,21 @@ export async function correctSignUps(projectId: ProjectId): Promise<void> {
   });
 }
 
-/**
- * Finds the first payment of each install again. Wrong ones are locked first: payments stored or removed in parallel
- * wait, or are found by the second statement.
- */
+/** Finds the first payment of each install again. */
 export async function correctFirstPayments(projectId: ProjectId): Promise<void> {
-  const firstPayments = sql`
-    select i.id, min(p.paid_at) filter (where p.removed_at is null and p.paid_at >= i.installed_at
-      and ${isPaying("p.type", "p.status")}) as at
-    from installs i join payments p on p.project_id = ${projectId} and p.install_instance_id = i.install_instance_id
-    where i.project_id = ${projectId}
-    group by i.id`;
   await patientSql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`;
     await transaction`set local lock_timeout = 0`;
-    const wrong = await transaction<{ id: string }[]>`
-      select s.id from installs s join (${firstPayments}) paid on paid.id = s.id
-      where s.project_id = ${projectId} and s.first_paid_at is distinct from paid.at
-      order by s.install_instance_id for update of s`;
-    if (wrong.length === 0) return;
     await transaction`
-      update installs s set first_paid_at = paid.at from (${firstPayments}) paid
-      where s.project_id = ${projectId} and s.id = any(${wrong.map(({ id }) => id)}::uuid[]) and s.id = paid.id`;
+      update installs s set first_paid_at = paid.at
+      from (
+        select i.id, min(p.paid_at) filter (where p.removed_at is null and p.paid_at >= i.installed_at
+          and ${isPaying("p.type", "p.status")}) as at
+        from installs i join payments p on p.project_id = ${projectId} and p.install_instance_id = i.install_instance_id
+        where i.project_id = ${projectId}
+        group by i.id
+      ) paid
+      where s.project_id = ${projectId} and s.id = paid.id and s.first_paid_at is distinct from paid.at`;
   });
 }
 

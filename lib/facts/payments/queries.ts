@@ -1,4 +1,4 @@
-import { type Fragment, sql } from "@/db";
+import { sql } from "@/db";
 import { whereWritable, writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import type { ReportedTimes } from "@/lib/facts/app-calls/event-time";
@@ -126,8 +126,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
         w.return_campaign, w.return_ad_set, w.return_creative, w.return_keyword
       from who w join stored on stored.id = w.id
     ),
-    -- Installs whose first payment this is. All paying installs are locked, in the same order as by the statement that
-    -- stores installs: a removal in progress may turn a later payment into the first.
+    -- Installs whose first payment this is, locked in the same order as by the statement that stores installs.
     newly_paying as materialized (
       select f.project_id, f.at, f.install_day as day, i.*
       from (
@@ -139,9 +138,9 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
       cross join lateral (
         select ${countedAs()}, s.installed_at, s.first_paid_at from installs s
         where s.project_id = f.project_id and s.install_instance_id = f.instance
+          and (s.first_paid_at is null or s.first_paid_at > f.at)
         limit 1 for update of s
       ) i
-      where i.first_paid_at is null or i.first_paid_at > f.at
     ),
     paying as (
       update installs s set first_paid_at = n.at from newly_paying n
@@ -159,39 +158,19 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
   return rows.map(({ id }) => outcomes.get(id) ?? "stored");
 }
 
-/**
- * Marks payments as removed, and subtracts each from the cells in which it was counted. Locks the installs first, so
- * that the last statement finds all other payments from which an install's first payment is chosen.
- */
-export function removePayments(
+/** Marks payments as removed, and subtracts each from the cells in which it was counted. */
+export async function removePayments(
   projectId: ProjectId,
   which: { paymentId: string } | { userId: string },
   at: Date,
 ): Promise<number> {
+  const zone = zoneOf(projectId);
   const named =
     "paymentId" in which ? sql`p.payment_id = ${which.paymentId}` : sql`p.user_id = ${which.userId}`;
-  return sql.begin(async (transaction) => {
-    const found = await transaction<{ id: string; instance: string | null }[]>`
-      select p.id, p.install_instance_id as instance from payments p
-      where p.project_id = ${projectId} and p.removed_at is null and ${named} and ${whereWritable(projectId)}`;
-    if (found.length === 0) return 0;
-    const instances = [...new Set(found.map(({ instance }) => instance))];
-    await transaction`
-      select from installs s where s.project_id = ${projectId} and s.install_instance_id = any(${instances}::text[])
-      order by s.install_instance_id for update`;
-    const ids = found.map(({ id }) => id);
-    const [row] = await transaction<{ removed: number }[]>`${removal(projectId, ids, at)}`;
-    return row!.removed;
-  });
-}
-
-function removal(projectId: ProjectId, ids: string[], at: Date): Fragment {
-  const zone = zoneOf(projectId);
-  return sql`
+  const [row] = await sql<{ removed: number }[]>`
     with removed as (
       update payments p set removed_at = ${at}
-      where p.project_id = ${projectId} and p.removed_at is null and p.id = any(${ids}::uuid[])
-        and ${whereWritable(projectId)}
+      where p.project_id = ${projectId} and p.removed_at is null and ${named} and ${whereWritable(projectId)}
       returning p.*
     ),
     outbox_rows as (${toOutbox(projectId, "payment.removed", removedPayments(at))}),
@@ -229,4 +208,5 @@ function removal(projectId: ProjectId, ids: string[], at: Date): Fragment {
       ${ledgerRowsOf(projectId, "payer", changedPayers(projectId, "paid_later"), sql`f.sign`)}
     )
     select count(*)::int as removed from removed`;
+  return row!.removed;
 }
