@@ -56,7 +56,7 @@ export async function visit(page: Page, path: string) {
 /** Waits for transitions of colours and dialogs, because their colours in between are not real. */
 const settled = async (page: Page) => {
   // Rows are pale while newer ones load.
-  await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
+  await page.waitForFunction(() => !document.querySelector("tbody[aria-busy=true]"));
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
