@@ -24,7 +24,7 @@ const comments = /('(?:[^']|'')*'|"[^"]*")|\/\*[\s\S]*?\*\/|--.*/g;
 /** Quotes are kept if the name could be mistaken for a keyword. */
 const unquoted = (name: string) => {
   const plain = name.slice(1, -1);
-  return plain === "project_id" || plain.length < 2 || columns.has(plain) ? plain : name;
+  return plain === "project_id" || plain === "id" || plain.length < 2 || columns.has(plain) ? plain : name;
 };
 
 function tokensOf(statement: string): Token[] {
