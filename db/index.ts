@@ -4,6 +4,7 @@ import { driverOptions } from "@/db/client/address";
 import { arrayTypes } from "@/db/client/arrays";
 import { countedClient } from "@/db/client/pools";
 import { Replica } from "@/db/client/replica";
+import { singleStatements } from "@/db/client/single-statements";
 import type { Fragment, Sql } from "@/db/client/sql";
 import { traced } from "@/db/client/traced";
 import { safeTransactions } from "@/db/client/transactions";
@@ -59,9 +60,6 @@ export function connect(options: ConnectOptions = {}): Sql {
     ...address.options,
     max: options.max ?? env.DATABASE_POOL,
     prepare: env.DATABASE_PREPARE,
-    // Without prepared statements the driver first queries the parameter types of a statement. A pooler lends the
-    // connection to another client once the previous statement has ended, and the answer is lost.
-    ...(env.DATABASE_PREPARE ? {} : { max_pipeline: 0 }),
     connect_timeout: 5,
     idle_timeout: 300,
     max_lifetime: 60 * 60,
@@ -77,7 +75,9 @@ export function connect(options: ConnectOptions = {}): Sql {
       ...address.settings,
     },
   }) as unknown as Sql;
-  const client = safeTransactions(driver);
+  // Without prepared statements the driver first queries the parameter types of a statement. A pooler lends the
+  // connection to another client once the previous statement has ended, and the answer is lost.
+  const client = safeTransactions(env.DATABASE_PREPARE ? driver : singleStatements(driver));
   return env.OTEL_EXPORTER_OTLP_ENDPOINT ? traced(client) : client;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { connect } from "@/db";
 import { errorCode, isLostConnection } from "@/lib/base/database-failure";
+import { completeEnv } from "@/lib/base/env";
 
 const pidOf = async (client: ReturnType<typeof connect>) =>
   (await client<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]!.pid;
@@ -49,4 +50,29 @@ test("a transaction whose work fails is rolled back, and its result is otherwise
   const found = await client.begin((transaction) => transaction`select to_regclass('t') as t`);
   expect(found).toEqual([{ t: null }]);
   await client.end({ timeout: 1 });
+});
+
+test("without prepared statements, transactions keep their connection, and other statements run next to them", async () => {
+  completeEnv({ DATABASE_PREPARE: "off" });
+  const client = connect({ max: 2 });
+  completeEnv({ DATABASE_PREPARE: "" });
+  const name = `unprepared_${process.pid}`;
+  await client.unsafe(`create table ${name} (n int)`);
+  const insert = (n: number) => `insert into ${name} select $1::int from (select ${n}) x`;
+  const committed = client.begin(async (transaction) => {
+    await Promise.all([transaction.unsafe(insert(0), [1]), transaction.unsafe(insert(1), [2])]);
+    expect(await client.unsafe(`select * from ${name}`)).toEqual([]);
+  });
+  const failed = client.begin(async (transaction) => {
+    await transaction.unsafe(insert(2), [3]);
+    throw new Error("no");
+  });
+  await expect(failed).rejects.toThrow("no");
+  await committed;
+  await client.unsafe(insert(3), [4]);
+  await client.end({ timeout: 1 });
+  const other = connect({ max: 1 });
+  expect(await other.unsafe(`select n from ${name} order by n`)).toEqual([{ n: 1 }, { n: 2 }, { n: 4 }]);
+  await other.unsafe(`drop table ${name}`);
+  await other.end({ timeout: 1 });
 });

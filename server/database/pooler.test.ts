@@ -130,6 +130,34 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
     expect(output).toBe("it starts");
   });
 
+  test("per transaction: a transaction of several statements is committed or rolled back as a whole", async () => {
+    const [, settings, own] = kinds[0];
+    const output = await startingThrough(settings, own.DATABASE_PREPARE, async () => {
+      const pooled = connectDatabase({ max: 2 });
+      await pooled`create table in_steps (n int)`;
+      const insert = (client: typeof pooled, n: number) => client`insert into in_steps values (${n}::int)`;
+      for (let n = 0; n < 20; n += 2) {
+        const whole = pooled.begin(async (transaction) => {
+          await insert(transaction as never, n);
+          await insert(transaction as never, n);
+        });
+        const half = pooled.begin(async (transaction) => {
+          await insert(transaction as never, n + 1);
+          throw new Error("no");
+        });
+        await Promise.all([
+          whole,
+          expect(half).rejects.toThrow("no"),
+          expect(pooled`select ${n}::int as n`).resolves.toEqual([{ n }]),
+        ]);
+      }
+      await pooled.end();
+    });
+    expect(output).toBe("it starts");
+    const rows = await sql`select n, count(*)::int as rows from in_steps group by n order by n`;
+    expect(rows).toEqual(Array.from({ length: 10 }, (_, i) => ({ n: 2 * i, rows: 2 })));
+  });
+
   async function startingThrough(settings: string, prepare: string, start: () => Promise<unknown>) {
     const before = {
       DATABASE_URL: env.DATABASE_URL ?? "",
