@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { sql } from "@/db";
+import { type Sql, sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
@@ -295,4 +295,43 @@ export async function play(
   };
   if (parallel) await Promise.all(steps.map(perform));
   else for (const one of steps) await perform(one);
+}
+
+type ReservedConnection = Awaited<ReturnType<Sql["reserve"]>>;
+
+/** Opens connections first, because the driver never returns one that it opens for a reservation (postgres 3.4.9). */
+export async function openConnections(): Promise<void> {
+  await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.1)`));
+}
+
+/** A separate transaction, which the caller ends. */
+export async function transactionOf(work: (transaction: ReservedConnection) => Promise<void>): Promise<void> {
+  const transaction = await sql.reserve();
+  try {
+    await transaction`begin`;
+    await work(transaction);
+  } finally {
+    await transaction`rollback`;
+    transaction.release();
+  }
+}
+
+/** Waits until other sessions wait for the end of the transaction, or for a session that does. */
+export async function waitedFor(
+  transaction: ReservedConnection,
+  { sessions } = { sessions: 1 },
+): Promise<void> {
+  const [own] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  for (let i = 0; i < 400; i++) {
+    const found = await sql`
+      with recursive waiting(pid) as (
+        select a.pid from pg_stat_activity a where pg_blocking_pids(a.pid) @> array[${own!.pid}::int]
+        union
+        select a.pid from waiting w join pg_stat_activity a on pg_blocking_pids(a.pid) @> array[w.pid]
+      )
+      select from waiting`;
+    if (found.length >= sessions) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error("nobody waits");
 }

@@ -11,38 +11,10 @@ import { isToReassign } from "@/lib/ledger/queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { Round } from "@/lib/platform/jobs/round";
 import { type AProject, aCampaign, aProject, decideEverything } from "@/testing/factories";
+import { openConnections, transactionOf, waitedFor } from "@/testing/ledger";
 
 const at = new Date("2026-03-01T12:00:00Z");
-type ReservedConnection = Awaited<ReturnType<Sql["reserve"]>>;
-
-// Opens connections first, because the driver never returns one that it opens for a reservation (postgres 3.4.9).
-beforeAll(async () => {
-  await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.1)`));
-});
-
-/** A separate transaction, which the caller ends. */
-async function transactionOf(work: (transaction: ReservedConnection) => Promise<void>) {
-  const transaction = await sql.reserve();
-  try {
-    await transaction`begin`;
-    await work(transaction);
-  } finally {
-    await transaction`rollback`;
-    transaction.release();
-  }
-}
-
-/** Waits until another session waits for the end of the transaction. */
-async function waitedFor(transaction: ReservedConnection) {
-  const [own] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  for (let i = 0; i < 400; i++) {
-    const found =
-      await sql`select from pg_stat_activity where pg_blocking_pids(pid) @> array[${own!.pid}::int]`;
-    if (found.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error("nobody waits");
-}
+beforeAll(openConnections);
 
 /** Attributes an organic install to the campaign. */
 const decideFor = (transaction: Sql, app: AProject, instance: string, campaignId: number) => transaction`

@@ -29,3 +29,6 @@ export function revenueSign(type: PaymentType): 1 | 0 | -1 {
   if (isNoRevenue.has(type)) return 0;
   return reducesRevenue.has(type) ? -1 : 1;
 }
+
+/** The types of a user who pays. */
+export const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);

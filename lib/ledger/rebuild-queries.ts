@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import { patientSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { payingTypes } from "@/lib/ledger/payment-types";
 import { isPaying, zoneOf } from "@/lib/ledger/queries";
 import { ledgerAndFacts } from "@/lib/ledger/verify-queries";
 
@@ -71,21 +72,27 @@ export async function correctSignUps(projectId: ProjectId): Promise<void> {
   });
 }
 
-/** Finds the first payment of each install again. */
+/** Finds the first payment of each install again. Wrong installs are locked first, and then read again. */
 export async function correctFirstPayments(projectId: ProjectId): Promise<void> {
   await patientSql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`;
     await transaction`set local lock_timeout = 0`;
     await transaction`
-      update installs s set first_paid_at = paid.at
-      from (
-        select i.id, min(p.paid_at) filter (where p.removed_at is null and p.paid_at >= i.installed_at
-          and ${isPaying("p.type", "p.status")}) as at
-        from installs i join payments p on p.project_id = ${projectId} and p.install_instance_id = i.install_instance_id
-        where i.project_id = ${projectId}
-        group by i.id
-      ) paid
-      where s.project_id = ${projectId} and s.id = paid.id and s.first_paid_at is distinct from paid.at`;
+      with wrong as materialized (
+        select s.id, s.install_instance_id, s.installed_at
+        from installs s join (
+          select i.id, min(p.paid_at) filter (where p.removed_at is null and p.paid_at >= i.installed_at
+            and ${isPaying("p.type", "p.status")}) as at
+          from installs i join payments p on p.project_id = ${projectId} and p.install_instance_id = i.install_instance_id
+          where i.project_id = ${projectId}
+          group by i.id
+        ) paid on paid.id = s.id
+        where s.project_id = ${projectId} and s.first_paid_at is distinct from paid.at
+        order by s.install_instance_id for update of s
+      )
+      update installs s set first_paid_at =
+        first_payment_at(${projectId}::bigint, w.install_instance_id, w.installed_at, ${payingTypes}::text[], '{}')
+      from wrong w where s.project_id = ${projectId} and s.id = w.id`;
   });
 }
 

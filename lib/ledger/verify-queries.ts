@@ -8,6 +8,7 @@ import {
   countryOfInstall,
   dimensionsOfReturn,
   installDimensions,
+  isPaying,
   knownDimensions,
   returningOpen,
 } from "@/lib/ledger/queries";
@@ -52,9 +53,12 @@ const visits = (projectId: ProjectId, zone: Zone) => sql`
 
 const payers = (projectId: ProjectId, zone: Zone) => sql`
   select (s.installed_at at time zone ${zone})::date as day, s.platform, s.kind,
-    ${ageAt(sql`s.first_paid_at`, sql`s.installed_at`)} as age, ${itsLedgerRow()}
-  from installs s
-  where s.project_id = ${projectId} and s.decision_version > 0 and s.first_paid_at is not null`;
+    ${ageAt(sql`min(p.paid_at)`, sql`s.installed_at`)} as age, ${itsLedgerRow()}
+  from payments p
+  join installs s on s.project_id = ${projectId} and s.install_instance_id = p.install_instance_id
+  where p.project_id = ${projectId} and p.removed_at is null and p.paid_at >= s.installed_at
+    and ${isPaying("p.type", "p.status")} and s.decision_version > 0
+  group by s.project_id, s.id`;
 
 const probes = (projectId: ProjectId, zone: Zone) => sql`
   select (s.installed_at at time zone ${zone})::date as day, s.platform, s.probed_at is not null as probed,

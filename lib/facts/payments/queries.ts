@@ -5,6 +5,7 @@ import type { ReportedTimes } from "@/lib/facts/app-calls/event-time";
 import { converted, rateOn } from "@/lib/facts/payments/rate-queries";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
+import { payingTypes } from "@/lib/ledger/payment-types";
 import {
   ageAt,
   ageOfInstall,
@@ -126,7 +127,8 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
         w.return_campaign, w.return_ad_set, w.return_creative, w.return_keyword
       from who w join stored on stored.id = w.id
     ),
-    -- Installs whose first payment this is, locked in the same order as by the statement that stores installs.
+    -- Installs whose first payment this is. All paying installs are locked, because a removal may just make a later
+    -- payment the first; in the same order as by the statement that stores installs.
     newly_paying as materialized (
       select f.project_id, f.at, f.install_day as day, i.*
       from (
@@ -138,9 +140,9 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
       cross join lateral (
         select ${countedAs()}, s.installed_at, s.first_paid_at from installs s
         where s.project_id = f.project_id and s.install_instance_id = f.instance
-          and (s.first_paid_at is null or s.first_paid_at > f.at)
         limit 1 for update of s
       ) i
+      where i.first_paid_at is null or i.first_paid_at > f.at
     ),
     paying as (
       update installs s set first_paid_at = n.at from newly_paying n
@@ -158,7 +160,10 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
   return rows.map(({ id }) => outcomes.get(id) ?? "stored");
 }
 
-/** Marks payments as removed, and subtracts each from the cells in which it was counted. */
+/**
+ * Marks payments as removed, and subtracts each from the cells in which it was counted. Their installs are locked before
+ * that. A payment that is being stored waits then, or is found by the function that looks for the next first payment.
+ */
 export async function removePayments(
   projectId: ProjectId,
   which: { paymentId: string } | { userId: string },
@@ -168,9 +173,19 @@ export async function removePayments(
   const named =
     "paymentId" in which ? sql`p.payment_id = ${which.paymentId}` : sql`p.user_id = ${which.userId}`;
   const [row] = await sql<{ removed: number }[]>`
-    with removed as (
+    with payers as materialized (
+      select ${countedAs()}, s.install_instance_id, s.installed_at, s.first_paid_at,
+        (s.installed_at at time zone ${zone})::date as day
+      from installs s
+      where s.project_id = ${projectId} and s.install_instance_id in (
+        select p.install_instance_id from payments p
+        where p.project_id = ${projectId} and p.removed_at is null and ${named} and ${isPaying("p.type", "p.status")})
+      order by s.install_instance_id for update of s
+    ),
+    removed as (
       update payments p set removed_at = ${at}
       where p.project_id = ${projectId} and p.removed_at is null and ${named} and ${whereWritable(projectId)}
+        and (select count(*) from payers) >= 0
       returning p.*
     ),
     outbox_rows as (${toOutbox(projectId, "payment.removed", removedPayments(at))}),
@@ -187,19 +202,13 @@ export async function removePayments(
       ${returningOpen(projectId, sql`removed.returned_by`)}
     ),
     paid_later as materialized (
-      select ${countedAs()}, s.installed_at, s.first_paid_at, (s.installed_at at time zone ${zone})::date as day,
-        (select min(p.paid_at) from payments p
-          where p.project_id = ${projectId} and p.install_instance_id = s.install_instance_id
-            and p.removed_at is null and p.paid_at >= s.installed_at and ${isPaying("p.type", "p.status")}
-            and not exists (select from removed where removed.id = p.id)) as at
-      from installs s
-      where s.project_id = ${projectId} and exists (select from removed
-        where removed.install_instance_id = s.install_instance_id and removed.paid_at = s.first_paid_at)
-      order by s.install_instance_id for update of s
+      select l.*, first_payment_at(${projectId}::bigint, l.install_instance_id, l.installed_at,
+        ${payingTypes}::text[], array(select id from removed)) as at
+      from payers l
     ),
     paying as (
       update installs s set first_paid_at = l.at from paid_later l
-      where s.project_id = ${projectId} and s.id = l.id
+      where s.project_id = ${projectId} and s.id = l.id and l.at is distinct from l.first_paid_at
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
