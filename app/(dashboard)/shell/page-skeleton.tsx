@@ -1,6 +1,7 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { cn } from "@/components/cn";
 import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
@@ -57,5 +58,25 @@ export function NotLoaded({
         {error.message}
       </EmptyState>
     </Card>
+  );
+}
+
+type FiguresFrameProps<Data> = {
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown; isPlaceholderData: boolean };
+  children: (data: Data, busy: boolean) => ReactNode;
+};
+
+/**
+ * The figures of a date range. The previous figures stay visible while those of a new range load. If that fails, they make
+ * way for the error, because they would appear under the wrong dates.
+ */
+export function FiguresFrame<Data>({ query, children }: FiguresFrameProps<Data>) {
+  const { data, error, refetch, isPlaceholderData } = query;
+  if (data === undefined || (error && isPlaceholderData))
+    return <NotLoaded error={error} retry={refetch} className="h-160" />;
+  return (
+    <div aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-6">
+      {children(data, isPlaceholderData)}
+    </div>
   );
 }

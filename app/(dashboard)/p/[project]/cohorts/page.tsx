@@ -23,7 +23,7 @@ import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
 import { hasReportFilters, noReportFilters } from "@/app/(dashboard)/shell/figures/table-address";
 import { TrafficSwitch } from "@/app/(dashboard)/shell/figures/traffic-switch";
 import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
-import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { FiguresFrame } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { Select } from "@/components/fields/select";
@@ -82,7 +82,7 @@ export default function CohortsPage() {
   const window = dayWindow(address, today, weekStart);
   const path = at("/projects/:project/cohorts", { project: id });
   const query = cohortsQueryOf(address, window);
-  const { data, error, refetch, isPlaceholderData } = useGet(withQuery(path, query), {
+  const cohorts = useGet(withQuery(path, query), {
     keepPrevious: true,
     staleTime: 0,
   });
@@ -136,7 +136,7 @@ export default function CohortsPage() {
             aria-label="Event"
             className="w-auto max-w-48"
             value={address.event || none}
-            options={eventOptions(data?.event_names ?? [], address.event)}
+            options={eventOptions(cohorts.data?.event_names ?? [], address.event)}
             onValueChange={(event) =>
               setAddress(event === none ? { event: "" } : { event, metric: "events" })
             }
@@ -158,13 +158,15 @@ export default function CohortsPage() {
           <ReportFilters address={address} onChange={setAddress} />
         </div>
       </div>
-      {!data || (error && isPlaceholderData) ? (
-        <NotLoaded error={error} retry={refetch} className="h-160" />
-      ) : data.rows.length === 0 ? (
-        <NoCohorts filtered={hasReportFilters(address)} onClear={() => setAddress(noReportFilters)} />
-      ) : (
-        <Cohorts data={data} address={address} project={id} busy={isPlaceholderData} />
-      )}
+      <FiguresFrame query={cohorts}>
+        {(data, busy) =>
+          data.rows.length === 0 ? (
+            <NoCohorts filtered={hasReportFilters(address)} onClear={() => setAddress(noReportFilters)} />
+          ) : (
+            <Cohorts data={data} address={address} project={id} busy={busy} />
+          )
+        }
+      </FiguresFrame>
       {address.ios === "on" ? <IosEstimate window={window} /> : null}
     </div>
   );

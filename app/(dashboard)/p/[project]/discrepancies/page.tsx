@@ -13,7 +13,7 @@ import { dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { NetworkFilter } from "@/app/(dashboard)/shell/facts/network-filter";
 import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
-import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { FiguresFrame } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { PageHeader } from "@/components/page-header";
@@ -48,10 +48,10 @@ export default function DiscrepanciesPage() {
   const window = dayWindow(state, today, weekStart);
   const { by, network } = state;
   const query = { ...window, by, ...(network && { network }) };
-  const { data, error, refetch, isPlaceholderData } = useGet(
-    withQuery(at("/projects/:project/discrepancies", { project: id }), query),
-    { keepPrevious: true, staleTime: 0 },
-  );
+  const figures = useGet(withQuery(at("/projects/:project/discrepancies", { project: id }), query), {
+    keepPrevious: true,
+    staleTime: 0,
+  });
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
@@ -72,42 +72,44 @@ export default function DiscrepanciesPage() {
           </>
         }
       />
-      {!data || (error && isPlaceholderData) ? (
-        <NotLoaded error={error} retry={refetch} className="h-160" />
-      ) : !data.has_claims ? (
-        <NoClaims project={id} connected={data.connected} />
-      ) : (
-        <div aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-6">
-          <Totals totals={data.totals} />
-          <Card>
-            <CardHeader
-              title="Why they differ"
-              description="Each cause is counted from your installs. The unexplained rest is shown as well."
-            />
-            <CardBody>
-              <CauseList figures={data.totals} project={id} days={window} network={network} />
-            </CardBody>
-          </Card>
-          <div className="flex flex-wrap items-center gap-3">
-            <Segmented
-              label="Show"
-              options={views}
-              value={by}
-              onValueChange={(next) => setState({ by: next })}
-            />
-            <NetworkFilter none value={network} onValueChange={(next) => setState({ network: next })} />
-          </div>
-          <DiscrepancyTable
-            data={data}
-            project={id}
-            network={network}
-            busy={isPlaceholderData}
-            onOpen={setOpen}
-          />
-          <Notes data={data} />
-          <RowSheet row={open} project={id} days={window} network={network} onClose={() => setOpen(null)} />
-        </div>
-      )}
+      <FiguresFrame query={figures}>
+        {(data, busy) =>
+          data.has_claims ? (
+            <>
+              <Totals totals={data.totals} />
+              <Card>
+                <CardHeader
+                  title="Why they differ"
+                  description="Each cause is counted from your installs. The unexplained rest is shown as well."
+                />
+                <CardBody>
+                  <CauseList figures={data.totals} project={id} days={window} network={network} />
+                </CardBody>
+              </Card>
+              <div className="flex flex-wrap items-center gap-3">
+                <Segmented
+                  label="Show"
+                  options={views}
+                  value={by}
+                  onValueChange={(next) => setState({ by: next })}
+                />
+                <NetworkFilter none value={network} onValueChange={(next) => setState({ network: next })} />
+              </div>
+              <DiscrepancyTable data={data} project={id} network={network} busy={busy} onOpen={setOpen} />
+              <Notes data={data} />
+              <RowSheet
+                row={open}
+                project={id}
+                days={window}
+                network={network}
+                onClose={() => setOpen(null)}
+              />
+            </>
+          ) : (
+            <NoClaims project={id} connected={data.connected} />
+          )
+        }
+      </FiguresFrame>
     </div>
   );
 }

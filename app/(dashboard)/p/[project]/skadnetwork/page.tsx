@@ -11,7 +11,7 @@ import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
-import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { FiguresFrame } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { Segmented } from "@/components/ui/segmented";
@@ -31,7 +31,7 @@ export default function Skadnetwork() {
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
   const window = dayWindow(state, today, weekStart);
-  const { data, error, refetch, isPlaceholderData } = useGet(
+  const query = useGet(
     withQuery(at("/projects/:project/apple-postbacks/figures", { project: id }), { ...window, by: state.by }),
     { keepPrevious: true, staleTime: 0 },
   );
@@ -44,32 +44,34 @@ export default function Skadnetwork() {
           <WindowPicker state={state} window={window} today={today} timeZone={timeZone} onChange={setState} />
         }
       />
-      {!data ? (
-        <NotLoaded error={error} retry={refetch} className="h-160" />
-      ) : !data.has_any ? (
-        <NoPostbacks />
-      ) : (
-        <div aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-6">
-          <AppleTiles data={data} />
-          <AppleChart
-            data={data}
-            actions={
-              <Segmented
-                label="Days"
-                options={bys}
-                value={state.by}
-                onValueChange={(by) => setState({ by })}
+      <FiguresFrame query={query}>
+        {(data, busy) =>
+          data.has_any ? (
+            <>
+              <AppleTiles data={data} />
+              <AppleChart
+                data={data}
+                actions={
+                  <Segmented
+                    label="Days"
+                    options={bys}
+                    value={state.by}
+                    onValueChange={(by) => setState({ by })}
+                  />
+                }
               />
-            }
-          />
-          <AppleGroups data={data} busy={isPlaceholderData} />
-          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <ValueGrid data={data} />
-            <Crowds data={data} />
-          </div>
-          <CoarseValues data={data} />
-        </div>
-      )}
+              <AppleGroups data={data} busy={busy} />
+              <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+                <ValueGrid data={data} />
+                <Crowds data={data} />
+              </div>
+              <CoarseValues data={data} />
+            </>
+          ) : (
+            <NoPostbacks />
+          )
+        }
+      </FiguresFrame>
     </>
   );
 }

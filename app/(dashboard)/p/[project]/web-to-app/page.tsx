@@ -5,7 +5,7 @@ import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
-import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { FiguresFrame, NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { useDetails } from "@/app/(dashboard)/shell/use-details";
 import { Website } from "@/app/(dashboard)/shell/website";
@@ -32,7 +32,7 @@ export default function WebToAppPage() {
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
   const window = dayWindow(state, today, weekStart);
-  const { data, error, refetch, isPlaceholderData } = useGet(
+  const query = useGet(
     withQuery(at("/projects/:project/web-to-app", { project: id }), { ...window, by: state.by }),
     { keepPrevious: true, staleTime: 0 },
   );
@@ -45,30 +45,32 @@ export default function WebToAppPage() {
           <WindowPicker state={state} window={window} today={today} timeZone={timeZone} onChange={setState} />
         }
       />
-      {!data ? (
-        <NotLoaded error={error} retry={refetch} className="h-160" />
-      ) : !data.has_visitors ? (
-        <NoVisitors project={id} />
-      ) : (
-        <div aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-6">
-          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <WebFunnel data={data} project={id} />
-            <WebEvents events={data.events} />
-          </div>
-          <section className="grid grid-cols-1 gap-3" aria-label="Sources of visitors">
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <h2 className="px-1 font-semibold text-base">Sources of visitors</h2>
-              <Segmented
-                label="Group by"
-                options={groupings}
-                value={state.by}
-                onValueChange={(by) => setState({ by })}
-              />
-            </div>
-            <WebGroups data={data} project={id} busy={isPlaceholderData} />
-          </section>
-        </div>
-      )}
+      <FiguresFrame query={query}>
+        {(data, busy) =>
+          data.has_visitors ? (
+            <>
+              <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+                <WebFunnel data={data} project={id} />
+                <WebEvents events={data.events} />
+              </div>
+              <section className="grid grid-cols-1 gap-3" aria-label="Sources of visitors">
+                <div className="flex flex-wrap items-center justify-between gap-3">
+                  <h2 className="px-1 font-semibold text-base">Sources of visitors</h2>
+                  <Segmented
+                    label="Group by"
+                    options={groupings}
+                    value={state.by}
+                    onValueChange={(by) => setState({ by })}
+                  />
+                </div>
+                <WebGroups data={data} project={id} busy={busy} />
+              </section>
+            </>
+          ) : (
+            <NoVisitors project={id} />
+          )
+        }
+      </FiguresFrame>
     </div>
   );
 }

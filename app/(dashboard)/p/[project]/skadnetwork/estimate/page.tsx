@@ -8,7 +8,7 @@ import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
-import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { FiguresFrame } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { Segmented } from "@/components/ui/segmented";
@@ -28,7 +28,7 @@ export default function Estimate() {
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
   const window = dayWindow(state, today, weekStart);
-  const { data, error, refetch, isPlaceholderData } = useGet(
+  const query = useGet(
     withQuery(at("/projects/:project/apple-postbacks/estimate", { project: id }), window),
     { keepPrevious: true, staleTime: 0 },
   );
@@ -55,17 +55,19 @@ export default function Estimate() {
           </>
         }
       />
-      {!data ? (
-        <NotLoaded error={error} retry={refetch} className="h-160" />
-      ) : !data.has_any ? (
-        <NoPostbacks />
-      ) : (
-        <div aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-6">
-          <EstimateTiles data={data} />
-          <EstimateTable data={data} raw={state.figures === "raw"} busy={isPlaceholderData} />
-          <EstimateMethod data={data} />
-        </div>
-      )}
+      <FiguresFrame query={query}>
+        {(data, busy) =>
+          data.has_any ? (
+            <>
+              <EstimateTiles data={data} />
+              <EstimateTable data={data} raw={state.figures === "raw"} busy={busy} />
+              <EstimateMethod data={data} />
+            </>
+          ) : (
+            <NoPostbacks />
+          )
+        }
+      </FiguresFrame>
     </>
   );
 }
