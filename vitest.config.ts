@@ -14,7 +14,9 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, "**/*.faults.test.ts"],
     // Far from UTC by an odd distance: code that forgets a time zone shows.
     // Nobody outside is asked; tests that ask have a server of their own.
+    // Passwords are hashed at a 256th of the cost; `lib/accounts/password.test.ts` uses the full one.
     env: {
+      PASSWORD_COST: "7",
       TZ: "Asia/Kathmandu",
       APPLE_ADSERVICES_URL: "off",
       APPLE_LOOKUP_URL: "http://127.0.0.1:9/lookup",

@@ -1,6 +1,10 @@
 import { scryptSync } from "node:crypto";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { hashPassword, inTurn, isOutdated, isPassword } from "@/lib/accounts/password";
+import { completeEnv } from "@/lib/base/env";
+
+// The cost of other programs, which the settings of the suite reduce.
+beforeAll(() => completeEnv({ PASSWORD_COST: "" }));
 
 // A hash takes a quarter of a second, and longer when other tests run at the same time.
 

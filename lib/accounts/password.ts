@@ -1,9 +1,10 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 
 /** scrypt's cost as a power of two, its block size and its rounds: one of OWASP's settings. 250 ms of a core, 32 MB. */
-const cost = { ln: 15, r: 8, p: 3 };
-type Cost = typeof cost;
+type Cost = { ln: number; r: number; p: number };
+const presentCost = (): Cost => ({ ln: env.PASSWORD_COST, r: 8, p: 3 });
 
 /** More hashes at once would occupy the threads that also read files and resolve names. */
 const atOnce = 2;
@@ -12,17 +13,18 @@ const maxWaiting = 200;
 /** The parameters are part of the hash, so that they can be raised while old hashes stay valid. */
 const form = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/;
 
-const encode = (salt: Buffer, hash: Buffer) =>
+const encode = (salt: Buffer, hash: Buffer, cost: Cost) =>
   `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${salt.toString("base64")}$${hash.toString("base64")}`;
 
 const workOf = ({ ln, r, p }: Cost) => 2 ** ln * r * p;
 
 /** A hash without a password. It is checked for an unknown email, so that this takes as long as for a known one. */
-const placeholder = encode(Buffer.alloc(16), Buffer.alloc(32));
+const placeholder = () => encode(Buffer.alloc(16), Buffer.alloc(32), presentCost());
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  return encode(salt, await inTurn(() => derive(password, salt, cost, 32)));
+  const cost = presentCost();
+  return encode(salt, await inTurn(() => derive(password, salt, cost, 32)), cost);
 }
 
 function read(hash: string): { parameters: Cost; salt: Buffer; expected: Buffer } {
@@ -32,7 +34,7 @@ function read(hash: string): { parameters: Cost; salt: Buffer; expected: Buffer 
 }
 
 /** The hash was made with cheaper parameters than the present ones. */
-export const isOutdated = (hash: string) => workOf(read(hash).parameters) < workOf(cost);
+export const isOutdated = (hash: string) => workOf(read(hash).parameters) < workOf(presentCost());
 
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   return inTurn(() => matchesHash(password, hash));
@@ -40,7 +42,8 @@ export async function isPassword(password: string, hash: string | null): Promise
 
 /** For callers that already hold a place in the queue. */
 export async function matchesHash(password: string, hash: string | null): Promise<boolean> {
-  const { parameters, salt, expected } = read(hash ?? placeholder);
+  const cost = presentCost();
+  const { parameters, salt, expected } = read(hash ?? placeholder());
   const derived = await derive(password, salt, parameters, expected.length);
   // An old hash is checked faster, which would distinguish it from an unknown email, so the rest is added.
   const missing = Math.floor((workOf(cost) - workOf(parameters)) / (2 ** cost.ln * cost.r));

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { completeEnv, env } from "@/lib/base/env";
 
-const before = { APP_URL: "", DATABASE_URL: env.DATABASE_URL ?? "" };
+const { NODE_ENV = "", PASSWORD_COST = "" } = process.env;
+const before = { APP_URL: "", DATABASE_URL: env.DATABASE_URL ?? "", NODE_ENV, PASSWORD_COST };
 afterAll(() => completeEnv(before));
 
 const reading = (settings: Record<string, string>) => () => {
@@ -36,4 +37,15 @@ test("an invalid DATABASE_URL is rejected with a message that does not contain t
   const wrong = reading({ DATABASE_URL: "postgres://me:secret@db/cairn?sslmode=maybe" });
   expect(wrong).toThrow("DATABASE_URL has an sslmode that is not one of");
   expect(wrong).not.toThrow("secret");
+});
+
+test("the full cost of passwords is the default, and only a test run may reduce it", () => {
+  expect(PASSWORD_COST).not.toBe("");
+  for (const NODE_ENV of ["production", "development", ""]) {
+    expect(reading({ NODE_ENV, PASSWORD_COST: "14" })).toThrow("PASSWORD_COST is only for tests.");
+    expect(reading({ NODE_ENV, PASSWORD_COST: "" })).not.toThrow();
+  }
+  completeEnv({ PASSWORD_COST: "" });
+  expect(env.PASSWORD_COST).toBe(15);
+  expect(reading({ PASSWORD_COST: "14" })).not.toThrow();
 });

@@ -115,6 +115,9 @@ const addressSetting = (defaultValue: string) =>
 /** Calls have deadlines that are made for this many seconds of a statement. */
 export const defaultDatabaseTimeout = 15;
 
+/** One of OWASP's settings for scrypt. */
+const fullPasswordCost = 15;
+
 const settings = z.object({
   NODE_ENV: optional,
   PORT: wholeNumber(3000, 1, 65_535),
@@ -183,6 +186,8 @@ const settings = z.object({
   /** The time for which a process goes on serving after SIGTERM, so that balancers notice and no connection is cut. */
   DRAIN_SECONDS: wholeNumber(3, 0, 60),
   NEXTAUTH_SECRET: optional,
+  /** The cost of a password's hash as a power of two. The test suite sets a lower one, which all other programs refuse. */
+  PASSWORD_COST: wholeNumber(fullPasswordCost, 1, fullPasswordCost),
   ENCRYPTION_KEY: optional,
   GITHUB_ID: optional,
   GITHUB_SECRET: optional,
@@ -222,6 +227,8 @@ function readEnv(source: Record<string, string | undefined>): Env {
   }
   if ((parsed.data.SMTP_URL === undefined) !== (parsed.data.MAIL_FROM === undefined))
     throw new BadSetting("Set both SMTP_URL and MAIL_FROM, or neither.");
+  if (parsed.data.PASSWORD_COST < fullPasswordCost && parsed.data.NODE_ENV !== "test")
+    throw new BadSetting("PASSWORD_COST is only for tests.");
   const appUrl = (parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, "");
   return { ...parsed.data, APP_URL: appUrl };
 }

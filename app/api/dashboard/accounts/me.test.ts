@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
+import { env } from "@/lib/base/env";
 import { asServed, someAddress } from "@/lib/platform/http/testing";
 import { aMember, aProject, aSession } from "@/testing/factories";
 import { auditRoutes } from "./audit";
@@ -166,7 +167,9 @@ asServed([meRoutes, auditRoutes], (call) => {
     const rows = await sql<{ password_hash: string }[]>`
       select password_hash from members where id = any(${members.map(({ id }) => id)})`;
     for (const { password_hash } of rows)
-      expect(password_hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[^$]{24}\$[^$]{44}$/);
+      expect(password_hash).toMatch(
+        new RegExp(`^\\$scrypt\\$ln=${env.PASSWORD_COST},r=8,p=3\\$[^$]{24}\\$[^$]{44}$`),
+      );
     expect(rows[0]?.password_hash).not.toBe(rows[1]?.password_hash);
   });
 
