@@ -69,6 +69,7 @@ const dimensions = {
 } satisfies Record<string, Definition>;
 
 export type LedgerDimension = keyof typeof dimensions;
+export const isLabelled = (name: LedgerDimension): boolean => "label" in dimensions[name];
 type ValueOf<D extends LedgerDimension> = D extends "campaign_id" | "age" ? number : string;
 
 export type LedgerSum<By extends LedgerDimension> = { [D in By]: ValueOf<D> } & {

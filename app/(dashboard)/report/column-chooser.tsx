@@ -11,9 +11,11 @@ import {
   eventColumns,
   fixedColumns,
   isIn,
+  isInGroups,
   meaningIn,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
+import { CohortColumns } from "./cohort-columns";
 
 type ColumnChooserProps = {
   open: boolean;
@@ -24,8 +26,8 @@ type ColumnChooserProps = {
   /** All events and payment types of the date range, each with its own columns. */
   events: readonly string[];
   payments: readonly string[];
-  /** Retention and early revenue are counted by campaign only. */
-  metricsOnly?: boolean;
+  /** For a breakdown other than by campaign, which has fewer columns. */
+  byGroup?: boolean;
   /** Column IDs in order; empty for the default columns. */
   onChange: (ids: string[]) => void;
 };
@@ -39,7 +41,7 @@ export function ColumnChooser({
   view,
   events,
   payments,
-  metricsOnly = false,
+  byGroup = false,
   onChange,
 }: ColumnChooserProps) {
   const [search, setSearch] = useState("");
@@ -51,15 +53,19 @@ export function ColumnChooser({
     onChange(next);
   };
   const remove = (id: string) => onChange(ids.filter((each) => each !== id));
+  const toggle = (id: string) => (ids.includes(id) ? remove(id) : onChange([...ids, id]));
   const found = (columns: readonly ReportColumn[]) =>
     columns.filter(
-      (column) => isIn(view, column) && column.label.toLowerCase().includes(search.toLowerCase()),
+      (column) =>
+        isIn(view, column) &&
+        (!byGroup || isInGroups(column)) &&
+        column.label.toLowerCase().includes(search.toLowerCase()),
     );
   const groups = [
     { title: "Figures", columns: fixedColumns.filter(({ group }) => group === "figures") },
     {
       title: "Retention and early revenue",
-      columns: fixedColumns.filter(({ group }) => group === "retention" && !metricsOnly),
+      columns: fixedColumns.filter(({ group }) => group === "retention"),
     },
     { title: "In-app events", columns: events.flatMap((name) => eventColumns("event", name)) },
     { title: "Payments", columns: payments.flatMap((name) => eventColumns("payment", name)) },
@@ -110,6 +116,9 @@ export function ColumnChooser({
           </section>
           <section className="grid gap-4">
             <SearchBox value={search} onValueChange={setSearch} label="Find a column" />
+            {view === "retargeting" ? null : (
+              <CohortColumns events={events} search={search} ids={ids} onToggle={toggle} />
+            )}
             {groups.map(({ title, columns }) => {
               const matching = found(columns);
               return matching.length === 0 ? null : (
@@ -122,9 +131,7 @@ export function ColumnChooser({
                       meaning={meaningIn(view, column)}
                       checked={ids.includes(column.id)}
                       last={ids.length === 1}
-                      onToggle={() =>
-                        ids.includes(column.id) ? remove(column.id) : onChange([...ids, column.id])
-                      }
+                      onToggle={() => toggle(column.id)}
                     />
                   ))}
                 </fieldset>

@@ -78,9 +78,9 @@ export function GroupsReport(props: ReportPartProps) {
         shown={columns}
         isDefault={address.columns.length === 0}
         view={address.view}
-        events={[]}
-        payments={[]}
-        metricsOnly
+        events={data?.events ?? []}
+        payments={data?.payments ?? []}
+        byGroup
         onChange={(ids) => onChange({ columns: ids })}
       />
     </>

@@ -24,20 +24,11 @@ import { TableCell, TableRow } from "@/components/table/table";
 import { isPartial } from "@/lib/reporting/groups/key-days";
 import { type Dimension, dimensions, type GroupRow } from "@/lib/reporting/groups/schema";
 import { paidMeaning } from "@/lib/reporting/metrics/traffic";
-import type { ReportColumn } from "@/lib/reporting/table/columns";
+import { noCohortsOfDays, type ReportColumn } from "@/lib/reporting/table/columns";
 import type { TableFigures } from "@/lib/reporting/table/schema";
 import { MetricCells } from "./report-rows";
 import { shadeOf } from "./shading";
 import type { RowChanges } from "./use-changes";
-
-/** Events and cohorts are counted by campaign only. */
-const noOthers: Omit<TableFigures, "metrics"> = {
-  events: {},
-  payments: {},
-  retention: { d1: null, d7: null },
-  classic_retention: { d1: null, d7: null, d14: null, d30: null },
-  daywise_revenue: { d0: null, d3: null, d7: null, d30: null },
-};
 
 type GroupsTableProps = {
   data: ResponseOf<"/projects/:project/report/groups"> | undefined;
@@ -58,7 +49,10 @@ export function ReportGroupsTable(props: GroupsTableProps) {
   const by = dimensionsOf(address);
   const filtered = hasReportFilters(address);
   const format = figureFormat(data?.currency ?? "USD");
-  const figuresOf = (row: Pick<GroupRow, "metrics">): TableFigures => ({ ...noOthers, metrics: row.metrics });
+  const figuresOf = (row: Omit<GroupRow, "keys" | "labels">): TableFigures => ({
+    ...row,
+    ...noCohortsOfDays,
+  });
   const shade = address.shading === "on" && data ? shadeOf(data.rows.map(figuresOf), columns) : undefined;
   const bounds = {
     ...window,
@@ -74,7 +68,7 @@ export function ReportGroupsTable(props: GroupsTableProps) {
       return counted ? drillDown(counted, { project, ...groupDimensions }) : undefined;
     };
   };
-  const cells = (row: Pick<GroupRow, "keys" | "metrics">, of: readonly Dimension[]) => (
+  const cells = (row: Omit<GroupRow, "labels">, of: readonly Dimension[]) => (
     <MetricCells
       figures={figuresOf(row)}
       columns={columns}
@@ -106,13 +100,13 @@ export function ReportGroupsTable(props: GroupsTableProps) {
         </>
       }
     >
-      {data?.total && data.rows.length > 0 ? (
+      {data?.total && data.total_requested && data.rows.length > 0 ? (
         <TotalsRow
           name={filtered ? "Total" : traffic === "paid" ? "Paid" : "All (blended)"}
           hint={filtered ? "Everything that matches, across all pages." : paidMeaning}
         >
           {by.length === 2 ? <TableCell /> : null}
-          {cells({ keys: [], metrics: data.total }, [])}
+          {cells({ keys: [], metrics: data.total, ...data.total_requested }, [])}
         </TotalsRow>
       ) : null}
       {data?.rows.map((row) => (

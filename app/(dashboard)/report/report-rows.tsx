@@ -5,18 +5,17 @@ import type { ReactNode } from "react";
 import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
 import type { AdParts } from "@/app/(dashboard)/shell/figures/drill-down";
 import { FigureLink } from "@/app/(dashboard)/shell/figures/figure";
+import { MissingFigure } from "@/app/(dashboard)/shell/figures/missing-figure";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { numberFormat } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { TableCell, TableRow } from "@/components/table/table";
 import { Badge } from "@/components/ui/badge";
-import { Tooltip } from "@/components/ui/tooltip";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import type { Changes } from "@/lib/reporting/groups/changes-schema";
-import { isNeutral, type MetricName } from "@/lib/reporting/metrics/metrics";
-import type { ReportColumn } from "@/lib/reporting/table/columns";
+import { isCompared, isNeutralColumn, type ReportColumn, whyNone } from "@/lib/reporting/table/columns";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table/schema";
 import { type Shade, shadeStyle } from "./shading";
 
@@ -178,13 +177,15 @@ export function MetricCells({
       >
         {value === null && column.age !== undefined ? (
           <NotYet age={column.age} text={text} />
+        ) : value === null && column.cohort ? (
+          <MissingFigure reason={whyNone(column.cohort, figures)} text={text} />
         ) : value === null && column.id === "cost_per_install" && figures.metrics.installs === 0 ? (
           <span className="text-faint text-xs">No installs</span>
         ) : (
           <FigureLink href={value ? behind?.(column) : undefined}>{text}</FigureLink>
         )}
-        {changes && column.group === "figures" ? (
-          <ChangeBadge metric={column.id as MetricName} ratio={changes[column.id as MetricName]} />
+        {changes && isCompared(column) ? (
+          <ChangeBadge isJudged={!isNeutralColumn(column)} ratio={changes[column.id]} />
         ) : null}
       </TableCell>
     );
@@ -195,20 +196,7 @@ function NotYet({ age, text }: { age: number; text: string }) {
   const days = `${age} ${age === 1 ? "day" : "days"}`;
   const reason =
     age === 0 ? "No installs in this period." : `Not mature yet: none of these installs is ${days} old.`;
-  return <Unsaid reason={reason} text={text} />;
-}
-
-/** A dash with the reason for a missing figure. */
-function Unsaid({ reason, text }: { reason: string; text: string }) {
-  return (
-    <Tooltip content={reason}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
-      <span tabIndex={0} className="cursor-help rounded-sm text-faint">
-        {text}
-        <span className="sr-only">{reason}</span>
-      </span>
-    </Tooltip>
-  );
+  return <MissingFigure reason={reason} text={text} />;
 }
 
 function changeText(ratio: number): string {
@@ -222,8 +210,8 @@ function changeText(ratio: number): string {
 }
 
 /** The change next to a figure. It has the same width without a change, so that figures are aligned. */
-function ChangeBadge({ metric, ratio }: { metric: MetricName; ratio: number | undefined }) {
-  const isJudged = ratio !== undefined && !isNeutral(metric) && Math.abs(ratio) >= 0.0005;
+function ChangeBadge({ isJudged: judged, ratio }: { isJudged: boolean; ratio: number | undefined }) {
+  const isJudged = judged && ratio !== undefined && Math.abs(ratio) >= 0.0005;
   return (
     <span
       className={cn(

@@ -2,6 +2,7 @@
 
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { groupLabel } from "@/app/(dashboard)/shell/figures/group-labels";
+import { MissingFigure } from "@/app/(dashboard)/shell/figures/missing-figure";
 import { pinned, ReportFrame, TotalsRow } from "@/app/(dashboard)/shell/figures/report-frame";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
@@ -9,21 +10,30 @@ import { TableCell, TableHead, TableRow } from "@/components/table/table";
 import type { Shared } from "@/lib/activity/shares/schema";
 import { isPartial } from "@/lib/reporting/groups/key-days";
 import { dimensions, notesOf } from "@/lib/reporting/groups/schema";
-import { metrics } from "@/lib/reporting/metrics/metrics";
+import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 import { labelOf, paidMeaning } from "@/lib/reporting/metrics/traffic";
+import { columnNamed, whyNone } from "@/lib/reporting/table/columns";
 
 type Report = NonNullable<Shared["report"]>;
 
 /** The report's rows by name, without any links. */
 export function SharedReport({ data, report }: { data: Shared; report: Report }) {
-  const { by, columns, total, rows, more, traffic, filtered } = report;
+  const { by, total, rows, more, traffic, filtered } = report;
+  const columns = report.columns.flatMap((id) => columnNamed(id) ?? []);
   const format = figureFormat(data.currency);
   const cells = (values: Record<string, number | null>) =>
-    columns.map((name) => (
-      <TableCell key={name} className="num whitespace-nowrap text-right">
-        {format.even(metrics[name].unit, values[name] ?? null)}
-      </TableCell>
-    ));
+    columns.map(({ id, unit, cohort }) => {
+      const text = format.even(unit, values[id] ?? null);
+      return (
+        <TableCell key={id} className="num whitespace-nowrap text-right">
+          {cohort && (values[id] ?? null) === null ? (
+            <MissingFigure reason={whyNone(cohort, { cohorts: values })} text={text} />
+          ) : (
+            text
+          )}
+        </TableCell>
+      );
+    });
   const notes = notesOf(by, report.week_start);
   if (rows.length === 0) return <EmptyState title="No activity in this period" />;
   return (
@@ -39,9 +49,9 @@ export function SharedReport({ data, report }: { data: Shared; report: Report })
                 {dimensions[dimension].label}
               </TableHead>
             ))}
-            {columns.map((name) => (
-              <TableHead key={name} className="text-right">
-                {labelOf(name, traffic)}
+            {columns.map(({ id, label }) => (
+              <TableHead key={id} className="text-right">
+                {id in metrics ? labelOf(id as MetricName, traffic) : label}
               </TableHead>
             ))}
           </>

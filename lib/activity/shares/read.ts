@@ -7,11 +7,10 @@ import { dayIn } from "@/lib/base/time";
 import { labelFor, reportGroups } from "@/lib/reporting/groups/groups";
 import type { GroupRow } from "@/lib/reporting/groups/schema";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
-import { metricNames } from "@/lib/reporting/metrics/metrics";
 import { type FocusShown, withoutValue } from "@/lib/reporting/overview/focus-schema";
 import { overview } from "@/lib/reporting/overview/overview";
 import { selectsCampaigns } from "@/lib/reporting/report/report";
-import { defaultColumns } from "@/lib/reporting/table/columns";
+import { defaultColumns, groupColumns, groupFigure, isIn } from "@/lib/reporting/table/columns";
 
 /** A longer page is not readable, and there is no next page. */
 const maxRows = 200;
@@ -83,11 +82,16 @@ async function sharedReport(
 ): Promise<NonNullable<Shared["report"]>> {
   const read = readReport(text);
   if (!read.success) throw notAnyMore();
-  const { query } = read.data;
-  const defaultValue = metricNames.filter((name) => defaultColumns[query.view].some((each) => each === name));
-  const columns = read.data.columns.length > 0 ? read.data.columns : defaultValue;
-  const only = (values: GroupRow["metrics"]) =>
-    Object.fromEntries(columns.map((name) => [name, values[name]]));
+  const query = read.data;
+  const ids = query.columns.length > 0 ? query.columns : defaultColumns[query.view];
+  const columns = groupColumns(ids).filter((column) => isIn(query.view, column));
+  // A figure of cohorts that aren't old enough is left out, as in the report.
+  const only = (row: Omit<GroupRow, "keys" | "labels">) =>
+    Object.fromEntries(
+      columns
+        .filter(({ id, cohort }) => !cohort || id in row.cohorts)
+        .map((column) => [column.id, groupFigure(column, row)]),
+    );
   const data = await reportGroups(project, { ...query, ...days, page: 1, limit: maxRows }, now);
   return {
     by: data.by,
@@ -95,9 +99,9 @@ async function sharedReport(
     week_start: project.weekStart,
     traffic: query.traffic,
     filtered: selectsCampaigns(query) || query.platform !== null || query.country !== undefined,
-    columns,
-    total: data.total && only(data.total),
-    rows: data.rows.map(({ labels, metrics }) => ({ labels, metrics: only(metrics) })),
+    columns: columns.map(({ id }) => id),
+    total: data.total && data.total_requested && only({ metrics: data.total, ...data.total_requested }),
+    rows: data.rows.map(({ labels, ...row }) => ({ labels, metrics: only(row) })),
     more: data.pagination.total - data.rows.length,
   };
 }

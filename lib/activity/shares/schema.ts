@@ -3,11 +3,12 @@ import { z } from "zod";
 import { day } from "@/lib/base/day-params";
 import { daysBetween, weekStarts } from "@/lib/base/days";
 import { email, line, timestamp } from "@/lib/base/fields";
-import { readNames } from "@/lib/base/text/name-list";
+import { readNames, writeNames } from "@/lib/base/text/name-list";
 import { type Dimension, dimensionNames, groupsQuery } from "@/lib/reporting/groups/schema";
-import { type MetricName, metricNames, views } from "@/lib/reporting/metrics/metrics";
+import { views } from "@/lib/reporting/metrics/metrics";
 import { traffics } from "@/lib/reporting/metrics/traffic";
 import { overviewData, overviewQuery } from "@/lib/reporting/overview/schema";
+import { groupColumns } from "@/lib/reporting/table/columns";
 
 export const defaultShareDays = 30;
 const longest = 731;
@@ -46,11 +47,8 @@ export const readOverview = (text: string) => overviewQuery.safeParse(withoutDay
 
 export function readReport(text: string) {
   const { columns, ...query } = withoutDays(text);
-  const parsed = groupsQuery.safeParse(query);
-  if (!parsed.success) return parsed;
-  const named = readNames(columns ?? "");
-  const shown = named.filter((name): name is MetricName => metricNames.some((each) => each === name));
-  return { success: true as const, data: { query: parsed.data, columns: shown.slice(0, maxColumns) } };
+  const shown = groupColumns(readNames(columns ?? "")).slice(0, maxColumns);
+  return groupsQuery.safeParse({ ...query, columns: writeNames(shown.map(({ id }) => id)) });
 }
 
 const argumentsOf = (read: (text: string) => { success: boolean }) =>
@@ -140,7 +138,8 @@ export const shared = z.object({
       week_start: z.enum(weekStarts),
       traffic: z.enum(traffics),
       filtered: z.boolean(),
-      columns: z.array(z.enum(metricNames as [MetricName, ...MetricName[]])),
+      /** The IDs of the report's columns. */
+      columns: z.array(z.string()),
       total: z.record(z.string(), value).nullable(),
       rows: z.array(
         z.object({

@@ -6,8 +6,14 @@ import { Refusal } from "@/lib/base/refusal";
 import { groupsCsv, reportGroups } from "@/lib/reporting/groups/groups";
 import { isPartial } from "@/lib/reporting/groups/key-days";
 import { type Dimension, dimensions } from "@/lib/reporting/groups/schema";
-import type { MetricName } from "@/lib/reporting/metrics/metrics";
-import { columnNamed, defaultColumns, metricColumns, type ReportColumn } from "@/lib/reporting/table/columns";
+import {
+  columnNamed,
+  defaultColumns,
+  groupColumns,
+  groupFigure,
+  metricColumns,
+  type ReportColumn,
+} from "@/lib/reporting/table/columns";
 import { reportCsv } from "@/lib/reporting/table/csv";
 import { reportTable } from "@/lib/reporting/table/table";
 
@@ -94,27 +100,31 @@ async function groupsOf(
   const read = readGroups(text);
   if (!read.success) throw notAnyMore();
   const query = { ...read.data, ...days };
-  const chosen = query.columns.flatMap((id) => metricColumns.find((column) => column.id === id) ?? []);
+  const chosen = groupColumns(query.columns);
   const defaultValue = metricColumns.filter(({ id }) =>
     defaultColumns[query.view].some((each) => each === id),
   );
   const columns = chosen.length > 0 ? chosen : defaultValue;
   const data = await reportGroups(project, { ...query, page: 1, limit: max }, now);
-  const values = (metrics: (typeof data.rows)[number]["metrics"]) =>
-    columns.map(({ id }) => metrics[id as MetricName]);
+  const { total, total_requested: ofTotal } = data;
+  const values = (row: Parameters<typeof groupFigure>[1]) =>
+    columns.map((column) => groupFigure(column, row));
   const [, second] = query.by;
   const nameOf = (by: Dimension, key = "", label = "") =>
     isPartial(by, key, data) ? `${label} (partial)` : label;
   return {
     by: query.by.map((by) => ({ id: by, label: dimensions[by].label })),
     columns,
-    rows: data.rows.map(({ keys, labels, metrics }) => ({
-      names: query.by.map((by, at) => nameOf(by, keys[at], labels[at])),
-      values: values(metrics),
+    rows: data.rows.map((row) => ({
+      names: query.by.map((by, at) => nameOf(by, row.keys[at], row.labels[at])),
+      values: values(row),
     })),
-    totals: data.total ? [{ names: ["Total", ...(second ? [""] : [])], values: values(data.total) }] : [],
+    totals:
+      total && ofTotal
+        ? [{ names: ["Total", ...(second ? [""] : [])], values: values({ metrics: total, ...ofTotal }) }]
+        : [],
     more: data.pagination.total - data.rows.length,
     nothing: data.rows.length === 0,
-    csv: () => groupsCsv(project, query),
+    csv: () => groupsCsv(project, query, now),
   };
 }

@@ -1,6 +1,7 @@
 import { speaksForAll } from "@/lib/reporting/campaign/cohort-rules";
 import type { CampaignDays } from "@/lib/reporting/campaign/days-schema";
-import { type CohortPeriod, firstImmatureDay } from "@/lib/reporting/cohorts/rules";
+import type { CohortPeriod } from "@/lib/reporting/cohorts/rules";
+import { firstImmatureDay } from "@/lib/reporting/metrics/cohort-ages";
 
 export type SinceInstallRow = {
   /** The day of the install. */

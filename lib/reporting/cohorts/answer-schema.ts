@@ -1,12 +1,7 @@
 /** The response of the API's report by cohort. Figures are formatted texts, as in the report of campaigns. */
 import { z } from "zod";
-import {
-  type AgeName,
-  ageNames,
-  breakdownNames,
-  type CohortBreakdown,
-  granularities,
-} from "@/lib/reporting/cohorts/schema";
+import { breakdownNames, type CohortBreakdown, granularities } from "@/lib/reporting/cohorts/schema";
+import { type AgeName, ageNames } from "@/lib/reporting/metrics/cohort-ages";
 
 const age = z
   .object({

@@ -5,12 +5,7 @@ import { dayIn } from "@/lib/base/time";
 import { otherAds } from "@/lib/ledger/ad-ids/counted";
 import { storedCountry } from "@/lib/ledger/country";
 import { withProjections } from "@/lib/reporting/cohorts/projections";
-import {
-  type CohortFilter,
-  findCohortSums,
-  findCohortValues,
-  findEventNamesOf,
-} from "@/lib/reporting/cohorts/queries";
+import { type CohortFilter, findCohortSums, findCohortValues } from "@/lib/reporting/cohorts/queries";
 import { type CohortPeriod, cohortPeriods, cohortTable } from "@/lib/reporting/cohorts/rules";
 import {
   type CohortBreakdown,
@@ -22,7 +17,7 @@ import { forecastLimits } from "@/lib/reporting/forecast/project";
 import { labelFor } from "@/lib/reporting/groups/groups";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
-import { findReportAdNames } from "@/lib/reporting/tree/queries";
+import { findEventNames, findReportAdNames } from "@/lib/reporting/tree/queries";
 import { namesOfAds, noAdSet } from "@/lib/reporting/tree/rules";
 
 const defaultDays = 90;
@@ -81,7 +76,7 @@ export async function cohortReport(
   const past = pastWeeks(period);
   const [leftOut, eventNames, sums, whole, labels, history] = await Promise.all([
     spendLeftOut(project.id, filter),
-    findEventNamesOf(project.id),
+    findEventNames(project.id),
     sumsBy(by, values),
     // A campaign appears under each of its tags, so the rows do not add up.
     by === "tag" ? sumsBy(null, [""]) : null,

@@ -2,6 +2,8 @@ import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
 import { csvLines } from "@/lib/base/text/csv";
 import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
+import { type CohortsQuery, cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
+import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import {
   asCell,
   type CohortMetricName,
@@ -9,8 +11,7 @@ import {
   cohortMetrics,
   isOfEvent,
   isProjected,
-} from "@/lib/reporting/cohorts/metrics";
-import { type CohortsQuery, cohortAges, cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
+} from "@/lib/reporting/metrics/cohort-metrics";
 import { csvFigure } from "@/lib/reporting/table/csv";
 
 /** A line for each cohort and value, with every metric at every age. */

@@ -3,15 +3,15 @@ import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
 import type { Steps } from "@/lib/platform/steps";
 import type { cohortsAnswer } from "@/lib/reporting/cohorts/answer-schema";
-import { asCell, cohortMetrics } from "@/lib/reporting/cohorts/metrics";
-import {
-  type CohortCell,
-  type CohortLine,
-  type CohortProjection,
-  type CohortsData,
-  cohortAges,
-  type ProjectedCell,
+import type {
+  CohortLine,
+  CohortProjection,
+  CohortsData,
+  ProjectedCell,
 } from "@/lib/reporting/cohorts/schema";
+import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
+import type { CohortCell } from "@/lib/reporting/metrics/cohort-metrics";
+import { asCell, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 
 type Answer = z.output<typeof cohortsAnswer>;
 

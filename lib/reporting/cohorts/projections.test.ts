@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { asCell } from "@/lib/reporting/cohorts/metrics";
 import { withProjections } from "@/lib/reporting/cohorts/projections";
-import { ageNames, type CohortLine, type CohortRow } from "@/lib/reporting/cohorts/schema";
+import type { CohortLine, CohortRow } from "@/lib/reporting/cohorts/schema";
+import { ageNames } from "@/lib/reporting/metrics/cohort-ages";
+import { asCell } from "@/lib/reporting/metrics/cohort-metrics";
 
 /** A cohort with this revenue at its first ages; lifetime has the last of them. */
 const cohort = (from: string, revenue: number[], more: Partial<CohortRow> = {}): CohortRow => {

@@ -1,12 +1,6 @@
 /** Projections of the lines of a cohort table. Pure. */
 
-import {
-  type CohortLine,
-  type CohortProjection,
-  type CohortRow,
-  cohortAges,
-  type ProjectedCell,
-} from "@/lib/reporting/cohorts/schema";
+import type { CohortLine, CohortProjection, CohortRow, ProjectedCell } from "@/lib/reporting/cohorts/schema";
 import {
   addProjected,
   breakEvenDay,
@@ -16,6 +10,7 @@ import {
   shortHistory,
   smallSample,
 } from "@/lib/reporting/forecast/project";
+import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 
 const ages = cohortAges.flatMap(({ days }) => (days === null ? [] : [days]));
 

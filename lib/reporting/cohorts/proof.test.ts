@@ -12,7 +12,14 @@ import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
 import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
 import { cohortPeriods } from "@/lib/reporting/cohorts/rules";
-import { type CohortsData, cohortAges, cohortsQuery } from "@/lib/reporting/cohorts/schema";
+import { type CohortLine, type CohortsData, cohortsQuery } from "@/lib/reporting/cohorts/schema";
+import { reportGroups } from "@/lib/reporting/groups/groups";
+import { groupsQuery } from "@/lib/reporting/groups/schema";
+import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
+import { cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
+import { cohortColumnsOf } from "@/lib/reporting/table/columns";
+import { reportTableQuery } from "@/lib/reporting/table/schema";
+import { reportTable } from "@/lib/reporting/table/table";
 import { recordSpend } from "@/lib/spend/record";
 import { type AProject, decideEverything } from "@/testing/factories";
 import { aStage, play, type Stage } from "@/testing/ledger";
@@ -256,8 +263,44 @@ function checkReport(data: CohortsData, facts: Facts, of: { by: By | null; paid:
   return checked;
 }
 
+/** Compares every column of cohorts in the report with the cells of the same campaigns, countries and platforms. */
+async function checkColumns({ project }: AProject): Promise<number> {
+  const columns = [...cohortColumnsOf(null), ...cohortColumnsOf("level_up")];
+  const from = "2026-03-01";
+  const query = { from, columns: columns.map(({ id }) => id).join() };
+  const cohorts = async (by?: "country" | "platform" | "campaign") =>
+    cohortReport(project, cohortsQuery.parse({ from, granularity: "day", event: "level_up", by }), now);
+  const expected = ({ cells }: Pick<CohortLine, "cells">) =>
+    Object.fromEntries(
+      columns.flatMap(({ id, cohort }) => {
+        const cell = cells[cohortAges.findIndex(({ name }) => name === cohort!.at)];
+        return cell ? [[id, cohortMetrics[cohort!.metric].of(cell)]] : [];
+      }),
+    );
+  const table = await reportTable(project, reportTableQuery.parse(query), now);
+  expect(table.total.cohorts).toEqual(expected((await cohorts()).total));
+  const { values } = await cohorts("campaign");
+  let checked = 0;
+  for (const row of table.campaigns) {
+    const line = values.find(({ key }) => key === row.id);
+    expect([row.id, row.cohorts]).toEqual([row.id, line ? expected(line) : {}]);
+    checked += Object.keys(row.cohorts).length;
+  }
+  for (const by of ["country", "platform"] as const) {
+    const groups = await reportGroups(project, groupsQuery.parse({ ...query, by, traffic: "paid" }), now);
+    const lines = (await cohorts(by)).values;
+    for (const row of groups.rows) {
+      const line = lines.find(({ key }) => key === row.keys[0]);
+      expect([by, row.keys, row.cohorts]).toEqual([by, row.keys, line ? expected(line) : {}]);
+      checked += Object.keys(row.cohorts).length;
+    }
+  }
+  return checked;
+}
+
 test("every cell equals the sum of the raw facts, after any payments, refunds, removals and new attributions", async () => {
   let checked = 0;
+  let columns = 0;
   await fc.assert(
     fc.asyncProperty(
       history,
@@ -265,6 +308,7 @@ test("every cell equals the sum of the raw facts, after any payments, refunds, r
       async (happened, granularity) => {
         const stage = await aStage(happened.zone);
         await happen(stage, happened);
+        columns += await checkColumns(stage.app);
         const facts = await factsOf(stage.app);
         expect(facts.installs.length).toBeGreaterThan(0);
         for (const by of [null, "campaign", "platform", "country", "ad_set"] as const) {
@@ -285,4 +329,5 @@ test("every cell equals the sum of the raw facts, after any payments, refunds, r
     { numRuns: historiesOf(8) },
   );
   expect(checked).toBeGreaterThan(200);
+  expect(columns).toBeGreaterThan(200);
 });

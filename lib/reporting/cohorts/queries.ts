@@ -3,8 +3,8 @@ import type { ProjectId } from "@/lib/base/ids";
 import { lifetimeAge } from "@/lib/ledger/measures";
 import { type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
 import type { CohortSum } from "@/lib/reporting/cohorts/rules";
-import { hasRetention } from "@/lib/reporting/cohorts/rules";
-import { type CohortBreakdown, cohortAges, type Granularity } from "@/lib/reporting/cohorts/schema";
+import type { CohortBreakdown, Granularity } from "@/lib/reporting/cohorts/schema";
+import { cohortAges, hasRetention } from "@/lib/reporting/metrics/cohort-ages";
 
 /** The filters of the report. */
 export type CohortFilter = Pick<SumRequest<never>, "days" | "where" | "organic" | "weekStart">;
@@ -130,11 +130,4 @@ export function shownStatement(
       from (${cohortSums(projectId, request, filter)}) c
     ) p
     ${groups.length === 0 ? sql`` : sql.unsafe(`group by ${grouped.join(", ")} order by ${grouped.join(", ")}`)}`;
-}
-
-/** The names of a project's events, of which there is a limited number. */
-export async function findEventNamesOf(projectId: ProjectId): Promise<string[]> {
-  const rows = await readSql<{ name: string }[]>`
-    select e.name from event_names e where e.project_id = ${projectId} order by e.name`;
-  return rows.map(({ name }) => name);
 }

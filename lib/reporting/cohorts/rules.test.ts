@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
-import { cohortMetricNames, cohortMetrics } from "@/lib/reporting/cohorts/metrics";
-import { type CohortSum, cohortPeriods, cohortTable, firstImmatureDay } from "@/lib/reporting/cohorts/rules";
-import { ageNames, type CohortCell } from "@/lib/reporting/cohorts/schema";
+import { type CohortSum, cohortPeriods, cohortTable } from "@/lib/reporting/cohorts/rules";
+import { ageNames, firstImmatureDay } from "@/lib/reporting/metrics/cohort-ages";
+import type { CohortCell } from "@/lib/reporting/metrics/cohort-metrics";
+import { cohortMetricNames, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 
 const period = {
   from: "2026-03-01",

@@ -1,16 +1,14 @@
 /** Figures of cohorts from sums of the ledger. Runs in the browser too. */
 import { addDays, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
-import { dayIn } from "@/lib/base/time";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
+import type { CohortBreakdown, CohortLine, CohortRow, Granularity } from "@/lib/reporting/cohorts/schema";
 import {
   type AgeName,
-  type CohortBreakdown,
-  type CohortCell,
-  type CohortLine,
-  type CohortRow,
   cohortAges,
-  type Granularity,
-} from "@/lib/reporting/cohorts/schema";
+  firstImmatureDay,
+  hasRetention,
+} from "@/lib/reporting/metrics/cohort-ages";
+import type { CohortCell } from "@/lib/reporting/metrics/cohort-metrics";
 
 export type CohortSum = {
   /** The first day of the cohort's period. */
@@ -60,22 +58,6 @@ export function cohortPeriods(
   }
   return periods;
 }
-
-const dayMs = 86_400_000;
-
-/**
- * A cohort has a value at age n once its last possible install, at the end of its last day, is n + 1 times 24 hours old.
- * Then age n is complete for all of its installs: its last day is before this one. Null if every cohort has a value.
- */
-export const firstImmatureDay = (
-  days: number | null,
-  { timeZone, now }: Pick<CohortPeriod, "timeZone" | "now">,
-): string | null => (days === null ? null : dayIn(timeZone, new Date(now.getTime() - (days + 1) * dayMs)));
-
-const lastRetention = 30;
-/** All installs opened the app on the day of the install. */
-export const hasRetention = (days: number | null): boolean =>
-  days !== null && days > 0 && days <= lastRetention;
 
 /** The first age at which the revenue reached the spend. */
 function paybackOf(cells: readonly (CohortCell | null)[]): AgeName | null {

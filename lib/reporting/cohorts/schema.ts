@@ -2,23 +2,9 @@
 import { z } from "zod";
 import { refuse } from "@/lib/base/params";
 import { reportFilter } from "@/lib/reporting/groups/schema";
+import { type AgeName, ageNames } from "@/lib/reporting/metrics/cohort-ages";
+import type { CohortCell } from "@/lib/reporting/metrics/cohort-metrics";
 import { paidMeaning, type Traffic, traffics } from "@/lib/reporting/metrics/traffic";
-
-/** Whole days of 24 hours since the install; null for all days so far. */
-export const cohortAges = [
-  { name: "d0", label: "D0", days: 0 },
-  { name: "d1", label: "D1", days: 1 },
-  { name: "d3", label: "D3", days: 3 },
-  { name: "d7", label: "D7", days: 7 },
-  { name: "d14", label: "D14", days: 14 },
-  { name: "d30", label: "D30", days: 30 },
-  { name: "d60", label: "D60", days: 60 },
-  { name: "d90", label: "D90", days: 90 },
-  { name: "d180", label: "D180", days: 180 },
-  { name: "lifetime", label: "Lifetime", days: null },
-] as const;
-export const ageNames = cohortAges.map(({ name }) => name);
-export type AgeName = (typeof ageNames)[number];
 
 export const granularities = ["day", "week", "month"] as const;
 export type Granularity = (typeof granularities)[number];
@@ -99,20 +85,14 @@ export const cohortsQuery = z
   });
 export type CohortsQuery = z.output<typeof cohortsQuery>;
 
-/** Sums of the installs that are old enough, up to the age. Money is in minor units. */
 const cell = z.object({
   installs: z.number(),
   revenue: z.number(),
-  /** Null if unknown. */
   spend: z.number().nullable(),
-  /** The installs that opened the app on that calendar day; null for ages without retention. */
   retained: z.number().nullable(),
-  /** The installs with a payment up to the age. */
   payers: z.number(),
-  /** Events of the requested name up to the age, and the sum of their amounts; null without a name. */
   events: z.object({ count: z.number(), amount: z.number() }).nullable(),
-});
-export type CohortCell = z.output<typeof cell>;
+}) satisfies z.ZodType<CohortCell>;
 
 /** At an age that some of the cohorts have not reached: actual revenue of the others, and projected revenue. */
 const projectedCell = z.object({

@@ -2,15 +2,16 @@ import { statementText } from "@/db/client/statement-text";
 import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
 import { cohortRequest } from "@/lib/reporting/cohorts/cohorts";
-import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/cohorts/metrics";
 import { shownStatement } from "@/lib/reporting/cohorts/queries";
-import { firstImmatureDay, notBrokenDownKeys } from "@/lib/reporting/cohorts/rules";
-import { cohortAges, cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
+import { notBrokenDownKeys } from "@/lib/reporting/cohorts/rules";
+import { cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
 import type { CohortSqlQuery, CohortSqlRows } from "@/lib/reporting/cohorts/sql-schema";
+import { cohortAges, firstImmatureDay } from "@/lib/reporting/metrics/cohort-ages";
+import { type CohortTexts, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 import type { ShownSql } from "@/lib/reporting/shown-sql/schema";
 
 /** Sums `p` of a group of cohorts, up to an age, as SQL: of those that are mature at the age. */
-function sumsAt(days: number | null, mature: string) {
+function sumsAt(days: number | null, mature: string): CohortTexts {
   const upTo = days === null ? "" : ` and p.age <= ${days}`;
   const sum = (measure: string, column: "count" | "amount", condition = "") =>
     `coalesce(sum(p.${column}) filter (where p.measure = '${measure}'${condition}${mature}), 0)`;
@@ -24,23 +25,6 @@ function sumsAt(days: number | null, mature: string) {
     opened: sum("opened_on", "count", ` and p.age = ${days}`),
   };
 }
-type SumTexts = ReturnType<typeof sumsAt>;
-
-const ratio = (above: string, below: string) => `${above}::numeric / nullif(${below}, 0)`;
-
-/** The definitions of `cohortMetrics` as SQL. */
-const texts: Record<CohortMetricName, (sums: SumTexts) => string> = {
-  revenue: ({ revenue }) => revenue,
-  ltv: ({ revenue, installs }) => ratio(revenue, installs),
-  roas: ({ revenue, spend }) => ratio(revenue, spend),
-  retention: ({ opened, installs }) => `100 * ${ratio(opened, installs)}`,
-  paying_share: ({ payers, installs }) => `100 * ${ratio(payers, installs)}`,
-  arppu: ({ revenue, payers }) => ratio(revenue, payers),
-  events: ({ events, installs }) => ratio(events, installs),
-  event_value: ({ value, installs }) => ratio(value, installs),
-  cost_per_event: ({ spend, events }) => `nullif(${ratio(spend, events)}, 0)`,
-};
-
 const titles: Record<CohortSqlRows, string> = { cohorts: "Cohorts", values: "All cohorts", total: "Total" };
 
 /** The statement that returns a metric of the cohorts at each age. */
@@ -59,7 +43,7 @@ export async function cohortSql(project: Project, query: CohortSqlQuery, now: Da
     .map(({ label, days }) => {
       const first = firstImmatureDay(days, period);
       const isMature = first === null ? "true" : `p.last_day < '${first}'`;
-      const value = texts[metric](sumsAt(days, first === null ? "" : ` and ${isMature}`));
+      const value = cohortMetrics[metric].text(sumsAt(days, first === null ? "" : ` and ${isMature}`));
       const hasSpend =
         spendKey !== undefined && (metric === "roas" || metric === "cost_per_event")
           ? ` and p.value is distinct from '${spendKey}'`

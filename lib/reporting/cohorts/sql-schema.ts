@@ -1,7 +1,7 @@
 /** The SQL of the report by cohort. Runs in the browser too. */
 import { z } from "zod";
-import { type CohortMetricName, cohortMetricNames } from "@/lib/reporting/cohorts/metrics";
 import { cohortsQuery } from "@/lib/reporting/cohorts/schema";
+import { type CohortMetricName, cohortMetricNames } from "@/lib/reporting/metrics/cohort-metrics";
 
 const cohortSqlRows = ["cohorts", "values", "total"] as const;
 export type CohortSqlRows = (typeof cohortSqlRows)[number];

@@ -2,11 +2,10 @@
 import { z } from "zod";
 import { groupsQuery } from "@/lib/reporting/groups/schema";
 import { comparisonMeaning, comparisons } from "@/lib/reporting/metrics/compare";
-import { metricNames } from "@/lib/reporting/metrics/metrics";
 import { compared } from "@/lib/reporting/overview/schema";
 
 export const changesQuery = groupsQuery
-  .omit({ page: true, limit: true, sort_field: true, sort_order: true, columns: true })
+  .omit({ page: true, limit: true, sort_field: true, sort_order: true })
   .extend({
     compare: z
       .enum(comparisons, { error: `compare must be one of ${comparisons.join(", ")}.` })
@@ -29,9 +28,9 @@ export const changesQuery = groupsQuery
   });
 export type ChangesQuery = z.output<typeof changesQuery>;
 
-/** As ratios: 0.12 is a growth of 12 %. A metric without a comparison is left out. */
-const changes = z.partialRecord(z.enum(metricNames), z.number());
-export type Changes = z.output<typeof changes>;
+/** As ratios: 0.12 is a growth of 12 %. By column; one without a comparison is left out. */
+const changes = z.record(z.string(), z.number());
+export type Changes = Partial<z.output<typeof changes>>;
 
 export const changesData = z.object({
   /** Null if the earlier days have no figures. */

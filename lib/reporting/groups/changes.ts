@@ -5,9 +5,14 @@ import { findFirstDay } from "@/lib/ledger/day-queries";
 import type { Changes, ChangesData, ChangesQuery } from "@/lib/reporting/groups/changes-schema";
 import { earlierSums } from "@/lib/reporting/groups/earlier";
 import { groupedSums } from "@/lib/reporting/groups/groups";
+import { cohortAges, firstImmatureDay } from "@/lib/reporting/metrics/cohort-ages";
+import { type CohortFigure, cohortFigureId, cohortValues } from "@/lib/reporting/metrics/cohort-columns";
+import { isSum } from "@/lib/reporting/metrics/cohort-metrics";
 import { type Compared, comparedOf, type DateRange } from "@/lib/reporting/metrics/compare";
-import { metricNames, metrics } from "@/lib/reporting/metrics/metrics";
+import { metricValues } from "@/lib/reporting/metrics/metrics";
 import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
+import { cohortsOf, groupColumns } from "@/lib/reporting/table/columns";
+import { cohortRequestOf } from "@/lib/reporting/tree/cohort-queries";
 import { adSetKey, leafKey } from "@/lib/reporting/tree/rules";
 import { treeOf } from "@/lib/reporting/tree/tree-of";
 
@@ -17,16 +22,23 @@ export async function reportChanges(project: Project, query: ChangesQuery, now: 
   const first = await findFirstDay(project.id);
   if (compared === null || first === null || first > compared.previous.from)
     return { compared: null, total: {}, rows: [] };
+  const figures = comparable(project, cohortsOf(groupColumns(query.columns)), compared, now);
   if (query.ads_of)
-    return { compared, total: {}, rows: await changesOfAds(project, query, query.ads_of, compared) };
-  const inDays = ({ from, to }: DateRange) => groupedSums(project, { ...query, from, to }, query.by);
-  const [over, before] = await Promise.all([inDays(compared), earlierSums(project, query, compared)]);
+    return {
+      compared,
+      total: {},
+      rows: await changesOfAds(project, query, query.ads_of, compared, { figures, now }),
+    };
+  const shown = { columns: groupColumns(figures.map(cohortFigureId)), now };
+  const inDays = ({ from, to }: DateRange) =>
+    groupedSums(project, { ...query, from, to }, query.by, { shown });
+  const [over, before] = await Promise.all([inDays(compared), earlierSums(project, query, compared, shown)]);
   return {
     compared,
-    total: changesOf(over.whole, before.whole),
+    total: changesOf(over.whole, before.whole, figures),
     rows: [...over.groups].map(([id, { keys, sums }]) => ({
       keys,
-      changes: changesOf(sums, before.groups.get(id)?.sums ?? noSums()),
+      changes: changesOf(sums, before.groups.get(id)?.sums ?? noSums(), figures),
     })),
   };
 }
@@ -37,10 +49,12 @@ async function changesOfAds(
   { platform, view, country: code }: ChangesQuery,
   campaigns: number[],
   { previous, ...over }: Compared,
+  { figures, now: present }: { figures: readonly CohortFigure[]; now: Date },
 ): Promise<ChangesData["rows"]> {
   const country = storedCountry(code);
+  const cohorts = cohortRequestOf(project, figures, present);
   const ads = async (days: DateRange) => {
-    const tree = await treeOf(project, { ...days, platform, country }, { campaigns, view });
+    const tree = await treeOf(project, { ...days, platform, country }, { campaigns, view, cohorts });
     const found = new Map<string, Sums>();
     for (const id of campaigns)
       for (const [adSetId, adSet] of tree.campaign(id).adSets) {
@@ -54,15 +68,38 @@ async function changesOfAds(
   const [now, before] = await Promise.all([ads(over), ads(previous)]);
   return [...now].map(([key, sums]) => ({
     keys: [key],
-    changes: changesOf(sums, before.get(key) ?? noSums()),
+    changes: changesOf(sums, before.get(key) ?? noSums(), figures),
   }));
 }
 
-function changesOf(over: Sums, before: Sums): Changes {
-  const changes: Changes = {};
-  for (const name of metricNames) {
-    const [now, then] = [metrics[name].of(over), metrics[name].of(before)];
-    if (now !== null && then !== null && then !== 0) changes[name] = (now - then) / Math.abs(then);
-  }
-  return changes;
+/**
+ * Sums such as revenue are only compared once all of the days are mature, because the earlier ones have more mature days.
+ * Ratios are compared over the mature installs of both.
+ */
+function comparable(
+  { timeZone }: Project,
+  figures: readonly CohortFigure[],
+  { to }: DateRange,
+  now: Date,
+): CohortFigure[] {
+  return figures.filter(({ at, metric }) => {
+    const { days } = cohortAges.find(({ name }) => name === at)!;
+    return !isSum(metric) || to < firstImmatureDay(days, { timeZone, now })!;
+  });
+}
+
+function changesOf(over: Sums, before: Sums, figures: readonly CohortFigure[]): Changes {
+  const values = (sums: Sums): Record<string, number | null> => ({
+    ...metricValues(sums),
+    ...cohortValues(sums, figures),
+  });
+  const [now, then] = [values(over), values(before)];
+  return Object.fromEntries(
+    Object.entries(now).flatMap(([id, value]) => {
+      const earlier = then[id] ?? null;
+      return value === null || earlier === null || earlier === 0
+        ? []
+        : [[id, (value - earlier) / Math.abs(earlier)]];
+    }),
+  );
 }

@@ -2,7 +2,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { addDays, daysBetween, type WeekStart, weekStartOf } from "@/lib/base/days";
 import type { ChangesQuery } from "@/lib/reporting/groups/changes-schema";
-import { groupedSums, type SummedGroup } from "@/lib/reporting/groups/groups";
+import { groupedSums, type ShownColumns, type SummedGroup } from "@/lib/reporting/groups/groups";
 import { type Dimension, dimensions } from "@/lib/reporting/groups/schema";
 import type { Compared } from "@/lib/reporting/metrics/compare";
 import { noSums, type Sum, type Sums } from "@/lib/reporting/metrics/sums";
@@ -15,10 +15,11 @@ export async function earlierSums(
   project: Project,
   query: ChangesQuery,
   compared: Compared,
+  shown: ShownColumns,
 ): Promise<{ groups: Map<string, Pick<SummedGroup, "sums">>; whole: Sums }> {
   const isTime = (name: Dimension) => "isTime" in dimensions[name];
   const byDay = query.by.map((name) => (isTime(name) ? "day" : name));
-  const { groups, whole } = await groupedSums(project, { ...query, ...compared.previous }, byDay);
+  const { groups, whole } = await groupedSums(project, { ...query, ...compared.previous }, byDay, { shown });
   if (!query.by.some(isTime)) return { groups, whole };
   const moved = new Map<string, { sums: Sums }>();
   for (const { keys, sums } of groups.values()) {
@@ -46,7 +47,7 @@ function keyOn(by: Dimension, day: string, weekStart: WeekStart): string {
 }
 
 function addAll(into: Sums, other: Sums): void {
-  for (const kind of ["measures", "events", "payments"] as const)
+  for (const kind of ["measures", "events", "payments", "cohorts"] as const)
     for (const [name, sum] of other[kind]) into[kind].set(name, plus(into[kind].get(name), sum));
 }
 

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
 import { paged } from "@/lib/base/params";
@@ -14,29 +13,36 @@ import {
   type Dimension,
   dimensions,
   type GroupRow,
+  type GroupsData,
   type GroupsQuery,
-  type groupsData,
   type ReportFilter,
+  type RequestedFigures,
 } from "@/lib/reporting/groups/schema";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
-import { type MetricName, metricValues } from "@/lib/reporting/metrics/metrics";
+import { metricValues } from "@/lib/reporting/metrics/metrics";
 import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
-import { metricColumns } from "@/lib/reporting/table/columns";
+import {
+  cohortsOf,
+  eventsIn,
+  groupColumns,
+  groupFigure,
+  metricColumns,
+  type ReportColumn,
+} from "@/lib/reporting/table/columns";
 import { csvFigure, csvHead } from "@/lib/reporting/table/csv";
-import { byMeasure } from "@/lib/reporting/tree/queries";
-import { addSum } from "@/lib/reporting/tree/rules";
+import { requestedFigures } from "@/lib/reporting/table/figures";
+import { cohortRequestOf, sumCohorts } from "@/lib/reporting/tree/cohort-queries";
+import { byMeasure, findEventNames } from "@/lib/reporting/tree/queries";
+import { addCohortSum, addSum } from "@/lib/reporting/tree/rules";
 
 /** A page of the report, with one or two dimensions. */
-export async function reportGroups(
-  project: Project,
-  query: GroupsQuery,
-  now: Date,
-): Promise<z.output<typeof groupsData>> {
-  const [{ rows, total }, leftOut] = await Promise.all([
-    groupsOf(project, query),
+export async function reportGroups(project: Project, query: GroupsQuery, now: Date): Promise<GroupsData> {
+  const [{ rows, total, requested, payments }, leftOut, events] = await Promise.all([
+    groupsOf(project, query, now),
     sumsFor(project, query).then((request) => spendLeftOut(project.id, request)),
+    findEventNames(project.id),
   ]);
   const { page, limit } = query;
   return {
@@ -49,26 +55,29 @@ export async function reportGroups(
     today: dayIn(project.timeZone, now),
     week_start: project.weekStart,
     total,
+    total_requested: requested,
     spend_left_out: leftOut,
+    events,
+    payments,
     rows: rows.slice((page - 1) * limit, page * limit),
     pagination: paged(rows.length, page, limit),
   };
 }
 
 /** All rows with the chosen columns, with money in units of the currency, for spreadsheets. */
-export async function groupsCsv(project: Project, query: GroupsQuery): Promise<string> {
-  const { rows } = await groupsOf(project, query);
+export async function groupsCsv(project: Project, query: GroupsQuery, now: Date): Promise<string> {
+  const { rows } = await groupsOf(project, query, now);
   const digits = currencyDigits(project.currency);
-  const chosen = query.columns.flatMap((id) => metricColumns.find((column) => column.id === id) ?? []);
+  const chosen = groupColumns(query.columns);
   const columns = chosen.length > 0 ? chosen : metricColumns;
   return csvLines([
     [
       ...query.by.map((by) => dimensions[by].label),
       ...columns.map((column) => csvHead(column, project.currency)),
     ],
-    ...rows.map(({ labels, metrics: values }) => [
-      ...labels,
-      ...columns.map(({ id, unit }) => csvFigure(unit, values[id as MetricName], digits)),
+    ...rows.map((row) => [
+      ...row.labels,
+      ...columns.map((column) => csvFigure(column.unit, groupFigure(column, row), digits)),
     ]),
   ]);
 }
@@ -76,11 +85,21 @@ export async function groupsCsv(project: Project, query: GroupsQuery): Promise<s
 async function groupsOf(
   project: Project,
   query: GroupsQuery,
-): Promise<{ rows: GroupRow[]; total: GroupRow["metrics"] | null }> {
-  const { groups, whole } = await groupedSums(project, query, query.by);
+  now: Date,
+): Promise<{
+  rows: GroupRow[];
+  total: GroupRow["metrics"] | null;
+  requested: RequestedFigures | null;
+  payments: string[];
+}> {
+  const columns = groupColumns([...query.columns, query.sort_field]);
+  const { groups, whole } = await groupedSums(project, query, query.by, { shown: { columns, now } });
+  const hasTotal = !query.by.includes("tag");
   return {
-    rows: (await runInSteps(rowsIn(groups, query.by))).sort(inOrderOf(query)),
-    total: query.by.includes("tag") ? null : metricValues(whole),
+    rows: (await runInSteps(rowsIn(groups, query.by, columns))).sort(inOrderOf(query)),
+    total: hasTotal ? metricValues(whole) : null,
+    requested: hasTotal ? requestedFigures(whole, columns) : null,
+    payments: [...whole.payments.keys()].sort(),
   };
 }
 
@@ -91,14 +110,20 @@ const isNotBrokenDown = (by: Dimension, key: string) =>
 const rowsPerStep = 500;
 
 /** Groups without any figure have no row. */
-function* rowsIn(groups: Map<string, SummedGroup>, by: readonly Dimension[]): Steps<GroupRow[]> {
+function* rowsIn(
+  groups: Map<string, SummedGroup>,
+  by: readonly Dimension[],
+  columns: readonly ReportColumn[],
+): Steps<GroupRow[]> {
   const rows: GroupRow[] = [];
   let scanned = 0;
   for (const { keys, labels, sums } of groups.values()) {
     const values = metricValues(sums);
     // Revenue always has a platform, and spend without one has none to compare it with.
-    const metrics = keys.some((key, i) => isNotBrokenDown(by[i]!, key)) ? { ...values, roas: null } : values;
-    if (Object.values(metrics).some((value) => value)) rows.push({ keys, labels, metrics });
+    const hasRevenue = !keys.some((key, i) => isNotBrokenDown(by[i]!, key));
+    const metrics = hasRevenue ? values : { ...values, roas: null };
+    if (Object.values(metrics).some((value) => value))
+      rows.push({ keys, labels, metrics, ...requestedFigures(sums, columns, hasRevenue) });
     if (++scanned % rowsPerStep === 0) yield;
   }
   return rows;
@@ -125,34 +150,53 @@ export async function sumsFor(project: Project, query: ReportFilter) {
   };
 }
 
-/**
- * The matching sums by one or two dimensions: each group under the text of its keys, and the total. `only` filters by
- * keys of the first dimension.
- */
+export type ShownColumns = { columns: readonly ReportColumn[]; now: Date };
+
+type Requested = {
+  /** Filters by keys of the first dimension. */
+  only?: readonly string[];
+  /** Events and cohorts are only summed for these columns. */
+  shown?: ShownColumns;
+};
+
+/** The matching sums by one or two dimensions: each group under the text of its keys, and the total. */
 export async function groupedSums(
   project: Project,
   query: ReportFilter,
   by: readonly Dimension[],
-  only: readonly string[] | null = null,
+  { only, shown }: Requested = {},
 ): Promise<{ groups: Map<string, SummedGroup>; whole: Sums }> {
   const columns = by.map(columnOf);
   const { days, where } = await sumsFor(project, query);
-  const found = await sumLedger(project.id, {
-    by: [...columns, ...byMeasure],
-    measures: "without events",
+  const scope = {
     days,
     where: { ...where, ...(only && { [columns[0]!]: only }) },
     organic: query.traffic === "all",
     weekStart: project.weekStart,
-    labels: true,
-    max: maxSums + 1,
-  });
+  };
+  const request = { ...scope, by: [...columns, ...byMeasure], labels: true, max: maxSums + 1 };
+  const events = eventsIn(shown?.columns ?? []);
+  const cohorts = shown && cohortRequestOf(project, cohortsOf(shown.columns), shown.now);
+  const [plain, ofEvents, ofCohorts] = await Promise.all([
+    sumLedger(project.id, { ...request, measures: "without events" }),
+    events.length === 0
+      ? []
+      : sumLedger(project.id, { ...request, measures: ["event"], names: { event: events } }),
+    cohorts ? sumCohorts(project.id, cohorts, { ...scope, by: columns }) : [],
+  ]);
+  const found = [...plain, ...ofEvents];
   if (found.length > maxSums)
     throw new Refusal(
       "report_too_large",
       "The report would have too many rows. Choose fewer days or fewer breakdowns.",
     );
-  return runInSteps(groupsIn(found, query, by));
+  const { groups, whole } = await runInSteps(groupsIn(found, query, by));
+  for (const sum of ofCohorts) {
+    const group = groups.get(JSON.stringify(columns.map((name) => String(sum[name]))));
+    if (group) addCohortSum(group.sums, sum);
+    addCohortSum(whole, sum);
+  }
+  return { groups, whole };
 }
 
 /** About a few milliseconds of work. */
@@ -201,8 +245,10 @@ function inOrderOf({ sort_field: field, sort_order }: GroupsQuery): (a: GroupRow
     const behind = ({ labels: [first = "", second = ""] }: GroupRow) => `${second}\0${first}`;
     return (a, b) => (behind(a) < behind(b) ? -sort_order : sort_order);
   }
+  const [column] = groupColumns([field]);
+  if (!column) return byKeys;
   return (a, b) => {
-    const [left, right] = [a.metrics[field], b.metrics[field]];
+    const [left, right] = [groupFigure(column, a), groupFigure(column, b)];
     if (left === right) return byKeys(a, b);
     if (left === null) return 1;
     if (right === null) return -1;

@@ -55,12 +55,9 @@ async function linesBy(project: Project, query: LinesQuery, by: Dimension): Prom
     .slice(0, max)
     .map(({ keys, labels }) => ({ key: keys[0]!, label: labels[0]! }));
   if (largest.length === 0) return [];
-  const { groups: days } = await groupedSums(
-    project,
-    query,
-    [by, "day"],
-    largest.map(({ key }) => key),
-  );
+  const { groups: days } = await groupedSums(project, query, [by, "day"], {
+    only: largest.map(({ key }) => key),
+  });
   return largest.map(({ key, label }) => ({
     key,
     label,

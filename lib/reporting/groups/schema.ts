@@ -8,6 +8,8 @@ import { countryParam } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metricNames, views } from "@/lib/reporting/metrics/metrics";
 import { paidMeaning, traffics } from "@/lib/reporting/metrics/traffic";
 import { reportParams } from "@/lib/reporting/report/schema";
+import { columnNamed, isInGroups } from "@/lib/reporting/table/columns";
+import { cohortFigureValues, eventFigures } from "@/lib/reporting/table/schema";
 
 /** Each dimension's label, and the singular of its rows. Calendar dimensions use the project's time zone. */
 export const dimensions = {
@@ -56,6 +58,11 @@ export const reportFilter = reportParams
   });
 export type ReportFilter = z.output<typeof reportFilter>;
 
+function isGroupColumn(id: string): boolean {
+  const column = columnNamed(id);
+  return column !== null && isInGroups(column);
+}
+
 export const groupsQuery = reportFilter.extend({
   by: z
     .string({ error: badBy })
@@ -64,10 +71,12 @@ export const groupsQuery = reportFilter.extend({
     .meta({ description: "One or two, separated by a comma.", example: "network,week" }),
   /** A metric, or `key` or `second` for the order of the first or second dimension. */
   sort_field: z
-    .enum([...metricNames, "key", "second"], {
-      error: "The report can't be sorted by this column.",
-    })
-    .default("installs"),
+    .string()
+    .default("installs")
+    .refine(
+      (field) => field === "key" || field === "second" || isGroupColumn(field),
+      "The report can't be sorted by this column.",
+    ),
   sort_order: reportParams.shape.sort_order,
   page: pageParam,
   limit: limitParam(50, 500),
@@ -75,7 +84,10 @@ export const groupsQuery = reportFilter.extend({
     .string()
     .optional()
     .transform((text) => readNames(text ?? ""))
-    .meta({ description: "The metrics in the file, in order. Default: all." }),
+    .meta({
+      description:
+        "The metrics in the file, in order. Default: all. Events, payments and figures of cohorts are only counted if they are named here.",
+    }),
 });
 export type GroupsQuery = z.output<typeof groupsQuery>;
 
@@ -86,11 +98,19 @@ const values = z.object(
   >,
 );
 
-export const groupRow = z.object({
+/** The figures that are only counted if requested. */
+const requested = z.object({
+  events: z.record(z.string(), eventFigures),
+  payments: z.record(z.string(), eventFigures),
+  cohorts: cohortFigureValues,
+});
+export type RequestedFigures = z.output<typeof requested>;
+
+export const groupRow = requested.extend({
+  metrics: values,
   /** One for each dimension: a day, a network's code, an ID; empty without a value. */
   keys: z.array(z.string()),
   labels: z.array(z.string()),
-  metrics: values,
 });
 export type GroupRow = z.output<typeof groupRow>;
 
@@ -106,8 +126,13 @@ export const groupsData = z.object({
   week_start: z.enum(weekStarts),
   /** Null if a campaign is in several rows, because these do not add up. */
   total: values.nullable(),
+  total_requested: requested.nullable(),
   /** Spend, in minor units, that is not broken down by a platform or country of the filter. */
   spend_left_out: z.number().int(),
+  /** The project's events and the payment types of these days, which become further columns. */
+  events: z.array(z.string()),
+  payments: z.array(z.string()),
   rows: z.array(groupRow),
   pagination,
 });
+export type GroupsData = z.output<typeof groupsData>;

@@ -11,6 +11,8 @@ export type Sums = {
   users: Map<string, Sum>;
   /** Sums over install days that are at least N days old, by "measure name N". */
   mature: Map<string, Sum>;
+  /** Sums of cohorts up to an age, by `cohortSumKey`. */
+  cohorts: Map<string, Sum>;
 };
 
 export const noSums = (): Sums => ({
@@ -19,6 +21,7 @@ export const noSums = (): Sums => ({
   payments: new Map(),
   users: new Map(),
   mature: new Map(),
+  cohorts: new Map(),
 });
 
 export const measuredCount = (sums: Sums, measure: string) => sums.measures.get(measure)?.count ?? 0;

@@ -1,4 +1,6 @@
 /** The report's columns as SQL over rows `s` of ledger sums. A test compares each with the column's figure. Pure. */
+import type { CohortFigure } from "@/lib/reporting/metrics/cohort-columns";
+import { cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 import { type Metric, metrics } from "@/lib/reporting/metrics/metrics";
 import { type PaymentMeasure, paymentMeasures, sumText, terms } from "@/lib/reporting/metrics/sums";
 import type { ReportColumn } from "@/lib/reporting/table/columns";
@@ -19,13 +21,37 @@ function cohortText(id: string, age: number): string {
   return `round(100.0 * ${matureText("count", opened, age, String(age))} / ${installs})`;
 }
 
+/** Between the measure and the age in the name of a sum of cohorts up to this age. */
+export const inCohorts = " in cohorts up to ";
+
+/** As on the screen, there is no value without mature installs or their spend. */
+function textOfCohorts({ at, metric, event }: CohortFigure, hasRevenue: string | null): string {
+  const sum = (column: "count" | "amount", measure: string, name = "") =>
+    sumText(`s.${column}`, `s.measure = '${measure}${inCohorts}${at}' and s.name = ${quoted(name)}`);
+  const installs = sum("count", "installs");
+  const spend = sum("amount", "spend");
+  const text = cohortMetrics[metric].text({
+    installs,
+    spend: hasRevenue === null ? spend : `case when ${hasRevenue} then ${spend} end`,
+    revenue: sum("amount", "revenue_since"),
+    payers: sum("count", "payers"),
+    opened: sum("count", "opened_on"),
+    events: sum("count", "event_since", event ?? ""),
+    value: sum("amount", "event_since", event ?? ""),
+  });
+  return `case when ${installs} <> 0 or ${spend} <> 0 then ${text} end`;
+}
+
 const metricNamed = (id: string): Metric | undefined => metrics[id as keyof typeof metrics];
 
 /** Null for distinct users, because they are counted from events instead of the ledger. */
 export function columnText(
-  { id, part, name = "", group, age }: ReportColumn,
+  { id, part, name = "", group, age, cohort }: ReportColumn,
   payments: PaymentMeasure,
+  /** A condition on the rows that have revenue to compare spend with; null for all rows. */
+  hasRevenue: string | null = null,
 ): string | null {
+  if (cohort) return textOfCohorts(cohort, hasRevenue);
   if (age !== undefined) return cohortText(id, age);
   if (part === undefined) return metricNamed(id)?.text(payments) ?? null;
   if (part === "unique") return null;

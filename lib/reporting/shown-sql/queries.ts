@@ -2,7 +2,8 @@ import { type Fragment, readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
-import { atAge } from "@/lib/reporting/shown-sql/column-text";
+import { atAge, inCohorts } from "@/lib/reporting/shown-sql/column-text";
+import { type CohortRequest, cohortSums } from "@/lib/reporting/tree/cohort-queries";
 
 export type ShownRequest = {
   /** The groups: ledger dimensions, with readable names of them. */
@@ -11,10 +12,14 @@ export type ShownRequest = {
   also: readonly LedgerDimension[];
   /** A condition on the sums `s`. */
   where: string | null;
-  sums: Pick<SumRequest<never>, "days" | "where" | "organic" | "weekStart">;
+  sums: Pick<SumRequest<never>, "where" | "organic" | "weekStart"> & {
+    days: { from: string | null; to: string | null };
+  };
   measures: readonly string[];
   /** The day for cohort figures; null for none. */
   matureOn: string | null;
+  /** The ages and events of columns of cohorts. */
+  cohorts: CohortRequest;
   columns: readonly { name: string; text: string }[];
 };
 
@@ -30,7 +35,7 @@ const isTime = (name: LedgerDimension) => name === "day" || name === "week" || n
 
 /** The statement whose rows are the groups and whose columns are their figures. */
 export function figuresStatement(projectId: ProjectId, request: ShownRequest): Fragment {
-  const { by, also, where, sums, measures, matureOn, columns } = request;
+  const { by, also, where, sums, measures, matureOn, cohorts, columns } = request;
   const inner = [...by, ...also];
   const labels = by.flatMap((name) => {
     const label = named[name];
@@ -57,8 +62,17 @@ export function figuresStatement(projectId: ProjectId, request: ShownRequest): F
         from (
           ${ledgerSums(projectId, { ...sums, by: [...inner, "measure", "name", "age"], measures: { matureOn }, labels: labelColumns })}
         ) m`;
+  const hasCohorts = cohorts.ages.length > 0;
+  const ofCohorts = hasCohorts
+    ? sql`
+        union all
+        select ${sql.unsafe(list)} ${sql.unsafe(`m.measure || '${inCohorts}' || m.at`)} as measure, m.name, m.count, m.amount
+        from (
+          ${cohortSums(projectId, cohorts, { ...sums, by: inner, labels: labelColumns })}
+        ) m`
+    : sql``;
   const shown =
-    matureOn === null
+    matureOn === null && !hasCohorts
       ? plain
       : sql`
         select ${sql.unsafe(list)} m.measure, m.name, m.count, m.amount
@@ -68,7 +82,7 @@ export function figuresStatement(projectId: ProjectId, request: ShownRequest): F
   return readSql`
     select ${sql.unsafe(selected)}
     from (
-      ${shown} ${mature}
+      ${shown} ${mature} ${ofCohorts}
     ) s
     ${where === null ? sql`` : sql.unsafe(`where ${where}`)}
     ${by.length === 0 ? sql`` : sql.unsafe(`group by ${by.map((name) => `s.${name}`).join(", ")}`)}

@@ -14,8 +14,9 @@ import { mainFigures } from "@/lib/reporting/overview/schema";
 import { columnText, measuresOfColumn } from "@/lib/reporting/shown-sql/column-text";
 import { figuresStatement, isBrokenDown, type ShownRequest } from "@/lib/reporting/shown-sql/queries";
 import type { AdLevel, OverviewSqlQuery, ReportSqlQuery, ShownSql } from "@/lib/reporting/shown-sql/schema";
-import { columnNamed, isIn, type ReportColumn } from "@/lib/reporting/table/columns";
+import { cohortsOf, columnNamed, isIn, type ReportColumn } from "@/lib/reporting/table/columns";
 import { csvHead } from "@/lib/reporting/table/csv";
+import { cohortRequestOf } from "@/lib/reporting/tree/cohort-queries";
 
 type Rows = Pick<ShownRequest, "by" | "also" | "where"> & { title: string };
 
@@ -110,14 +111,16 @@ function shown(
   const { id, currency, timeZone, weekStart } = project;
   const payments = paymentMeasures[view];
   const digits = currencyDigits(currency);
-  const condition = (column: ReportColumn) =>
-    column.id === "roas" ? rows.by.flatMap((name: LedgerDimension) => isBrokenDown[name] ?? []) : [];
-  const texts = columns.map((column) => ({ column, text: columnText(column, payments) }));
+  const conditions = rows.by.flatMap((name: LedgerDimension) => isBrokenDown[name] ?? []);
+  const condition = (column: ReportColumn) => (column.id === "roas" ? conditions : []);
+  const hasRevenue = conditions.length === 0 ? null : conditions.join(" and ");
+  const texts = columns.map((column) => ({ column, text: columnText(column, payments, hasRevenue) }));
   const statement = figuresStatement(id, {
     ...rows,
     sums: { ...sums, weekStart },
     measures: [...new Set(columns.flatMap((column) => measuresOfColumn(column, payments)))],
     matureOn: columns.some(({ age }) => age !== undefined) ? dayIn(timeZone, now) : null,
+    cohorts: cohortRequestOf(project, cohortsOf(columns), now),
     columns: texts.flatMap(({ column, text }) =>
       text === null
         ? []

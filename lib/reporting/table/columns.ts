@@ -1,12 +1,22 @@
 /** The columns of the report's table, derived from the metrics. Runs in the browser too. */
 import { soonAfterReturn } from "@/lib/ledger/return-days";
+import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import {
+  type CohortFigure,
+  cohortFigureId,
+  cohortFigures,
+  readCohortFigure,
+} from "@/lib/reporting/metrics/cohort-columns";
+import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
+import {
+  isNeutral,
   type MetricName,
   type MetricUnit,
   metricNames,
   metrics,
   type View,
 } from "@/lib/reporting/metrics/metrics";
+import { lowerFirst } from "@/lib/reporting/metrics/traffic";
 import type { TableFigures } from "@/lib/reporting/table/schema";
 
 const parts = ["count", "amount", "unique", "cost"] as const;
@@ -18,7 +28,7 @@ export type ReportColumn = {
   /** Its meaning in the retargeting view, if it differs. */
   ofReturns?: string | undefined;
   unit: MetricUnit;
-  group: "figures" | "retention" | "events" | "payments";
+  group: "figures" | "retention" | "cohorts" | "events" | "payments";
   /** False for cohorts and distinct users, which are counted for one page only. */
   sortable: boolean;
   of: (figures: TableFigures) => number | null;
@@ -27,6 +37,8 @@ export type ReportColumn = {
   /** The name of an event or a type of payment. */
   name?: string;
   part?: Part;
+  /** Of cohorts that have completed an age. */
+  cohort?: CohortFigure;
 };
 
 export const metricColumns: readonly ReportColumn[] = metricNames.map((name): ReportColumn => {
@@ -65,11 +77,47 @@ const ofNewUsers = new Set<string>([
 
 /** The retargeting view has no events, and no figures about new users. */
 export const isIn = (view: View, { id, group }: ReportColumn) =>
-  view !== "retargeting" || (group !== "events" && group !== "retention" && !ofNewUsers.has(id));
+  view !== "retargeting" ||
+  (group !== "events" && group !== "retention" && group !== "cohorts" && !ofNewUsers.has(id));
+
+/** Breakdowns other than by campaign have no distinct users, and no retention by the API's definition. */
+export const isInGroups = ({ group, part }: ReportColumn) => group !== "retention" && part !== "unique";
+
+/** The columns of a breakdown other than by campaign, in order. */
+export const groupColumns = (ids: readonly string[]): ReportColumn[] =>
+  ids.flatMap((id) => columnNamed(id) ?? []).filter(isInGroups);
+
+/** Such a breakdown has no figures by the API's cohorts. */
+export const noCohortsOfDays: Pick<TableFigures, "retention" | "classic_retention" | "daywise_revenue"> = {
+  retention: { d1: null, d7: null },
+  classic_retention: { d1: null, d7: null, d14: null, d30: null },
+  daywise_revenue: { d0: null, d3: null, d7: null, d30: null },
+};
+
+/** The figure of a column in a row of such a breakdown. */
+export const groupFigure = (
+  { of }: ReportColumn,
+  row: Pick<TableFigures, "metrics" | "events" | "payments" | "cohorts">,
+): number | null => of({ ...row, ...noCohortsOfDays });
+
+/** The columns whose figures have changes against earlier days. */
+export const isCompared = ({ group }: ReportColumn) => group === "figures" || group === "cohorts";
+
+/** A higher value is neither good nor bad in general. */
+export const isNeutralColumn = ({ id, cohort }: ReportColumn): boolean =>
+  cohort ? cohort.metric === "cost_per_event" : id in metrics && isNeutral(id as MetricName);
+
+/** The events whose sums the columns show. */
+export const eventsIn = (columns: readonly ReportColumn[]): string[] => [
+  ...new Set(columns.flatMap(({ group, name }) => (group === "events" && name !== undefined ? [name] : []))),
+];
 
 const classicDays = [1, 7, 14, 30] as const;
 const rollingDays = [1, 7] as const;
 const revenueDays = [0, 3, 7, 30] as const;
+
+/** The metrics of cohorts that also exist by other definitions. */
+const isAlsoOfDays = new Set<CohortMetricName>(["revenue", "retention"]);
 
 /** An install counts once that day since the install has begun. */
 const stillRuns = "For the newest installs, that day may not be over yet.";
@@ -168,10 +216,47 @@ function eventColumn(kind: Kind, name: string, part: Part): ReportColumn {
   };
 }
 
+const ageOf = ({ at }: CohortFigure) => cohortAges.find(({ name }) => name === at)!;
+
+function cohortColumn(cohort: CohortFigure): ReportColumn {
+  const { label, unit, meaning } = cohortMetrics[cohort.metric];
+  const id = cohortFigureId(cohort);
+  const { event, metric } = cohort;
+  const lower = lowerFirst(label);
+  const name = isAlsoOfDays.has(metric) ? `Cohort ${lower}` : event === null ? label : `${event}: ${lower}`;
+  return {
+    id,
+    label: `${name} ${ageOf(cohort).label}`,
+    meaning,
+    unit,
+    group: "cohorts",
+    sortable: true,
+    of: ({ cohorts }) => cohorts[id] ?? null,
+    cohort,
+  };
+}
+
+/** The columns of cohorts without an event, or with this one. */
+export const cohortColumnsOf = (event: string | null): ReportColumn[] =>
+  cohortFigures(event).map(cohortColumn);
+
+/** The figures of cohorts among these columns, which are only computed if requested. */
+export const cohortsOf = (columns: readonly ReportColumn[]): CohortFigure[] =>
+  columns.flatMap(({ cohort }) => cohort ?? []);
+
+/** Why a cohort's figure has no value. */
+export function whyNone(cohort: CohortFigure, { cohorts }: Pick<TableFigures, "cohorts">): string {
+  if (cohortFigureId(cohort) in cohorts) return cohortMetrics[cohort.metric].none;
+  const { label, days } = ageOf(cohort);
+  return `Not mature yet: ${label} is complete ${dayText((days ?? 0) + 1)} after the install, and no install here is that old.`;
+}
+
 /** Null for an unknown ID, because addresses can contain any ID. */
 export function columnNamed(id: string): ReportColumn | null {
   const fixed = fixedById.get(id);
   if (fixed) return fixed;
+  const cohort = readCohortFigure(id);
+  if (cohort) return cohortColumn(cohort);
   const match = /^(event|payment):([^:]+):(count|amount|unique|cost)$/.exec(id);
   if (!match) return null;
   try {

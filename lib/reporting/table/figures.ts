@@ -1,10 +1,16 @@
+import { type CohortFigure, cohortValues } from "@/lib/reporting/metrics/cohort-columns";
 import { metricValues } from "@/lib/reporting/metrics/metrics";
-import { matureInstalls, retentionOn, revenueWithin } from "@/lib/reporting/metrics/sums";
+import { matureInstalls, retentionOn, revenueWithin, type Sums } from "@/lib/reporting/metrics/sums";
+import { cohortsOf, type ReportColumn } from "@/lib/reporting/table/columns";
 import type { TableFigures } from "@/lib/reporting/table/schema";
 import type { Node } from "@/lib/reporting/tree/rules";
 
 /** The values of a row of the table. */
-export function figuresOf(node: Node, names: string[]): TableFigures {
+export function figuresOf(
+  node: Node,
+  names: readonly string[],
+  cohorts: readonly CohortFigure[] = [],
+): TableFigures {
   const { sums } = node;
   const ripe = (day: number, value: () => number) => (matureInstalls(sums, day) === 0 ? null : value());
   const rolling = (day: number) => ripe(day, () => retentionOn(sums, "opened_since", day));
@@ -17,13 +23,32 @@ export function figuresOf(node: Node, names: string[]): TableFigures {
     retention: { d1: rolling(1), d7: rolling(7) },
     classic_retention: { d1: classic(1), d7: classic(7), d14: classic(14), d30: classic(30) },
     daywise_revenue: { d0: revenue(0), d3: revenue(3), d7: revenue(7), d30: revenue(30) },
+    cohorts: cohortValues(sums, cohorts),
+  };
+}
+
+/** The events, payments and figures of cohorts that the columns show. */
+export function requestedFigures(
+  sums: Sums,
+  columns: readonly ReportColumn[],
+  /** False for spend that is not broken down, which has no revenue to compare with. */
+  hasRevenue = true,
+): Pick<TableFigures, "events" | "payments" | "cohorts"> {
+  const named = (group: ReportColumn["group"]) =>
+    new Set(columns.flatMap((column) => (column.group === group ? (column.name ?? []) : [])));
+  const only = (all: Sums["events"], names: ReadonlySet<string>) =>
+    eventsOf(new Map([...all].filter(([name]) => names.has(name))), new Map(), []);
+  return {
+    events: only(sums.events, named("events")),
+    payments: only(sums.payments, named("payments")),
+    cohorts: cohortValues(sums, cohortsOf(columns), { hasSpend: hasRevenue }),
   };
 }
 
 function eventsOf(
   sums: Map<string, { count: number; amount: number }>,
   unique: Map<string, number>,
-  names: string[],
+  names: readonly string[],
 ): TableFigures["events"] {
   const out: TableFigures["events"] = Object.create(null);
   for (const [name, { count, amount }] of sums) {

@@ -61,18 +61,26 @@ export type ReportTableQuery = z.output<typeof reportTableQuery>;
 /** Counts, minor units, hundredths or a ratio. Null if there is no value, or not yet. */
 const value = z.number().nullable();
 
-const event = z.object({ count: z.number(), amount: z.number(), unique: z.number().optional() });
+export const eventFigures = z.object({
+  count: z.number(),
+  amount: z.number(),
+  unique: z.number().optional(),
+});
+
+/** The requested figures of cohorts by column ID. Without an install that is old enough, a figure is left out. */
+export const cohortFigureValues = z.record(z.string(), value);
 
 const figures = z.object({
   metrics: z.object(
     Object.fromEntries(metricNames.map((name) => [name, value])) as Record<MetricName, typeof value>,
   ),
-  events: z.record(z.string(), event),
-  payments: z.record(z.string(), event),
+  events: z.record(z.string(), eventFigures),
+  payments: z.record(z.string(), eventFigures),
   /** Null while no install of the row is old enough. */
   retention: z.object({ d1: value, d7: value }),
   classic_retention: z.object({ d1: value, d7: value, d14: value, d30: value }),
   daywise_revenue: z.object({ d0: value, d3: value, d7: value, d30: value }),
+  cohorts: cohortFigureValues,
 });
 
 export type TableFigures = z.output<typeof figures>;

@@ -5,13 +5,15 @@ import { dayIn } from "@/lib/base/time";
 import { storedCountry } from "@/lib/ledger/country";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type Steps } from "@/lib/platform/steps";
+import type { CohortFigure } from "@/lib/reporting/metrics/cohort-columns";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { metrics, metricValues } from "@/lib/reporting/metrics/metrics";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
-import { columnNamed, uniqueNames } from "@/lib/reporting/table/columns";
+import { cohortsOf, columnNamed, uniqueNames } from "@/lib/reporting/table/columns";
 import { figuresOf } from "@/lib/reporting/table/figures";
 import type { CampaignTableRow, ReportTableQuery, TableData } from "@/lib/reporting/table/schema";
 import { type TotalsQuery, tableTotals } from "@/lib/reporting/table/totals";
+import { cohortRequestOf, sumCohorts } from "@/lib/reporting/tree/cohort-queries";
 import {
   byCampaign,
   findReportAdNames,
@@ -40,8 +42,13 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   const names = query.unique_user_events ?? uniqueNames(query.columns);
   const asSums = endsToday(window, today);
   const { view } = query;
-  const [matching, sums] = await Promise.all([
+  const figures = cohortsOf(
+    [...new Set([...query.columns, query.sort_field])].flatMap((id) => columnNamed(id) ?? []),
+  );
+  const cohorts = cohortRequestOf(project, figures, now);
+  const [matching, ofCohorts, sums] = await Promise.all([
     matchingCampaigns(project, query),
+    sumCohorts(project.id, cohorts, { by: ["campaign_id"], days: window, where: inWindow(window) }),
     sumLedger(project.id, {
       by: byCampaign,
       measures: { usersOf: asSums ? names : [] },
@@ -51,28 +58,33 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   ]);
   const whole = new Tree(view);
   whole.addLedgerRows(sums.map((sum) => ({ ...sum, ...noAdDimensions })));
-  const totalsQuery: TotalsQuery = { window, today, names, asSums, view };
+  whole.addCohorts(ofCohorts.map((sum) => ({ ...sum, ...noAdDimensions })));
+  const totalsQuery: TotalsQuery = { window, today, names, asSums, view, figures, cohorts };
   const isShown = ({ id }: ReportCampaignRow) =>
     query.activity === undefined ||
     Object.values(metricValues(whole.campaign(id).sums)).some((value) => value);
-  return { asked: totalsQuery, sums, ordered: inOrderOf(matching.filter(isShown), whole, query) };
+  return {
+    asked: totalsQuery,
+    sums: { sums, ofCohorts },
+    ordered: inOrderOf(matching.filter(isShown), whole, query),
+  };
 }
 
 /** Some campaigns with everything below them. */
 async function rowsOf(
   project: Project,
-  { window, today, names, asSums, view }: TotalsQuery,
+  { window, today, names, asSums, view, figures, cohorts }: TotalsQuery,
   rows: ReportCampaignRow[],
 ): Promise<CampaignTableRow[]> {
   const campaigns = rows.map(({ id }) => id);
   const [tree, named] = await Promise.all([
-    treeOf(project, window, { campaigns, view, names, asSums, today }),
+    treeOf(project, window, { campaigns, view, names, asSums, today, cohorts }),
     findReportAdNames(project.id, campaigns),
   ]);
   const nameOf = namesOfAds(named);
   const shown: CampaignTableRow[] = [];
   for (const row of rows)
-    shown.push(await runInSteps(campaignRow(row, tree.campaign(row.id), names, nameOf)));
+    shown.push(await runInSteps(campaignRow(row, tree.campaign(row.id), names, nameOf, figures)));
   return shown;
 }
 
@@ -89,7 +101,7 @@ export async function reportTable(project: Project, query: ReportTableQuery, now
     rowsOf(project, totalsQuery, page),
     spendLeftOut(project.id, { days: totalsQuery.window, where }),
   ]);
-  const everything = sums.map((sum) => ({ kind: sum.measure, name: sum.name }));
+  const everything = sums.sums.map((sum) => ({ kind: sum.measure, name: sum.name }));
   return {
     from: query.from,
     to: query.to,
@@ -140,7 +152,8 @@ function inOrderOf(
   for (const { id, name, created_at } of matching) {
     if (field === "name") worth.set(id, name.toLowerCase());
     else if (field === "created_at") worth.set(id, created_at.getTime());
-    else if (column?.sortable) worth.set(id, column.of(figuresOf(whole.campaign(id), [])));
+    else if (column?.sortable)
+      worth.set(id, column.of(figuresOf(whole.campaign(id), [], column.cohort && [column.cohort])));
     else
       throw new Refusal("invalid_request", "The report can't be sorted by this column.", {
         status: 422,
@@ -166,6 +179,7 @@ export function* campaignRow(
   node: CampaignNode,
   names: string[],
   nameOf: Map<string, string>,
+  cohorts: readonly CohortFigure[] = [],
 ): Steps<CampaignTableRow> {
   const { id } = campaign;
   const named = (level: string, adId: string) => nameOf.get(`${id} ${level} ${adId}`) ?? adId;
@@ -179,7 +193,7 @@ export function* campaignRow(
     const rows: NonNullable<CampaignTableRow["children"]>[number]["children"] = [];
     for (const [leafId, leaf] of byInstalls(nodes)) {
       const key = leafKey(above, level, leafId);
-      rows.push({ key, level, id: leafId, name: named(level, leafId), ...figuresOf(leaf, names) });
+      rows.push({ key, level, id: leafId, name: named(level, leafId), ...figuresOf(leaf, names, cohorts) });
       if (++made % rowsPerStep === 0) yield;
     }
     return rows;
@@ -192,7 +206,7 @@ export function* campaignRow(
       level: "ad_set",
       id: adSetId,
       name: adSetId === "" ? noAdSet : named("ad_set", adSetId),
-      ...figuresOf(adSet, names),
+      ...figuresOf(adSet, names, cohorts),
       children: [
         ...(yield* leaves(adSet.creatives, "creative", key)),
         ...(yield* leaves(adSet.keywords, "keyword", key)),
@@ -208,7 +222,7 @@ export function* campaignRow(
     display_id: campaign.display_id,
     active: campaign.active,
     network: campaign.network,
-    ...figuresOf(node, names),
+    ...figuresOf(node, names, cohorts),
     children,
   };
 }

@@ -1,11 +1,13 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { runInSteps } from "@/lib/platform/steps";
+import type { CohortFigure } from "@/lib/reporting/metrics/cohort-columns";
 import type { View } from "@/lib/reporting/metrics/metrics";
 import { figuresOf } from "@/lib/reporting/table/figures";
 import { sumMatureTogether } from "@/lib/reporting/table/queries";
 import type { TableData } from "@/lib/reporting/table/schema";
+import type { CohortRequest, CohortSumBy } from "@/lib/reporting/tree/cohort-queries";
 import { type CampaignSum, noAdDimensions, type ReportWindow } from "@/lib/reporting/tree/queries";
-import { addSum, Tree } from "@/lib/reporting/tree/rules";
+import { addCohortSum, addSum, Tree } from "@/lib/reporting/tree/rules";
 import { usersTogether } from "@/lib/reporting/tree/unique";
 
 const organicId = 0;
@@ -23,6 +25,9 @@ export type TotalsQuery = {
   names: string[];
   asSums: boolean;
   view: View;
+  /** The requested figures of cohorts, and the sums that they need. */
+  figures: readonly CohortFigure[];
+  cohorts: CohortRequest;
 };
 
 /**
@@ -31,8 +36,8 @@ export type TotalsQuery = {
  */
 export async function tableTotals(
   project: Project,
-  { window, today, names, asSums, view }: TotalsQuery,
-  sums: CampaignSum[],
+  { window, today, names, asSums, view, figures }: TotalsQuery,
+  { sums, ofCohorts }: { sums: CampaignSum[]; ofCohorts: CohortSumBy<"campaign_id">[] },
   { listed, filtered }: { listed: number[]; filtered: boolean },
 ): Promise<Pick<TableData, "total" | "organic" | "all" | "deleted">> {
   const isListed = new Set(listed);
@@ -60,6 +65,8 @@ export async function tableTotals(
   const tree = new Tree(view);
   for (const sum of sums)
     for (const id of totalsOf(sum.campaign_id)) addSum(tree.campaign(id).sums, sum, view);
+  for (const sum of ofCohorts)
+    for (const id of totalsOf(sum.campaign_id)) addCohortSum(tree.campaign(id).sums, sum);
   for (const { group, ...sum } of mature) {
     for (const id of totalIds[group]) tree.addMature([{ ...sum, ...noAdDimensions, campaign_id: id }]);
   }
@@ -73,12 +80,12 @@ export async function tableTotals(
   for (const { name, organic, users: count } of users.payments)
     totalOf(organic).uniquePayments.set(name, count);
 
-  const of = (id: number) => figuresOf(tree.campaign(id), names);
+  const of = (id: number) => figuresOf(tree.campaign(id), names, figures);
   return {
     total: of(paidId),
     organic: filtered ? null : of(organicId),
     all: filtered ? null : of(allId),
     // Distinct users are not counted for deleted campaigns alone.
-    deleted: deleted.length === 0 ? null : figuresOf(tree.campaign(deletedId), []),
+    deleted: deleted.length === 0 ? null : figuresOf(tree.campaign(deletedId), [], figures),
   };
 }

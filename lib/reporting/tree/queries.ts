@@ -91,7 +91,8 @@ export const byMeasure = ["measure", "name"] as const;
 export const byDay = ["day", ...byMeasure] as const;
 export const byCampaign = ["campaign_id", ...byMeasure] as const;
 /** By campaign, with its ads. */
-export const byAd = ["campaign_id", "ad_set_id", "creative_id", "keyword_id", ...byMeasure] as const;
+export const byAdOnly = ["campaign_id", "ad_set_id", "creative_id", "keyword_id"] as const;
+export const byAd = [...byAdOnly, ...byMeasure] as const;
 
 export type CampaignSum = LedgerSum<(typeof byCampaign)[number]>;
 export type AdSum = LedgerSum<(typeof byAd)[number]>;
@@ -148,4 +149,11 @@ export function findReportAdNames(projectId: ProjectId, campaigns: number[]) {
   return readSql<{ campaign_id: number; level: string; ad_id: string; name: string }[]>`
     select campaign_id, level, ad_id, name from ad_names
     where project_id = ${projectId} and campaign_id = any(${campaigns})`;
+}
+
+/** The names of a project's events, of which there is a limited number. */
+export async function findEventNames(projectId: ProjectId): Promise<string[]> {
+  const rows = await readSql<{ name: string }[]>`
+    select e.name from event_names e where e.project_id = ${projectId} order by e.name`;
+  return rows.map(({ name }) => name);
 }

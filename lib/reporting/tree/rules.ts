@@ -1,6 +1,9 @@
+import type { AdDimensions } from "@/lib/ledger/shown-ads-queries";
 import type { Steps } from "@/lib/platform/steps";
+import { cohortSumKey } from "@/lib/reporting/metrics/cohort-columns";
 import { documented, metrics, type SortField, type View } from "@/lib/reporting/metrics/metrics";
 import { noSums, paymentMeasures, type Sum, type Sums } from "@/lib/reporting/metrics/sums";
+import type { CohortSum } from "@/lib/reporting/tree/cohort-queries";
 import type { AdSum, CampaignSum } from "@/lib/reporting/tree/queries";
 import type { UniqueUsers } from "@/lib/reporting/tree/unique-queries";
 
@@ -27,6 +30,9 @@ function addTo(map: Map<string, Sum>, key: string, cell: Sum): void {
     sum.amount += cell.amount;
   } else map.set(key, { count: cell.count, amount: cell.amount });
 }
+
+export const addCohortSum = (sums: Pick<Sums, "cohorts">, sum: CohortSum): void =>
+  addTo(sums.cohorts, cohortSumKey(sum.at, sum.measure, sum.name), sum);
 
 export type MeasuredSum = Sum & { measure: string; name: string };
 
@@ -90,6 +96,10 @@ export class Tree {
     }
   }
 
+  addCohorts(rows: (CohortSum & AdDimensions)[]): void {
+    for (const row of rows) for (const node of this.nodesOf(row)) addCohortSum(node.sums, row);
+  }
+
   addUnique(rows: UniqueUsers[], which: "uniqueEvents" | "uniquePayments"): void {
     for (const row of rows) {
       const node = this.nodeOf(row);
@@ -144,7 +154,7 @@ export class Tree {
   }
 
   /** A creative or keyword with an unknown ad set belongs to the ad set without an ID. */
-  private nodesOf(cell: AdSum): Node[] {
+  private nodesOf(cell: AdDimensions): Node[] {
     const campaign = this.campaign(cell.campaign_id);
     if (cell.ad_set_id === "" && cell.creative_id === "" && cell.keyword_id === "") return [campaign];
     const adSet = at(campaign.adSets, cell.ad_set_id, () => ({

@@ -3,7 +3,15 @@ import type { AdDimensions, AdsShown } from "@/lib/ledger/shown-ads-queries";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type Steps } from "@/lib/platform/steps";
 import type { View } from "@/lib/reporting/metrics/metrics";
-import { type AdSum, byAd, findLargestAds, inWindow, type ReportWindow } from "@/lib/reporting/tree/queries";
+import { type CohortRequest, type CohortSumBy, sumCohorts } from "@/lib/reporting/tree/cohort-queries";
+import {
+  type AdSum,
+  byAd,
+  byAdOnly,
+  findLargestAds,
+  inWindow,
+  type ReportWindow,
+} from "@/lib/reporting/tree/queries";
 import { type MatureSum, Tree } from "@/lib/reporting/tree/rules";
 import { usersOf } from "@/lib/reporting/tree/unique";
 
@@ -15,6 +23,8 @@ export type TreeQuery = {
   asSums?: boolean;
   /** The day for cohort figures; without it there are none. */
   today?: string;
+  /** Figures of cohorts by age. */
+  cohorts?: CohortRequest | undefined;
 };
 
 /**
@@ -30,7 +40,7 @@ export async function treeOf(
   query: TreeQuery,
   limits = treeLimits,
 ): Promise<Tree> {
-  const { campaigns, view = "user_acquisition", names = [], asSums = true, today } = query;
+  const { campaigns, view = "user_acquisition", names = [], asSums = true, today, cohorts } = query;
   const read = (ads: AdsShown, max: number | null) => {
     const request = { days: window, where: { ...inWindow(window), campaign_id: campaigns }, ads };
     const byAge = [...byAd, "age"] as const;
@@ -40,13 +50,15 @@ export async function treeOf(
         ? []
         : sumLedger(project.id, { ...request, by: byAge, measures: { matureOn: today } }),
       usersOf(project, window, { campaigns, names, asSums, view, only: ads }),
+      cohorts === undefined ? [] : sumCohorts(project.id, cohorts, { ...request, by: byAdOnly }),
     ]);
   };
   let found = await read(null, limits.sums + 1);
   if (found[0].length > limits.sums || (await runInSteps(countAds(found[0]))) > limits.ads)
     found = await read(await findLargestAds(project.id, window, campaigns, limits), null);
-  const [ledgerRows, mature, users] = found;
-  return runInSteps(build(new Tree(view), ledgerRows, mature, names, asSums, users));
+  const [ledgerRows, mature, users, ofCohorts] = found;
+  const tree = await runInSteps(build(new Tree(view), ledgerRows, mature, names, asSums, users));
+  return runInSteps(withCohorts(tree, ofCohorts));
 }
 
 /** About a few milliseconds of work. */
@@ -59,6 +71,14 @@ function* countAds(ledgerRows: AdDimensions[]): Steps<number> {
     if (i % rowsPerStep === 0) yield;
   }
   return ads.size;
+}
+
+function* withCohorts(tree: Tree, rows: CohortSumBy<(typeof byAdOnly)[number]>[]): Steps<Tree> {
+  for (let i = 0; i < rows.length; i += rowsPerStep) {
+    tree.addCohorts(rows.slice(i, i + rowsPerStep));
+    yield;
+  }
+  return tree;
 }
 
 function* build(

@@ -11,7 +11,6 @@ import type { SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
 import { filtersCampaigns, reportCodecs } from "@/app/(dashboard)/shell/figures/table-address";
 import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
-import { type CohortMetricName, cohortMetricNames } from "@/lib/reporting/cohorts/metrics";
 import {
   breakdownNames,
   type CohortBreakdown,
@@ -21,6 +20,7 @@ import {
   granularities,
 } from "@/lib/reporting/cohorts/schema";
 import type { CohortSqlRows } from "@/lib/reporting/cohorts/sql-schema";
+import { type CohortMetricName, cohortMetricNames } from "@/lib/reporting/metrics/cohort-metrics";
 
 const { search, network, affiliate, platform, country, status, traffic } = reportCodecs;
 

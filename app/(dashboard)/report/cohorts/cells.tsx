@@ -4,20 +4,16 @@ import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { numberText } from "@/components/format";
 import { TableCell } from "@/components/table/table";
 import { Tooltip } from "@/components/ui/tooltip";
+import type { CohortLine, ProjectedCell } from "@/lib/reporting/cohorts/schema";
+import { cohortAges, hasRetention } from "@/lib/reporting/metrics/cohort-ages";
+import type { CohortCell } from "@/lib/reporting/metrics/cohort-metrics";
 import {
   asCell,
   type CohortMetricName,
   cohortMetrics,
   isOfEvent,
   isProjected,
-} from "@/lib/reporting/cohorts/metrics";
-import { hasRetention } from "@/lib/reporting/cohorts/rules";
-import {
-  type CohortCell,
-  type CohortLine,
-  cohortAges,
-  type ProjectedCell,
-} from "@/lib/reporting/cohorts/schema";
+} from "@/lib/reporting/metrics/cohort-metrics";
 
 export const agesOf = (metric: CohortMetricName) =>
   cohortAges

@@ -7,8 +7,14 @@ import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { timePoints } from "@/components/charts/prepare";
 import { EmptyState } from "@/components/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { asCell, type CohortMetricName, cohortMetrics, isProjected } from "@/lib/reporting/cohorts/metrics";
-import { type CohortLine, type CohortsData, cohortAges } from "@/lib/reporting/cohorts/schema";
+import type { CohortLine, CohortsData } from "@/lib/reporting/cohorts/schema";
+import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
+import {
+  asCell,
+  type CohortMetricName,
+  cohortMetrics,
+  isProjected,
+} from "@/lib/reporting/metrics/cohort-metrics";
 import { agesOf } from "./cells";
 import { cohortLabel } from "./triangle";
 

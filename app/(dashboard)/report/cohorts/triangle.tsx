@@ -9,7 +9,6 @@ import { monthText, windowText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { addDays, monthStartOf } from "@/lib/base/days";
-import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/cohorts/metrics";
 import {
   type CohortLine,
   type CohortRow,
@@ -17,6 +16,7 @@ import {
   cohortBreakdowns,
   type Granularity,
 } from "@/lib/reporting/cohorts/schema";
+import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 import { agesOf, LineCells, shadesOf } from "./cells";
 
 /** The name of a whole month, otherwise the days. */

@@ -7,7 +7,13 @@ import { writeNames } from "@/lib/base/text/name-list";
 import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups/schema";
 import { type MetricName, metricNames, metrics, type View, views } from "@/lib/reporting/metrics/metrics";
 import { type Traffic, traffics } from "@/lib/reporting/metrics/traffic";
-import { columnNamed, defaultColumns, isIn, type ReportColumn } from "@/lib/reporting/table/columns";
+import {
+  columnNamed,
+  defaultColumns,
+  isIn,
+  isInGroups,
+  type ReportColumn,
+} from "@/lib/reporting/table/columns";
 import type { FileLevel } from "@/lib/reporting/table/schema";
 import type { Counted } from "./drill-down";
 import { sharedText } from "./shared-text";
@@ -90,7 +96,7 @@ export function defaultSort(address: Pick<ReportAddress, "by" | "second" | "view
 }
 
 /**
- * The columns in their order: the chosen ones, or the view's default. Events and cohorts are only counted by campaign.
+ * The columns in their order: the chosen ones, or the view's default. Some are only counted by campaign.
  */
 export function reportColumns(
   address: Pick<ReportAddress, "columns" | "view" | "by" | "second">,
@@ -100,7 +106,7 @@ export function reportColumns(
   const named = (ids: readonly string[]) =>
     ids
       .flatMap((id) => columnNamed(id) ?? [])
-      .filter((column) => isIn(view, column) && (!grouped || column.group === "figures"));
+      .filter((column) => isIn(view, column) && (!grouped || isInGroups(column)));
   const chosen = named(columns);
   return chosen.length > 0 ? chosen : named(defaultColumns[view]);
 }
@@ -133,7 +139,9 @@ export function reportLinesQuery(address: ReportAddress, window: DayWindow) {
 export function reportChangesQuery(address: ReportAddress, window: DayWindow) {
   const { compare, traffic } = address;
   if (compare === "" || compare === "none") return null;
-  return { ...narrowing(address, window), traffic, compare, by: dimensionsOf(address).join() };
+  const cohorts = reportColumns(address).filter(({ group }) => group === "cohorts");
+  const columns = cohorts.length > 0 ? writeNames(cohorts.map(({ id }) => id)) : undefined;
+  return { ...narrowing(address, window), traffic, compare, by: dimensionsOf(address).join(), columns };
 }
 
 /** The changes of the ads in expanded campaigns; null if there are none to request. */
@@ -151,7 +159,9 @@ export function adChangesQuery(address: ReportAddress, window: DayWindow) {
 export function reportGroupsQuery(address: ReportAddress, window: DayWindow) {
   const { sort, page, limit, traffic } = address;
   const field = sort.replace(/^-/, "");
-  const sorts = { name: "key", second: "second" }[field] ?? (field in metrics ? field : undefined);
+  const column = columnNamed(field);
+  const isSortable = column?.sortable === true && isInGroups(column);
+  const sorts = { name: "key", second: "second" }[field] ?? (isSortable ? field : undefined);
   return {
     ...narrowing(address, window),
     traffic,
@@ -160,7 +170,16 @@ export function reportGroupsQuery(address: ReportAddress, window: DayWindow) {
     sort_order: sort.startsWith("-") || sorts === undefined ? "descending" : "ascending",
     page,
     limit,
+    columns: requestedColumns(address),
   };
+}
+
+/** The columns that are only counted if requested. */
+function requestedColumns(address: ReportAddress): string | undefined {
+  const isRequested = ({ part, group }: ReportColumn) =>
+    part === "unique" || group === "cohorts" || (isGrouped(address) && group !== "figures");
+  const requested = reportColumns(address).filter(isRequested);
+  return requested.length > 0 ? writeNames(requested.map(({ id }) => id)) : undefined;
 }
 
 export function groupsFileQuery(address: ReportAddress, window: DayWindow) {
@@ -179,8 +198,6 @@ export function tableQuery(address: ReportAddress, window: DayWindow) {
   const { sort, page, limit } = address;
   const field = sort.replace(/^-/, "");
   const sortable = field === "name" || field === "created_at" || columnNamed(field)?.sortable === true;
-  // Unique users are counted only if a column shows them.
-  const unique = reportColumns(address).filter((column) => column.part === "unique");
   return {
     ...narrowing(address, window),
     sort_field: sortable ? field : "installs",
@@ -188,7 +205,7 @@ export function tableQuery(address: ReportAddress, window: DayWindow) {
     page,
     limit,
     activity: address.activity || undefined,
-    columns: unique.length > 0 ? writeNames(unique.map(({ id }) => id)) : undefined,
+    columns: requestedColumns(address),
   };
 }
 

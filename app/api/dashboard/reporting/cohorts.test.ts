@@ -2,16 +2,16 @@ import { beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { asServed } from "@/lib/platform/http/testing";
 import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
-import { cohortMetricNames, cohortMetrics } from "@/lib/reporting/cohorts/metrics";
 import {
   breakdownNames,
   type CohortLine,
   type CohortRow,
   type CohortsData,
-  cohortAges,
   cohortLimits,
   cohortsQuery,
 } from "@/lib/reporting/cohorts/schema";
+import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
+import { cohortMetricNames, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 import { type AMember, aCampaign, aMember, aProject } from "@/testing/factories";
 import { type KnownProject, knownProject } from "@/testing/reporting";
 import { cohortsRoutes } from "./cohorts";

@@ -203,7 +203,7 @@ asServed([reportRoutes], (call) => {
   test("a file has exactly the chosen columns, in their order", async () => {
     const got = await get("/groups/export.csv", {
       by: "platform",
-      columns: "spend,installs,event:hike:count",
+      columns: "spend,installs,event:hike:unique",
     });
     const [head, ...lines] = unquoted(got.text).split("\r\n").slice(0, -1);
     expect(head).toBe("Platform,Spend (EUR),Installs");

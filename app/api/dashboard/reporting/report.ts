@@ -73,8 +73,8 @@ export const reportRoutes = {
         200: csvResponse,
         422: { description: "A parameter is not valid." },
       },
-      async handle({ caller, query }) {
-        const text = await groupsCsv(caller.project, query);
+      async handle({ caller, query, call }) {
+        const text = await groupsCsv(caller.project, query, call.now);
         return csvOf(caller.project, "report", text);
       },
     }),

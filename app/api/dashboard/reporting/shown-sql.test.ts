@@ -5,6 +5,7 @@ import type { GroupRow } from "@/lib/reporting/groups/schema";
 import { type MetricName, metricNames, metrics } from "@/lib/reporting/metrics/metrics";
 import { mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
 import {
+  cohortColumnsOf,
   columnNamed,
   eventColumnId,
   fixedColumns,
@@ -47,7 +48,8 @@ asServed([reportRoutes, overviewRoutes], (call) => {
         ('uninstalls', ''), ('uninstalled', ''), ('probed', ''), ('suspicious', ''), ('click_through', ''),
         ('view_through', ''), ('event', 'it''s'), ('event', 'hike'), ('opened_on', '1'), ('opened_on', '7'),
         ('opened_since', '1'), ('opened_since', '7'), ('revenue_since', '0'), ('revenue_since', '2'),
-        ('revenue_since', '60')) m(measure, name)
+        ('revenue_since', '60'), ('payers', '0'), ('payers', '3'), ('event_since', '1 it''s'), ('event_since', '3 it''s'),
+        ('event_since', '3 hike')) m(measure, name)
       where (m.measure not in ('installs') or p.platform <> '')`;
   });
 
@@ -119,6 +121,8 @@ asServed([reportRoutes, overviewRoutes], (call) => {
 
   const everyColumn = [
     ...fixedColumns,
+    ...cohortColumnsOf(null),
+    ...cohortColumnsOf("it's"),
     ...(["count", "amount", "cost"] as const).flatMap((part) => [
       columnNamed(eventColumnId("event", "it's", part))!,
       columnNamed(eventColumnId("payment", "FIRST_PAYMENT", part))!,
@@ -129,7 +133,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
   const ofSql = (row: Row | undefined) => all(everyColumn, (column) => returned(column, row));
 
   test("at every level and in total, the SQL returns metrics, events, payments and cohorts of the table", async () => {
-    const data = (await get("/report", {})) as TableData;
+    const data = (await get("/report", { columns: ids })) as TableData;
     expect(ofSql((await run("/report/sql", { by: "total", columns: ids, traffic: "paid" }))[0])).toEqual(
       figures(data.total),
     );

@@ -36,18 +36,18 @@ import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
 import {
-  type CohortMetricName,
-  cohortMetricNames,
-  cohortMetrics,
-  isOfEvent,
-  isProjected,
-} from "@/lib/reporting/cohorts/metrics";
-import {
   breakdownNames,
   type CohortBreakdown,
   type CohortsData,
   cohortBreakdowns,
 } from "@/lib/reporting/cohorts/schema";
+import {
+  type CohortMetricName,
+  cohortMetricNames,
+  cohortMetrics,
+  isOfEvent,
+  isProjected,
+} from "@/lib/reporting/metrics/cohort-metrics";
 
 const metricOptions = (event: string) =>
   cohortMetricNames
