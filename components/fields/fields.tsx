@@ -3,6 +3,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { ControllerRenderProps, FieldPath, FieldPathValue, FieldValues } from "react-hook-form";
 import { Checkbox } from "./checkbox";
+import { Combobox } from "./combobox";
 import { CurrencySelect } from "./currency-select";
 import type { FieldControl } from "./field";
 import { FormField, type FormOf } from "./form";
@@ -87,6 +88,12 @@ export const TextareaField = bound<ComponentProps<typeof Textarea>>(({ value, ..
 export const CurrencyField = bound<ComponentProps<typeof CurrencySelect>>(
   ({ value, onChange, ...control }, props) => (
     <CurrencySelect {...control} value={value ?? undefined} onValueChange={onChange} {...props} />
+  ),
+);
+
+export const ComboboxField = bound<ComponentProps<typeof Combobox>>(
+  ({ value, onChange, ...control }, props) => (
+    <Combobox {...control} {...props} value={value ?? undefined} onValueChange={onChange} />
   ),
 );
 

@@ -92,7 +92,8 @@ async function testFigures(project: Project, one: OfFigures, now: Date): Promise
     now,
   );
   const first = addDays(last, 1 - days);
-  const subjects = await seriesOf(project, one, { from: addDays(first, -daysBehind(one)), to: last });
+  const range = { from: addDays(first, -daysBehind(one)), to: last };
+  const subjects = await seriesOf(project, one, range, now);
   return runInSteps(judgeAll(project, one, subjects, eachDay(first, last)));
 }
 

@@ -1,11 +1,15 @@
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { NumberField, SelectField } from "@/components/fields/fields";
-import { labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/conditions/ratio-parts";
+import type { ComboboxOption } from "@/components/fields/combobox";
+import { ComboboxField, NumberField, SelectField } from "@/components/fields/fields";
+import { type AlertFigure, labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/conditions/ratio-parts";
 import { hasMinimum } from "@/lib/alerts/fetch/figures";
 import { type AlertKind, silentSources } from "@/lib/alerts/rules/schema";
-import { type AlertMetric, alertMetrics } from "@/lib/reporting/metrics/metrics";
+import { alertMetrics } from "@/lib/reporting/metrics/metrics";
+import { cohortColumnsOf, columnNamed, eventColumnId } from "@/lib/reporting/table/columns";
 import type { FieldsProps } from "./alert-form";
 import { ScopeFields } from "./scope-fields";
 
@@ -74,12 +78,32 @@ const Two = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">{children}</div>
 );
 
-const metricOptions = alertMetrics.map((value) => ({ value, label: labelOfFigure(value) }));
+const parts = ["count", "amount", "cost"] as const;
+const plainOptions: ComboboxOption[] = [
+  ...alertMetrics.map((value) => ({ value, label: labelOfFigure(value) })),
+  ...cohortColumnsOf(null).map(({ id, label }) => ({ value: id, label, hint: "Cohorts" })),
+];
+
+/** The report's metrics, and columns of cohorts and events. */
+function FigureField({ form }: FieldsProps) {
+  const address = at("/projects/:project/events/names", { project: useProject().id });
+  const { data } = useGet(address, { staleTime: 60_000 });
+  const options = [
+    ...plainOptions,
+    ...(data?.names ?? []).flatMap((name) => [
+      ...parts
+        .flatMap((part) => columnNamed(eventColumnId("event", name, part)) ?? [])
+        .map(({ id, label }) => ({ value: id, label, hint: "Event" })),
+      ...cohortColumnsOf(name).map(({ id, label }) => ({ value: id, label, hint: "Cohorts" })),
+    ]),
+  ];
+  return <ComboboxField form={form} name="metric" label="Figure" options={options} />;
+}
 
 function ChangeFields({ form }: FieldsProps) {
   return (
     <>
-      <SelectField form={form} name="metric" label="Figure" options={metricOptions} />
+      <FigureField form={form} />
       <ScopeFields form={form} />
       <Two>
         <SelectField
@@ -110,11 +134,11 @@ function ChangeFields({ form }: FieldsProps) {
 
 function LimitFields({ form }: FieldsProps) {
   const { currency } = useProject();
-  const metric = useWatch({ control: form.control, name: "metric" }) as AlertMetric;
+  const metric = useWatch({ control: form.control, name: "metric" }) as AlertFigure;
   const unit = unitOf(metric);
   return (
     <>
-      <SelectField form={form} name="metric" label="Figure" options={metricOptions} />
+      <FigureField form={form} />
       <ScopeFields form={form} />
       <DaysField form={form} />
       <Two>
@@ -158,7 +182,7 @@ const DaysField = ({ form }: FieldsProps) => (
 /** Shares and costs of small counts vary too much for an alert. */
 function MinimumField({ form, kind }: FieldsProps & { kind: "change" | "limit" | "fraud" }) {
   const { currency } = useProject();
-  const metric = useWatch({ control: form.control, name: "metric" }) as AlertMetric;
+  const metric = useWatch({ control: form.control, name: "metric" }) as AlertFigure;
   const figure = kind === "fraud" ? "suspicious_share" : metric;
   const { label, unit } = volumeMetric(figure);
   return (

@@ -3,7 +3,13 @@ import { describe, expect, test } from "vitest";
 import { judgeAll } from "@/lib/alerts/backtest";
 import { judgeChange } from "@/lib/alerts/conditions/change";
 import { judgeQuiet } from "@/lib/alerts/conditions/no-data";
-import { figureOf, type RatioParts, ratioParts, volumeMetric } from "@/lib/alerts/conditions/ratio-parts";
+import {
+  figureOf,
+  isAlertFigure,
+  type RatioParts,
+  ratioParts,
+  volumeMetric,
+} from "@/lib/alerts/conditions/ratio-parts";
 import type { Series } from "@/lib/alerts/conditions/series";
 import { sumOfSeries } from "@/lib/alerts/conditions/series";
 import { judgeLimit } from "@/lib/alerts/conditions/threshold";
@@ -12,8 +18,12 @@ import { judgeDay } from "@/lib/alerts/fetch/figures";
 import { periodOf } from "@/lib/alerts/rules/periods";
 import { type OfFigures, readWatched } from "@/lib/alerts/rules/schema";
 import { addDays, eachDay } from "@/lib/base/days";
-import { alertMetrics, metrics } from "@/lib/reporting/metrics/metrics";
-import { noSums } from "@/lib/reporting/metrics/sums";
+import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
+import { cohortSumKey, cohortValues } from "@/lib/reporting/metrics/cohort-columns";
+import { isSum } from "@/lib/reporting/metrics/cohort-metrics";
+import { alertMetrics, metrics, metricValues } from "@/lib/reporting/metrics/metrics";
+import { noSums, type Sum } from "@/lib/reporting/metrics/sums";
+import { cohortColumnsOf, columnNamed, noCohortsOfDays } from "@/lib/reporting/table/columns";
 
 const day = "2026-03-30";
 const before = (back: number) => addDays(day, -back);
@@ -119,6 +129,75 @@ test.each(alertMetrics)("%s of a rule equals the report's, for any sums and for 
     }),
   );
 });
+
+const ofColumns = [...cohortColumnsOf(null), ...cohortColumnsOf("it's")]
+  .filter(({ cohort }) => cohort?.at === "d7")
+  .map(({ id }) => id)
+  .concat(["count", "amount", "cost"].flatMap((part) => [`event:it's:${part}`, `payment:ONE_TIME:${part}`]));
+
+test.each(ofColumns)("%s of a rule equals the report's column, for any sums and for several days", (id) => {
+  const column = columnNamed(id)!;
+  if (!isAlertFigure(id)) throw new Error(`${id} is not a figure of rules.`);
+  const keys = [
+    ...["installs", "payers", "opened_on"].map((measure) => ({ measure, event: "" })),
+    ...["spend", "revenue_since", "event_since"].map((measure) => ({ measure, event: "it's" })),
+  ];
+  const amount = fc.integer({ min: 0, max: 1_000_000 });
+  const sums = fc.record({
+    spend: amount,
+    event: amount,
+    paid: amount,
+    cohort: fc.array(amount, { minLength: 6, maxLength: 6 }),
+  });
+  const of = (days: { spend: number; event: number; paid: number; cohort: number[] }[]) => {
+    const made = noSums();
+    const add = (into: Map<string, Sum>, key: string, count: number, of: number) => {
+      const before = into.get(key) ?? { count: 0, amount: 0 };
+      into.set(key, { count: before.count + count, amount: before.amount + of });
+    };
+    for (const { spend, event, paid, cohort } of days) {
+      add(made.measures, "spend", 0, spend);
+      add(made.events, "it's", event > 0 ? 3 : 0, event);
+      add(made.payments, "ONE_TIME", paid > 0 ? 2 : 0, paid);
+      for (const [i, { measure, event: name }] of keys.entries())
+        for (const { name: at } of cohortAges)
+          if (at !== "lifetime")
+            add(
+              made.cohorts,
+              cohortSumKey(at, measure, measure === "event_since" ? name : ""),
+              cohort[i]!,
+              cohort[i]!,
+            );
+    }
+    return made;
+  };
+  fc.assert(
+    fc.property(fc.array(sums, { minLength: 1, maxLength: 5 }), (days) => {
+      const all: Series = {
+        first: before(days.length - 1),
+        days: new Map(days.map((one, back) => [before(back), ratioParts(id, of([one]))])),
+      };
+      const whole = of(days);
+      const shown = column.of({
+        ...noCohortsOfDays,
+        metrics: metricValues(whole),
+        events: Object.fromEntries(whole.events),
+        payments: Object.fromEntries(whole.payments),
+        cohorts: cohortValues(whole, column.cohort ? [column.cohort] : []),
+      });
+      const value = figureOf(id, sumOfSeries(all, day, days.length)!);
+      // A rule counts a sum of nothing as zero.
+      expect(value).toBe(column.cohort && isSum(column.cohort.metric) ? (shown ?? 0) : shown);
+    }),
+  );
+});
+
+test.each(["cohort:d2:roas", "event:x:unique", "suspicious_share", "scans", "cohort:d7:events", "__proto__"])(
+  "%s is not a figure that a rule can watch",
+  (metric) => {
+    expect(readWatched({ kind: "change", metric }).success).toBe(false);
+  },
+);
 
 test.each([
   ["at the limit", { top: 300, bottom: 100 }, "inside", null],

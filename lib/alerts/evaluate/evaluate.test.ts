@@ -344,3 +344,44 @@ test("the end of an alert is sent once, to the same recipients, with amounts in 
   });
   expect(resolved.data.text).toMatch(/^Budget is over\. It was: Spend: \$500\.50 on .*\/alerts\/\d+$/);
 });
+
+test("a limit on ROAS D7 judges the installs that completed D7 on the day, and an event's count its own day", async () => {
+  const { app, campaign } = await aWorld();
+  await defaultDays(app, campaign.id, "2026-03-29");
+  const sums = (day: string, measure: string, name: string, count: number, amount: number) => sql`
+    insert into ledger (project_id, day, campaign_id, measure, name, platform, count, amount)
+    values (${app.project.id}, ${day}::text::date, ${campaign.id}, ${measure}, ${name}, 'IOS', ${count}, ${amount})`;
+  // The day after is better, but has not completed D7.
+  for (const [day, revenue] of [
+    ["2026-03-21", 3_000],
+    ["2026-03-22", 9_000],
+  ] as const) {
+    await sums(day, "spend", "", 0, 10_000);
+    await sums(day, "revenue_since", "7", 0, revenue);
+    await sums(day, "revenue_since", "8", 0, 50_000);
+  }
+  await sums("2026-03-29", "event", "level_up", 30, 0);
+  const limit = { kind: "limit", days: 1, side: "below", limit: 0.4, least: 50, scope: "each_campaign" };
+  const roas = await make(app, { ...limit, metric: "cohort:d7:roas" }, at("2026-03-30"));
+  const events = { kind: "limit", days: 1, side: "above", limit: 20, metric: "event:level_up:count" };
+  const count = await make(app, events, at("2026-03-30"));
+  for (const id of [roas, count]) await evaluate(app, id, at("2026-03-30"));
+  expect((await rowsOf(app)).map(({ text }) => text).sort()).toEqual([
+    expect.stringMatching(
+      /^ROAS D7 \(.+\): 0\.30 for the installs of Mar 21, 2026, below 0\.40 \(spend: .100\.00\)\.$/,
+    ),
+    "level_up: 30 on Mar 29, 2026, above 20.",
+  ]);
+  await evaluate(app, roas, at("2026-03-31"));
+  expect(await rowsOf(app)).toContainEqual(expect.objectContaining({ ended: "inside" }));
+  const { backtest } = await showAlertRule(as(app), roas, at("2026-03-31"));
+  expect(backtest).toMatchObject({ times: 1, firings: [{ day: "2026-03-29" }] });
+  expect(backtest.chart!.points.slice(-2).map(({ value }) => value)).toEqual([0.3, 0.9]);
+});
+
+test("a rule about cohorts can't watch today, because no cohort completes an age within a day", () => {
+  const input = { kind: "limit", metric: "cohort:d7:roas", days: 0, side: "above", limit: 1 };
+  expect(
+    alertRuleInput.safeParse(input).error?.issues.map(({ path, message }) => [path[0], message]),
+  ).toEqual([["days", "Cohorts complete an age once a day. Choose whole days."]]);
+});

@@ -31,7 +31,7 @@ export async function evaluateWatched(
     case "limit":
     case "fraud": {
       const days = { from: addDays(period.day, -daysBehind(one)), to: period.day };
-      return (await seriesOf(project, one, days)).map(({ series, ...what }) => ({
+      return (await seriesOf(project, one, days, dependencies.now)).map(({ series, ...what }) => ({
         ...what,
         seen: judgeDay(one, series, period.day, project.currency),
       }));

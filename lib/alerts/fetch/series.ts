@@ -1,10 +1,16 @@
 /** The daily figures of rules, summed by the report itself. */
 
 import type { Project } from "@/lib/accounts/access/project";
-import { type RatioParts, ratioParts } from "@/lib/alerts/conditions/ratio-parts";
+import {
+  columnsOfFigure,
+  daysToMature,
+  type RatioParts,
+  ratioParts,
+} from "@/lib/alerts/conditions/ratio-parts";
 import type { Series } from "@/lib/alerts/conditions/series";
 import { type AlertDays, bySpans } from "@/lib/alerts/fetch/spans";
 import { figureOfRule, type OfFigures } from "@/lib/alerts/rules/schema";
+import { addDays } from "@/lib/base/days";
 import { findFirstDay } from "@/lib/ledger/day-queries";
 import { groupedSums } from "@/lib/reporting/groups/groups";
 import { type Dimension, reportFilter } from "@/lib/reporting/groups/schema";
@@ -22,24 +28,34 @@ export async function seriesOf(
   project: Project,
   one: OfFigures,
   { from, to }: AlertDays,
+  now: Date,
 ): Promise<Subject[]> {
+  const figure = figureOfRule(one);
+  // The installs of a day complete their age on a later day, which is the day of the figure.
+  const later = daysToMature(figure);
   const by = dimensionOf(one);
   const only = await onlyThese(project, one);
-  const first = by === null ? await findFirstDay(project.id) : null;
+  const firstDay = by === null ? await findFirstDay(project.id) : null;
+  const first = firstDay && addDays(firstDay, later);
   const found = new Map<string, Found>();
   const traffic = by === null ? one.traffic : "paid";
   const sum = (days: AlertDays) =>
-    groupedSums(project, { ...reportFilter.parse(days), traffic }, by === null ? ["day"] : [by, "day"], only);
-  for await (const { groups } of bySpans({ from, to }, maxAtOnce, sum)) {
+    groupedSums(project, { ...reportFilter.parse(days), traffic }, by === null ? ["day"] : [by, "day"], {
+      ...(only && { only }),
+      shown: { columns: columnsOfFigure(figure), now },
+    });
+  const installs = { from: addDays(from, -later), to: addDays(to, -later) };
+  for await (const { groups } of bySpans(installs, maxAtOnce, sum)) {
     for (const { keys, labels, sums } of groups.values()) {
-      const [key, day] = by === null ? ["", keys[0]!] : [keys[0]!, keys[1]!];
+      const [key, summed] = by === null ? ["", keys[0]!] : [keys[0]!, keys[1]!];
+      const day = addDays(summed, later);
       let each = found.get(key);
       if (!each) {
         each = { label: by === null ? "" : labels[0]!, first: day, days: new Map() };
         found.set(key, each);
       }
       if (day < each.first) each.first = day;
-      each.days.set(day, ratioParts(figureOfRule(one), sums));
+      each.days.set(day, ratioParts(figure, sums));
     }
   }
   if (by === null) {

@@ -1,7 +1,13 @@
 /** Rules and their observations as sentences, for screens, webhooks and emails. Pure. */
 
 import type { Observation } from "@/lib/alerts/conditions/observation";
-import { labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/conditions/ratio-parts";
+import {
+  type AlertFigure,
+  daysToMature,
+  labelOfFigure,
+  unitOf,
+  volumeMetric,
+} from "@/lib/alerts/conditions/ratio-parts";
 import {
   figureOfRule,
   isOfFigures,
@@ -9,6 +15,7 @@ import {
   type Watched,
   type WatchedOf,
 } from "@/lib/alerts/rules/schema";
+import { addDays } from "@/lib/base/days";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
 import { networkLabel } from "@/lib/campaigns/networks";
@@ -124,6 +131,16 @@ const asRead = new Intl.DateTimeFormat("en", {
   timeZone: "UTC",
 });
 
+/** The days of a figure; for cohorts, the days of the installs. */
+function daysText(figure: AlertFigure, written: string, days: number): string {
+  const later = daysToMature(figure);
+  const day = asRead.format(new Date(`${addDays(written, -later)}T00:00:00Z`));
+  if (later === 0) return days === 7 || days === 30 ? `${happened[days]} up to ${day}` : ` on ${day}`;
+  return days === 7 || days === 30
+    ? ` for the installs of ${days} days up to ${day}`
+    : ` for the installs of ${day}`;
+}
+
 /** The evaluation, in a sentence with its numbers. */
 export function alertText(
   one: Watched,
@@ -131,13 +148,12 @@ export function alertText(
   money: Money,
 ): string {
   if (seen.text !== null) return label === "" ? seen.text : `${label}: ${seen.text}`;
-  const day = asRead.format(new Date(`${written}T00:00:00Z`));
   const of = label === "" ? "" : ` (${label})`;
   switch (one.kind) {
     case "change": {
       const unit = unitOf(one.metric);
       const fell = (seen.value ?? 0) < (seen.usual ?? 0) ? "fell to" : "rose to";
-      return `${labelOfFigure(one.metric)}${of} ${fell} ${figureText(unit, seen.value, money)} on ${day}; usual for the weekday: ${between(seen, unit, money)}.`;
+      return `${labelOfFigure(one.metric)}${of} ${fell} ${figureText(unit, seen.value, money)}${daysText(one.metric, written, 1)}; usual for the weekday: ${between(seen, unit, money)}.`;
     }
     case "limit":
     case "fraud": {
@@ -146,7 +162,7 @@ export function alertText(
       const bound = figureText(unit, seen.high ?? seen.low, money);
       const side = seen.high === null ? "below" : "above";
       const volume = volumeMetric(figure);
-      const on = one.days === 0 || one.days === 1 ? ` on ${day}` : `${happened[one.days]} up to ${day}`;
+      const on = daysText(figure, written, one.days);
       const stands =
         one.kind === "fraud" || figure !== volume.name
           ? ` (${lower(volume.label)}: ${figureText(volume.unit, seen.volume, money)})`

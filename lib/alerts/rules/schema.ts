@@ -1,10 +1,9 @@
 /** Rules about figures and connections, and their alerts. Runs in the browser too. */
 import { z } from "zod";
 import { observation, seenUnits } from "@/lib/alerts/conditions/observation";
-import type { AlertFigure } from "@/lib/alerts/conditions/ratio-parts";
+import { type AlertFigure, daysToMature, isAlertFigure } from "@/lib/alerts/conditions/ratio-parts";
 import { clearable, email, timestamp } from "@/lib/base/fields";
 import { networkCodeOf } from "@/lib/campaigns/networks";
-import { alertMetrics } from "@/lib/reporting/metrics/metrics";
 import { traffics } from "@/lib/reporting/metrics/traffic";
 
 /** In the order of the dashboard. */
@@ -44,7 +43,14 @@ const ofFigures = {
   /** A count, or units of the currency for money. */
   least: number("The minimum", 0, 1_000_000_000).default(defaultMinimum),
 };
-const metric = z.enum(alertMetrics, { error: "Choose a metric." });
+const metric = z
+  .string({ error: "Choose a metric." })
+  .max(600, "Choose a metric.")
+  .refine(isAlertFigure, "Choose a metric.")
+  .meta({
+    description:
+      "A metric of the report, or the ID of a column: `cohort:d7:roas`, `cohort:d7:cost_per_event:level_up`, `event:level_up:count`. A figure of cohorts is that of the installs that completed the age on the day.",
+  });
 /** 0 is today, up to now. */
 const days = z.union([z.literal(0), z.literal(1), z.literal(7), z.literal(30)], {
   error: "Choose the days.",
@@ -115,6 +121,8 @@ function complain(one: Watched, context: z.RefinementCtx): void {
   if (one.scope === "campaign" && one.campaign_id === null) addIssue("campaign_id", "Choose a campaign.");
   if (one.scope === "network" && (one.network === null || networkCodeOf(one.network) === null))
     addIssue("network", "Choose a network.");
+  if (one.kind === "limit" && one.days === 0 && daysToMature(one.metric) > 0)
+    addIssue("days", "Cohorts complete an age once a day. Choose whole days.");
   // In the morning, every figure of the day is low.
   if (one.kind === "limit" && one.days === 0 && one.side === "below")
     addIssue("side", "Today isn't over, so its figures start below any limit. Choose whole days.");

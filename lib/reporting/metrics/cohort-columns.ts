@@ -55,7 +55,10 @@ export const cohortSumKey = (at: CohortAge, measure: string, name = "") => `${at
 const none: Sum = { count: 0, amount: 0 };
 
 /** The sums of all installs that have completed the age; null without such installs or their spend. */
-function cellOf({ cohorts }: Pick<Sums, "cohorts">, { at, event }: CohortFigure): CohortCell | null {
+export function cohortCellOf(
+  { cohorts }: Pick<Sums, "cohorts">,
+  { at, event }: CohortFigure,
+): CohortCell | null {
   const sum = (measure: string, name?: string) => cohorts.get(cohortSumKey(at, measure, name)) ?? none;
   const { count: installs } = sum("installs");
   const { amount: spend } = sum("spend");
@@ -81,7 +84,7 @@ export function cohortValues(
 ): CohortValues {
   const values: CohortValues = {};
   for (const figure of figures) {
-    const cell = cellOf(sums, figure);
+    const cell = cohortCellOf(sums, figure);
     if (cell === null) continue;
     const value = cohortMetrics[figure.metric].of(hasSpend ? cell : { ...cell, spend: null });
     values[cohortFigureId(figure)] = value;

@@ -15,11 +15,23 @@ export type CohortCell = {
   events: { count: number; amount: number } | null;
 };
 
+/** The sums that ratios divide. */
+const terms = {
+  installs: ({ installs }) => installs,
+  spend: ({ spend }) => spend,
+  revenue: ({ revenue }) => revenue,
+  payers: ({ payers }) => payers,
+  opened: ({ retained }) => retained,
+  events: ({ events }) => events?.count ?? null,
+  value: ({ events }) => events?.amount ?? null,
+} satisfies Record<string, (cell: CohortCell) => number | null>;
+type Term = keyof typeof terms;
+
 /** The same sums as SQL. */
-export type CohortTexts = Record<
-  "installs" | "spend" | "revenue" | "payers" | "events" | "value" | "opened",
-  string
->;
+export type CohortTexts = Record<Term, string>;
+
+/** One sum divided by another, times 100 for a percentage. */
+export type CohortRatio = { top: Term; bottom: Term; times: 1 | 100 };
 
 type CohortMetric = {
   label: string;
@@ -27,20 +39,43 @@ type CohortMetric = {
   meaning: string;
   /** Why there is no value, if there are mature cohorts. */
   none: string;
-  /** It grows with the number of days. */
-  isSum?: true;
   /** Of the requested event. */
   ofEvent?: true;
   /** Projections have it too. */
   isProjected?: true;
+  /** Its numerator and denominator, if it is a ratio of two sums. */
+  ratio?: CohortRatio;
   of(cell: CohortCell): number | null;
   /** The same in SQL. */
   text(sums: CohortTexts): string;
 };
 
-const ratioText = (above: string, below: string) => `${above}::numeric / nullif(${below}, 0)`;
-const ratio = (above: number | null, below: number | null) =>
-  above === null || below === null || below === 0 ? null : above / below;
+/** Null without a denominator, and for a cost without spend. */
+export const cohortRatioOf = (
+  { top, times }: CohortRatio,
+  above: number | null,
+  below: number | null,
+): number | null =>
+  above === null || below === null || below === 0 || (top === "spend" && above === 0)
+    ? null
+    : (times * above) / below;
+
+export const partsOfCell = (cell: CohortCell, { top, bottom }: CohortRatio) => ({
+  top: terms[top](cell),
+  bottom: terms[bottom](cell),
+});
+
+function divided(top: Term, bottom: Term, times: CohortRatio["times"] = 1) {
+  const ratio: CohortRatio = { top, bottom, times };
+  return {
+    ratio,
+    of: (cell: CohortCell) => cohortRatioOf(ratio, terms[top](cell), terms[bottom](cell)),
+    text: (sums: CohortTexts) => {
+      const above = top === "spend" ? `nullif(${sums.spend}, 0)` : sums[top];
+      return `${times === 1 ? "" : `${times} * `}${above}::numeric / nullif(${sums[bottom]}, 0)`;
+    },
+  };
+}
 
 const mature = "Cohorts that are not old enough are left out.";
 
@@ -49,7 +84,6 @@ export const cohortMetrics = {
   revenue: {
     label: "Revenue",
     unit: "money",
-    isSum: true,
     meaning: `Revenue of the cohort up to that age. ${mature}`,
     none: "No installs.",
     isProjected: true,
@@ -62,8 +96,7 @@ export const cohortMetrics = {
     meaning: `Revenue up to that age, divided by installs: the lifetime value, and the average revenue per user. ${mature}`,
     none: "No installs.",
     isProjected: true,
-    of: ({ revenue, installs }) => ratio(revenue, installs),
-    text: ({ revenue, installs }) => ratioText(revenue, installs),
+    ...divided("revenue", "installs"),
   },
   roas: {
     label: "ROAS",
@@ -71,37 +104,32 @@ export const cohortMetrics = {
     meaning: `Revenue up to that age, divided by the spend on the days of the installs. ${mature}`,
     none: "No spend on the days of these installs.",
     isProjected: true,
-    of: ({ revenue, spend }) => ratio(revenue, spend),
-    text: ({ revenue, spend }) => ratioText(revenue, spend),
+    ...divided("revenue", "spend"),
   },
   retention: {
     label: "Retention",
     unit: "percent",
     meaning: `Share of installs that opened the app on that calendar day after the install, up to D30. ${mature}`,
     none: "No installs.",
-    of: ({ retained, installs }) => (retained === null ? null : ratio(100 * retained, installs)),
-    text: ({ opened, installs }) => `100 * ${ratioText(opened, installs)}`,
+    ...divided("opened", "installs", 100),
   },
   paying_share: {
     label: "Paying share",
     unit: "percent",
     meaning: `Share of installs with a payment up to that age. ${mature}`,
     none: "No installs.",
-    of: ({ payers, installs }) => ratio(100 * payers, installs),
-    text: ({ payers, installs }) => `100 * ${ratioText(payers, installs)}`,
+    ...divided("payers", "installs", 100),
   },
   arppu: {
     label: "ARPPU",
     unit: "money",
     meaning: `Revenue up to that age, divided by the installs with a payment up to then: the average revenue per paying user. ${mature}`,
     none: "No install has paid.",
-    of: ({ revenue, payers }) => ratio(revenue, payers),
-    text: ({ revenue, payers }) => ratioText(revenue, payers),
+    ...divided("revenue", "payers"),
   },
   event_count: {
     label: "Events",
     unit: "count",
-    isSum: true,
     ofEvent: true,
     meaning: `Events of the chosen name up to that age. ${mature}`,
     none: "No installs.",
@@ -114,8 +142,7 @@ export const cohortMetrics = {
     ofEvent: true,
     meaning: `Events of the chosen name up to that age, divided by installs. ${mature}`,
     none: "No installs.",
-    of: ({ events, installs }) => ratio(events?.count ?? null, installs),
-    text: ({ events, installs }) => ratioText(events, installs),
+    ...divided("events", "installs"),
   },
   event_value: {
     label: "Value per install",
@@ -123,8 +150,7 @@ export const cohortMetrics = {
     ofEvent: true,
     meaning: `Amounts of events of the chosen name up to that age, divided by installs. ${mature}`,
     none: "No installs.",
-    of: ({ events, installs }) => ratio(events?.amount ?? null, installs),
-    text: ({ value, installs }) => ratioText(value, installs),
+    ...divided("value", "installs"),
   },
   cost_per_event: {
     label: "Cost per event",
@@ -132,14 +158,14 @@ export const cohortMetrics = {
     ofEvent: true,
     meaning: `Spend on the days of the installs, divided by the events of the chosen name up to that age. ${mature}`,
     none: "No spend on the days of these installs, or no such event.",
-    of: ({ events, spend }) => (spend === 0 ? null : ratio(spend, events?.count ?? null)),
-    text: ({ spend, events }) => `nullif(${ratioText(spend, events)}, 0)`,
+    ...divided("spend", "events"),
   },
 } as const satisfies Record<string, CohortMetric>;
 export type CohortMetricName = keyof typeof cohortMetrics;
 export const cohortMetricNames = Object.keys(cohortMetrics) as CohortMetricName[];
 export const isOfEvent = (name: CohortMetricName) => "ofEvent" in cohortMetrics[name];
-export const isSum = (name: CohortMetricName) => "isSum" in cohortMetrics[name];
+/** A sum grows with the number of days. */
+export const isSum = (name: CohortMetricName) => !("ratio" in cohortMetrics[name]);
 export const isProjected = (name: CohortMetricName) => "isProjected" in cohortMetrics[name];
 
 /** A projected cell, for the figures that projections have. */
