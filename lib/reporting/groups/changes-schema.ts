@@ -30,7 +30,7 @@ export type ChangesQuery = z.output<typeof changesQuery>;
 
 /** As ratios: 0.12 is a growth of 12 %. By column; one without a comparison is left out. */
 const changes = z.record(z.string(), z.number());
-export type Changes = Partial<z.output<typeof changes>>;
+export type Changes = z.output<typeof changes>;
 
 export const changesData = z.object({
   /** Null if the earlier days have no figures. */

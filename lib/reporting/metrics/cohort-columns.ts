@@ -41,6 +41,16 @@ export function readCohortFigure(id: string): CohortFigure | null {
   }
 }
 
+/** The IDs in the API, where an event's name is not encoded: `d7:roas`, `d7:events:level up`. */
+export const apiFigureId = ({ at, metric, event }: CohortFigure): string =>
+  [at, metric, ...(event === null ? [] : [event])].join(":");
+
+export function readApiFigure(id: string): CohortFigure | null {
+  const [at = "", metric = "", ...event] = id.split(":");
+  const name = event.length === 0 ? "" : `:${encodeURIComponent(event.join(":").toWellFormed())}`;
+  return readCohortFigure(`cohort:${at}:${metric}${name}`);
+}
+
 /** The ages and events of these figures. */
 export type CohortScope = { ages: CohortAge[]; events: string[] };
 

@@ -3,11 +3,14 @@ import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
 import { networkFlags } from "@/lib/campaigns/networks";
 import type { Steps } from "@/lib/platform/steps";
+import { apiFigureId, cohortFigureId, cohortValues } from "@/lib/reporting/metrics/cohort-columns";
+import { cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 import {
   type ApiFigures,
   documented,
   type Metric,
   type MetricLevel,
+  type MetricUnit,
   metricsAnswered,
 } from "@/lib/reporting/metrics/metrics";
 import { retentionOn, revenueWithin, type Sum } from "@/lib/reporting/metrics/sums";
@@ -40,9 +43,26 @@ export class Presenter {
   }
 
   private figure(metric: Metric, node: Node): string | undefined {
-    const { unit } = metric;
     const value = documented(metric, node.sums);
-    if (value === null) return undefined;
+    return value === null ? undefined : this.text(metric.unit, value);
+  }
+
+  /** The requested figures of cohorts, which returning users do not have. */
+  private ofCohorts({ sums }: Node) {
+    const { cohort_figures: figures } = this.query;
+    if (this.isReturn || figures.length === 0) return {};
+    this.written += figures.length;
+    const values = cohortValues(sums, figures);
+    const texts = Object.create(null) as Record<string, string | null>;
+    for (const figure of figures) {
+      const value = values[cohortFigureId(figure)] ?? null;
+      texts[apiFigureId(figure)] =
+        value === null ? null : this.text(cohortMetrics[figure.metric].unit, value);
+    }
+    return { cohort_figures: texts };
+  }
+
+  private text(unit: MetricUnit, value: number): string {
     if (unit === "count") return this.whole.format(value);
     if (unit === "money") return this.money.format(noMinusZero(value / this.scale));
     if (unit === "ratio") return ratioText(value);
@@ -62,6 +82,7 @@ export class Presenter {
       ...(this.isReturn
         ? {}
         : { custom_events: this.events(events, this.query.events, node.uniqueEvents, "amount") }),
+      ...this.ofCohorts(node),
       payment_events: this.events(payments, this.query.payment_events, node.uniquePayments, "total"),
       ...this.costs(node),
       retention: {

@@ -13,6 +13,7 @@ import { runInSteps } from "@/lib/platform/steps";
 import { measuresFor } from "@/lib/reporting/metrics/metrics";
 import { Presenter } from "@/lib/reporting/report/present";
 import type { ReportQuery, reportRow } from "@/lib/reporting/report/schema";
+import { cohortRequestOf } from "@/lib/reporting/tree/cohort-queries";
 import {
   byCampaign,
   countActive,
@@ -104,8 +105,9 @@ async function presentPage(
   const since = addDays(today, 1 - query.active_users);
   const names = query.unique_user_events ?? [];
   const asSums = endsToday(window, today);
+  const cohorts = cohortRequestOf(project, query.cohort_figures, now);
   const [tree, active, activity, named] = await Promise.all([
-    treeOf(project, window, { campaigns: ids, view: query.view, names, asSums, today }),
+    treeOf(project, window, { campaigns: ids, view: query.view, names, asSums, today, cohorts }),
     countActive(project.id, ids, { from: since, timeZone }, window.platform),
     sumLedger(project.id, {
       by: ["campaign_id"],

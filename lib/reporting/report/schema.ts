@@ -4,6 +4,8 @@ import { refuse } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
 import { networkFlags, networks } from "@/lib/campaigns/networks";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
+import { type CohortFigure, readApiFigure } from "@/lib/reporting/metrics/cohort-columns";
+import { cohortMetricNames, isOfEvent } from "@/lib/reporting/metrics/cohort-metrics";
 import {
   type ApiFigures,
   type MetricLevel,
@@ -132,11 +134,31 @@ export const reportParams = z.object({
   active_users: wholeNumber("active_users", 7, 1, 365, "The number of days that `active_users` covers."),
 });
 
-export const reportQuery = reportParams.transform(({ start_date, end_date, ...query }) => ({
-  ...query,
-  from: query.from ?? start_date,
-  to: query.to ?? end_date,
-}));
+const badFigures = "cohort_figures must be a list of ages and metrics, such as d7:roas,d30:ltv.";
+
+export const reportQuery = reportParams
+  .extend({
+    cohort_figures: text
+      .transform((value, context): CohortFigure[] => {
+        const figures = readNames(value ?? "").map((name) => readApiFigure(name));
+        const known = figures.filter((figure) => figure !== null);
+        return known.length === figures.length && figures.length <= 50
+          ? known
+          : refuse(context, badFigures, { status: 422 });
+      })
+      .meta({
+        description:
+          "Adds figures of the installs of these days that have completed an age. Comma-separated, at most 50: an age " +
+          `(\`d0\` to \`d180\`), a colon and a metric: ${cohortMetricNames.filter((name) => !isOfEvent(name)).join(", ")}; ` +
+          `for an event also ${cohortMetricNames.filter(isOfEvent).join(", ")}, a colon and its name.`,
+        example: "d7:roas,d30:cost_per_event:hike",
+      }),
+  })
+  .transform(({ start_date, end_date, ...query }) => ({
+    ...query,
+    from: query.from ?? start_date,
+    to: query.to ?? end_date,
+  }));
 
 export type ReportQuery = z.output<typeof reportQuery>;
 
@@ -164,6 +186,10 @@ const named = {
   name: z.string(),
   custom_events: customEvents.optional(),
   payment_events: paymentEvents,
+  cohort_figures: z.record(z.string(), z.string().nullable()).optional().meta({
+    description:
+      "The requested `cohort_figures`. Null if no install of these days has completed the age, or without a value, such as ROAS without spend.",
+  }),
   cost_per_custom_events: texts.optional(),
   cost_per_payment_events: texts.optional(),
   retention: z.object({ d1: z.number(), d7: z.number() }),

@@ -338,6 +338,43 @@ throughBothAdapters([reporting], (call) => {
       });
     });
 
+    test("cohort_figures: of the installs that have completed an age, at every level; null before", async () => {
+      const cohort_figures =
+        "d7:roas,d7:ltv,d7:paying_share,d7:retention,d7:cost_per_event:Purchase,d14:revenue,d7:roas";
+      const got = await row({ cohort_figures });
+      expect(got.cohort_figures).toEqual({
+        "d7:roas": "5.86",
+        "d7:ltv": "$2,520.00",
+        "d7:paying_share": "20.00%",
+        "d7:retention": "20.00%",
+        "d7:cost_per_event:Purchase": "$716.67",
+        "d14:revenue": null,
+      });
+      const [first, second] = ["set-1", "set-2"].map((id) =>
+        got.adSets.find((one: { id: string }) => one.id === id),
+      );
+      expect(first.cohort_figures["d7:ltv"]).toBe("$6,300.00");
+      // Without spend, there is no ROAS.
+      expect(second.cohort_figures["d7:roas"]).toBeNull();
+      expect(await row()).not.toHaveProperty("cohort_figures");
+      expect(await row({ cohort_figures, view: "retargeting" })).not.toHaveProperty("cohort_figures");
+    });
+
+    test.each([
+      "d2:roas",
+      "roas",
+      "d7:colour",
+      "d60:retention",
+      "d7:events",
+      "d7:roas:Purchase",
+      "lifetime:ltv",
+    ])("422 cohort_figures must be a list of ages and metrics: not %s", async (cohort_figures) => {
+      expect(await read({ cohort_figures })).toMatchObject({
+        status: 422,
+        msg: "cohort_figures must be a list of ages and metrics, such as d7:roas,d30:ltv.",
+      });
+    });
+
     test("ad sets contain their share, and add up to the campaign", async () => {
       const { adSets } = await row();
       expect(
