@@ -13,3 +13,23 @@ test("an unknown value is shown as a dash, never as zero", () => {
   const { full } = figureFormat("EUR");
   expect([full("money", null), full("percent", null), full("count", 0)]).toEqual(["–", "–", "0"]);
 });
+
+test("short amounts have all decimals below a hundred, and none above", () => {
+  const { short } = figureFormat("EUR");
+  const written = [68.1, 6_810, 2_000, 999, 9_999, 10_000, 12_345, 99_960, 123_450, -6_810].map((minor) =>
+    short("money", minor),
+  );
+  expect(written).toEqual([
+    "€0.68",
+    "€68.10",
+    "€20",
+    "€9.99",
+    "€99.99",
+    "€100",
+    "€123",
+    "€1,000",
+    "€1.2k",
+    "-€68.10",
+  ]);
+  expect(figureFormat("JPY").short("money", 68)).toBe("JP¥68");
+});

@@ -23,13 +23,21 @@ export function figureFormat(currency: string): FigureFormat {
   const whole = () => numberFormat();
   const compact = () => numberFormat({ notation: "compact", maximumFractionDigits: 1 });
   const money = () => numberFormat({ style: "currency", currency });
-  const shortMoney = () =>
+  const thousands = () =>
     numberFormat({ style: "currency", currency, notation: "compact", maximumFractionDigits: 1 });
+  const wholeMoney = () => numberFormat({ style: "currency", currency, maximumFractionDigits: 0 });
   const ratio = () => numberFormat(ratioDigits);
   const percent = () => numberFormat({ style: "percent", maximumFractionDigits: 2 });
   // In a column, shares are compared digit by digit: 88.30 below 83.92.
   const evenPercent = () =>
     numberFormat({ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  /** Small amounts differ in their decimals, of which there are all or none. */
+  const shortMoney = (amount: number) => {
+    const size = Math.abs(amount);
+    if (size >= 1_000) return thousands().format(amount);
+    const isWhole = size >= 100 || (size >= 10 && Number.isInteger(amount));
+    return (isWhole ? wholeMoney() : money()).format(amount);
+  };
   const plain = (value: number) => (value === 0 ? 0 : value);
   const full: FigureFormat["full"] = (unit, value) => {
     if (value === null) return none;
@@ -42,9 +50,7 @@ export function figureFormat(currency: string): FigureFormat {
     even: (unit, value) =>
       unit === "percent" && value !== null ? evenPercent().format(value / 100) : full(unit, value),
     short(unit, value) {
-      // Small amounts differ in their decimals.
-      if (unit === "money")
-        return (Math.abs(value / scale) < 10 ? money() : shortMoney()).format(plain(value / scale));
+      if (unit === "money") return shortMoney(plain(value / scale));
       if (unit === "percent") return percent().format(value / 100);
       return (unit === "ratio" ? ratio() : compact()).format(value);
     },

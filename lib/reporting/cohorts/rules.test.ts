@@ -159,6 +159,23 @@ test("each figure divides one sum by another", () => {
   };
   const valuesOf = (of: CohortCell) =>
     Object.fromEntries(cohortMetricNames.map((name) => [name, cohortMetrics[name].of(of)]));
+  expect(
+    cohortMetricNames.map((name) => {
+      const { ratio = null } = { ratio: undefined, ...cohortMetrics[name] };
+      return [name, ratio && `${ratio.top} / ${ratio.bottom} * ${ratio.times}`];
+    }),
+  ).toEqual([
+    ["revenue", null],
+    ["ltv", "revenue / installs * 1"],
+    ["roas", "revenue / spend * 1"],
+    ["retention", "opened / installs * 100"],
+    ["paying_share", "payers / installs * 100"],
+    ["arppu", "revenue / payers * 1"],
+    ["event_count", null],
+    ["events", "events / installs * 1"],
+    ["event_value", "value / installs * 1"],
+    ["cost_per_event", "spend / events * 1"],
+  ]);
   expect(valuesOf(cell)).toEqual({
     revenue: 1_200,
     ltv: 1_200 / 40,
@@ -166,6 +183,7 @@ test("each figure divides one sum by another", () => {
     retention: (100 * 10) / 40,
     paying_share: (100 * 8) / 40,
     arppu: 1_200 / 8,
+    event_count: 20,
     events: 20 / 40,
     event_value: 5_000 / 40,
     cost_per_event: 600 / 20,
@@ -178,5 +196,5 @@ test("each figure divides one sum by another", () => {
     payers: 0,
     events: { count: 0, amount: 0 },
   };
-  expect(Object.values(valuesOf(empty)).filter((value) => value !== null)).toEqual([0]);
+  expect(Object.values(valuesOf(empty)).filter((value) => value !== null)).toEqual([0, 0]);
 });

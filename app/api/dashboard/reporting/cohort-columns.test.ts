@@ -84,8 +84,8 @@ asServed([reportRoutes], (call) => {
   });
 
   test("breakdowns have figures of cohorts, events and payments, and can be sorted by them", async () => {
-    const asked = `cohort:d1:ltv,event:hike:count,event:hike:cost,payment:FIRST_PAYMENT:amount`;
-    const query = { by: "network", traffic: "all", columns: asked, sort_field: "event:hike:count" };
+    const requested = `cohort:d1:ltv,event:hike:count,event:hike:cost,payment:FIRST_PAYMENT:amount`;
+    const query = { by: "network", traffic: "all", columns: requested, sort_field: "event:hike:count" };
     const { rows, total_requested, events, payments }: GroupsData = await get("/groups", query);
     expect(rows.map(({ labels }) => labels[0])).toEqual(["Meta", "Organic", "No network"]);
     const [meta, organic] = rows;
