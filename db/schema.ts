@@ -306,6 +306,8 @@ export const serverKeys = pgTable(
     revokedAt: at("revoked_at"),
     /** The new key that replaced this one; a key is rotated only once. */
     replacedBy: bigint("replaced_by", { mode: "number" }),
+    /** The interfaces and data that the key may use; see lib/accounts/access/scopes. */
+    scopes: text("scopes").array().notNull().default(sql`'{api}'`),
   },
   (t) => [index("server_keys_project").on(t.projectId)],
 );
@@ -2023,6 +2025,22 @@ export const exchangeRates = pgTable(
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.currency, t.day] })],
+);
+
+/**
+ * The keys of rows that were removed from datasets of the raw API, so that its readers remove them, too. A row stays
+ * after its key is stored again.
+ */
+export const removedRows = pgTable(
+  "removed_rows",
+  {
+    projectId: projectId(),
+    dataset: text("dataset").notNull(),
+    /** The values of the dataset's key, as texts. */
+    key: text("key").array().notNull(),
+    removedAt: at("removed_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.dataset, t.key] })],
 );
 
 /** Names of ad sets, creatives, keywords and network campaigns; the latest source wins. */

@@ -51,6 +51,7 @@ export const dataTables = [
   "push_services",
   "recalculations",
   "rejections",
+  "removed_rows",
   "replays",
   "retention_cutoffs",
   "report_schedules",

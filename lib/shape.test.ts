@@ -28,6 +28,7 @@ const rooms = [
   ["lib/alerts", "alert rules, evaluation, notifications, scheduled reports"],
   ["lib/privacy", "retention, erasure, export, removal of deleted projects"],
   ["lib/moving", "migration of a project to another instance"],
+  ["lib/data-access", "datasets: raw rows, SQL views and roles"],
   ["lib/gateway", "credentials and limits of each kind of route"],
   ["lib/reference", "the API reference: pages, search, examples"],
   ["testing", "shared by tests"],

@@ -1,6 +1,7 @@
 import { type AdminCommand, checked } from "@/bin/admin/cli/command";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
+import { keyScopeNames } from "@/lib/accounts/access/scopes";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { issueKey, keysNamed, listKeys, withdrawKey } from "@/lib/projects/server-keys/keys";
@@ -14,10 +15,11 @@ export const keyCommands: AdminCommand[] = [
     async run(given) {
       const { server_keys } = await listKeys(await projectNamed(given), now());
       return {
-        server_keys: server_keys.map(({ id, name, prefix, state, expires_at, last_used_at }) => ({
+        server_keys: server_keys.map(({ id, name, prefix, scopes, state, expires_at, last_used_at }) => ({
           id,
           name,
           prefix,
+          scopes,
           state,
           expires_at,
           last_used_at,
@@ -31,6 +33,10 @@ export const keyCommands: AdminCommand[] = [
     options: {
       ...projectOption,
       name: { value: "N", help: "Purpose (default: Command line)" },
+      scopes: {
+        value: "LIST",
+        help: `Permissions, separated by commas: ${keyScopeNames.join(", ")} (default: api)`,
+      },
       "expires-at": { value: "TIME", help: "Such as 2030-01-31T00:00:00Z (default: never)" },
     },
     async run(given) {
@@ -38,8 +44,10 @@ export const keyCommands: AdminCommand[] = [
       const input = checked(keyInput, {
         name: given.text("name") ?? "Command line",
         expires_at: given.text("expires-at"),
+        scopes: given.text("scopes")?.split(","),
       });
-      const requested = { name: input.name, expiresAt: input.expires_at ? new Date(input.expires_at) : null };
+      const { name, scopes } = input;
+      const requested = { name, scopes, expiresAt: input.expires_at ? new Date(input.expires_at) : null };
       const made = await issueKey(project, requested, commandLine, now());
       return { id: made.server_key.id, server_key: made.key };
     },

@@ -28,6 +28,7 @@ export const errorCodes = {
   /* ------------------------------------------------------- credentials -- */
   server_key_missing: 401,
   server_key_invalid: 401,
+  scope_missing: 403,
   billing_suspended: 402,
   token_missing: 400,
   token_invalid: [400, 401],

@@ -13,6 +13,7 @@ import {
   signingKeyUsed,
 } from "@/lib/accounts/access/callers";
 import type { LimitGroup } from "@/lib/accounts/access/limits";
+import { type KeyScope, keyScopes } from "@/lib/accounts/access/scopes";
 import { checkSignature, signatureProblems, windowMs } from "@/lib/accounts/access/signature";
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { env } from "@/lib/base/env";
@@ -61,13 +62,21 @@ const tooMany = (retryAfter: number) =>
 
 /* ------------------------------------------------------------- server keys -- */
 
+const scopeText = (scope: KeyScope) => `This server key lacks the permission "${keyScopes[scope].label}".`;
+
+/** Keys for one purpose may not be used for another one. */
+function refuseWithoutScope({ scopes }: ServerCaller, scope: KeyScope): void {
+  if (!scopes.has(scope)) throw new Refusal("scope_missing", scopeText(scope));
+}
+
 function serverKeyRoute(options: {
   name: string;
   group: Exclude<LimitGroup, "address" | "client">;
   missing: string;
   invalid: string;
+  scope?: KeyScope;
 }): RouteKind<ServerCaller> {
-  const { name, group, missing, invalid } = options;
+  const { name, group, missing, invalid, scope = "api" } = options;
   const perMinute = group === "reporting";
   const retryAfter = perMinute ? 60 : 1;
   return {
@@ -78,6 +87,7 @@ function serverKeyRoute(options: {
     ...(perMinute ? { deadlineMs: 30_000 } : {}),
     answers: {
       401: missing === invalid ? missing : `${missing} / ${invalid}`,
+      403: scopeText(scope),
       429: limitText,
     },
     async admit(call): Promise<Admission<ServerCaller>> {
@@ -96,6 +106,7 @@ function serverKeyRoute(options: {
         throw new Refusal("server_key_invalid", invalid);
       }
       call.project = caller.project.id;
+      refuseWithoutScope(caller, scope);
       refuseFrozenServer(caller.project, call.method);
       const { limits } = caller.project;
       const address = buckets([atAddress, limits.address]);
@@ -157,6 +168,18 @@ export const reportingRoute = serverKeyRoute({
   missing: "Unauthorized access.",
   invalid: "Unauthorized access.",
 });
+
+/** For rows of a dataset, which take longer than a page of a list. */
+export const rawRoute: RouteKind<ServerCaller> = {
+  ...serverKeyRoute({
+    name: "raw",
+    group: "data",
+    missing: "Unauthorized access.",
+    invalid: "Unauthorized access.",
+    scope: "raw",
+  }),
+  deadlineMs: 30_000,
+};
 
 /* ---------------------------------------------------------------- app token -- */
 

@@ -1,5 +1,6 @@
 /** Stored spend: rows with a country have their own table, because its key has one more column. */
 import { type Fragment, sql } from "@/db";
+import { recordRemoved } from "@/db/removed-rows";
 import type { ProjectId } from "@/lib/base/ids";
 
 export const spendTables = ["spend", "country_spend"] as const;
@@ -20,3 +21,15 @@ export const isSpendRow = (table: SpendTable): Fragment => sql`
   s.day = r.day and s.campaign_id = r.campaign_id and s.ad_set_id = r.ad_set_id and s.creative_id = r.creative_id
   and s.keyword_id = r.keyword_id and s.platform = r.platform
   and r.country = ${table === "spend" ? sql`''` : sql`s.country`}`;
+
+/** Records the keys of spend that another part of the statement removed. */
+export function recordRemovedSpend(projectId: ProjectId, table: SpendTable, part: string): Fragment {
+  const country = table === "spend" ? sql`` : sql`, x.country`;
+  return recordRemoved(
+    projectId,
+    table,
+    sql`
+      select array[x.day::text, x.campaign_id::text, x.ad_set_id, x.creative_id, x.keyword_id, x.platform ${country}] as key
+      from ${sql(part)} x`,
+  );
+}

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { sql } from "@/db";
+import { recordRemoved, removedRateKeys } from "@/db/removed-rows";
 import type { LimitSetting } from "@/lib/accounts/access/limits";
 import type { ProjectRow } from "@/lib/accounts/access/queries";
 import type { Actor } from "@/lib/accounts/audit/actor";
@@ -173,7 +174,8 @@ export async function updateProject(
          removed as (
            delete from exchange_rates where project_id = ${project} and exists (
              select 1 from changed join projects old on old.id = ${project}
-             where old.currency <> coalesce(${currency}, old.currency))),
+             where old.currency <> coalesce(${currency}, old.currency)) returning currency, day),
+         recorded as (${recordRemoved(project, "rates", removedRateKeys("removed"))}),
          -- Their time zone has changed, so the next run is calculated again.
          moved as (
            update report_schedules s set next_at = ${now}, next_zone = ''

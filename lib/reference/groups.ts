@@ -53,6 +53,11 @@ export const groups: readonly ReferenceGroup[] = [
     description: "Read the deliveries to networks, affiliates and webhooks, and why some were not sent.",
   },
   {
+    part: "Servers",
+    name: "Raw data",
+    description: "Copy every row and every later change into a warehouse.",
+  },
+  {
     part: "Operation",
     name: "Health and maintenance",
     description: "Probes, metrics and background work, for the server's operator.",

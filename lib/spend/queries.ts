@@ -6,7 +6,7 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { reportedAdIds } from "@/lib/ledger/ad-ids/queries";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
-import { isSpendRow, type SpendTable, spendRows } from "@/lib/ledger/spend-queries";
+import { isSpendRow, recordRemovedSpend, type SpendTable, spendRows } from "@/lib/ledger/spend-queries";
 
 export function findSpendCampaigns(projectId: ProjectId, displayIds: string[], networkIds: string[]) {
   return sql<{ id: number; display_id: string; tie: string | null }[]>`
@@ -104,7 +104,7 @@ export async function storeSpend(
     delete from ${sql(table)} s using before r
     where s.project_id = ${id} and ${isSpendRow(table)}
       and (r.day, r.campaign_id, r.ad_set_id, r.creative_id, r.keyword_id, r.platform, r.country) not in (select ${parts()}, country from input)
-    returning 1`;
+    returning s.*`;
   const added = (table: SpendTable) => {
     const key = table === "spend" ? parts() : sql`${parts()}, country`;
     return sql`
@@ -174,6 +174,8 @@ export async function storeSpend(
       ),
       removed as (${dropped("spend")}),
       removed_countries as (${dropped("country_spend")}),
+      recorded as (${recordRemovedSpend(id, "spend", "removed")}),
+      recorded_countries as (${recordRemovedSpend(id, "country_spend", "removed_countries")}),
       stored as (${added("spend")}),
       stored_countries as (${added("country_spend")}),
       named as (${reportedAdIds(id, sql`(select yes from whole)`)}),

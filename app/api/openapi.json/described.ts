@@ -34,6 +34,8 @@ import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
 import * as network from "@/app/api/v1/networks/[code]/route";
 import * as v1Networks from "@/app/api/v1/networks/route";
 import * as serverPayments from "@/app/api/v1/payments/route";
+import * as raw from "@/app/api/v1/raw/[dataset]/route";
+import * as rawSchema from "@/app/api/v1/raw/[dataset]/schema/route";
 import * as reporting from "@/app/api/v1/reporting/campaigns/route";
 import * as cohorts from "@/app/api/v1/reporting/cohorts/route";
 import * as spend from "@/app/api/v1/spend/route";
@@ -70,6 +72,8 @@ export const described: Endpoint[] = [
   reporting,
   cohorts,
   deliveries,
+  raw,
+  rawSchema,
   spend,
   exchangeRates,
   health,

@@ -20,7 +20,12 @@ import { describeError, log } from "@/lib/base/log";
 import { Batcher } from "@/lib/platform/batch";
 import { decrypt } from "@/lib/platform/encryption";
 
-export type ServerCaller = { project: Project; keyId: number; keyPrefix: string };
+export type ServerCaller = {
+  project: Project;
+  keyId: number;
+  keyPrefix: string;
+  scopes: ReadonlySet<string>;
+};
 export type AppCaller = {
   project: Project;
   token: string;
@@ -69,7 +74,12 @@ const serverKeys = remembered<ServerCaller>(async (key) => {
     log().warn(describeError(error), "the last use of a server key could not be stored"),
   );
   return {
-    value: { project: projectFromRow(row), keyId: row.key_id, keyPrefix: row.prefix },
+    value: {
+      project: projectFromRow(row),
+      keyId: row.key_id,
+      keyPrefix: row.prefix,
+      scopes: new Set(row.scopes),
+    },
     expiresAt: expiry(row.expires_at),
   };
 });

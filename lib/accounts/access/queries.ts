@@ -33,13 +33,14 @@ export const projectColumns = () => sql`
 export type ServerKeyRow = ProjectRow & {
   key_id: number;
   prefix: string;
+  scopes: string[];
   expires_at: Date | null;
   last_used_at: Date | null;
 };
 
 export async function findServerKey(hash: Buffer): Promise<ServerKeyRow | null> {
   const [row] = await sql<ServerKeyRow[]>`
-    select k.id as key_id, k.prefix, k.expires_at, k.last_used_at, ${projectColumns()}
+    select k.id as key_id, k.prefix, k.scopes, k.expires_at, k.last_used_at, ${projectColumns()}
     from server_keys k join projects p on p.id = k.project_id
     where k.hash = ${hash} and k.revoked_at is null and p.deleted_at is null`;
   return row ?? null;

@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { type Fragment, sql } from "@/db";
+import { recordRemoved, removedRateKeys } from "@/db/removed-rows";
 import type { MoneyChange } from "@/lib/attribution/recalculation/change";
 import type { ProjectId } from "@/lib/base/ids";
 import { maxMinorUnits } from "@/lib/base/money";
@@ -130,7 +131,9 @@ async function convertRates(
     )
     select currency, day::text as day, round(rate, greatest(0, 11 - ceil(log(rate))::int))::text as rate
     from fresh where rate > 0`;
-  await transaction`delete from exchange_rates where project_id = ${projectId}`;
+  await transaction`
+    with removed as (delete from exchange_rates where project_id = ${projectId} returning currency, day)
+    ${recordRemoved(projectId, "rates", removedRateKeys("removed"))}`;
   await transaction`
     insert into exchange_rates (project_id, currency, day, rate, updated_at)
     select ${projectId}, currency, day, rate, now()

@@ -10,6 +10,10 @@ export const credentialErrors = {
     cause: "The server key is unknown, revoked or expired, or belongs to another instance.",
     fix: "Check the key under Developers, or create a new one.",
   },
+  scope_missing: {
+    cause: "The server key lacks a permission for this call.",
+    fix: "Create a key with this permission under Developers.",
+  },
   billing_suspended: {
     cause: "The project's billing account is suspended.",
     fix: "Pay the invoice at `payment_link`.",

@@ -4,7 +4,7 @@ import type { Reply } from "@/lib/platform/http/reply";
 
 /** For smaller bodies the overhead of compression is larger than the gain. */
 const minBytes = 2048;
-const text = /^(text\/|application\/(json|javascript|manifest\+json|openapi\+json)|image\/svg)/;
+const text = /^(text\/|application\/(json|x-ndjson|javascript|manifest\+json|openapi\+json)|image\/svg)/;
 
 const encode = {
   br: (body: Uint8Array) =>

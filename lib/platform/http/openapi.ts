@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { env } from "@/lib/base/env";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
+import { ndjsonType } from "@/lib/platform/http/reply";
 import type { DeclaredAnswer, Route } from "@/lib/platform/http/route";
 
 type Json = Record<string, unknown>;
@@ -173,6 +174,16 @@ function response(
   const sentences = listOf(answer.msg);
   const description = answer.description ?? (sentences.join(" · ") || (status < 300 ? "Done." : "Refused."));
   const isRefusal = status >= 400;
+  const headers = Object.entries(answer.headers ?? {}).map(([name, meaning]) => [
+    name,
+    { description: meaning, schema: { type: "string" } },
+  ]);
+  if (answer.lines)
+    return {
+      description,
+      headers: Object.fromEntries(headers),
+      content: { [ndjsonType]: { schema: schemaOf(answer.lines, "output") } },
+    };
   if (status === 204 || (!isRefusal && !answer.body && !answer.data && sentences.length === 0))
     return { description };
   const errors = {

@@ -19,6 +19,15 @@ const jsonText = (status: number, body: string, headers: Record<string, string> 
   body,
 });
 
+export const ndjsonType = "application/x-ndjson";
+
+/** One JSON value in each line. */
+export const ndjson = (lines: readonly unknown[], headers: Record<string, string>): Reply => ({
+  status: 200,
+  headers: { "content-type": ndjsonType, "cache-control": "no-store", ...headers },
+  body: lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+});
+
 /** `ok` with data that is JSON already. */
 export const okWritten = (msg: string, data: string) =>
   jsonText(200, `{"msg":${JSON.stringify(msg)},"status":200,"data":${data}}`);

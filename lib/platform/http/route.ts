@@ -62,7 +62,16 @@ type Output<S> = S extends Schema ? z.output<S> : undefined;
  * One documented answer: the sentence, and the schema of `data`, or of the whole body for an answer without the
  * envelope.
  */
-export type DeclaredAnswer = { msg?: string | string[]; data?: Schema; body?: Schema; description?: string };
+export type DeclaredAnswer = {
+  msg?: string | string[];
+  data?: Schema;
+  body?: Schema;
+  /** The schema of each line of an answer with many. */
+  lines?: Schema;
+  /** Headers of the answer, with their meanings. */
+  headers?: Record<string, string>;
+  description?: string;
+};
 
 export type Declaration<Caller, P, Q, B> = {
   summary: string;

@@ -14,7 +14,7 @@ import type { Call } from "@/lib/platform/http/call";
 import { type Endpoint, notFound } from "@/lib/platform/http/endpoint";
 import { endpointsOf, type RouteTable } from "@/lib/platform/http/mount";
 import { nodeCall, sendReply } from "@/lib/platform/http/node";
-import { errorHeader, type Reply } from "@/lib/platform/http/reply";
+import { errorHeader, ndjsonType, type Reply } from "@/lib/platform/http/reply";
 import { failed, refusalReply } from "@/lib/platform/http/route";
 import { Router } from "@/lib/platform/http/router";
 import { webHandler } from "@/lib/platform/http/web";
@@ -175,7 +175,13 @@ class NodeServer {
 
 function answered(status: number, headers: Headers, text: string): TestedResponse {
   let body: unknown = null;
-  if (headers.get("content-type")?.includes("json") || text.startsWith("{")) body = JSON.parse(text);
+  const type = headers.get("content-type");
+  if (type === ndjsonType)
+    body = text
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  else if (type?.includes("json") || text.startsWith("{")) body = JSON.parse(text);
   return { status, headers, text, body };
 }
 
@@ -213,6 +219,7 @@ function compareWithDeclaration(router: Router, { method, target }: Prepared, go
   }
   if (declared.data) fits(declared.data, got.body?.data, where);
   if (declared.body) fits(declared.body, got.body, where);
+  if (declared.lines) for (const line of got.body) fits(declared.lines, line, where);
 }
 
 function fits(schema: z.ZodType, value: unknown, where: string): void {

@@ -1,5 +1,6 @@
 import { hashOf, isServerKey, newServerKey } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
+import type { KeyScope } from "@/lib/accounts/access/scopes";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import {
@@ -43,13 +44,18 @@ function refusePast(expiresAt: Date | null, now: Date): void {
 /** Only this answer contains the key itself; the database has only its hash. */
 export async function issueKey(
   project: Owner,
-  input: { name: string; expiresAt: Date | null },
+  input: { name: string; expiresAt: Date | null; scopes?: readonly KeyScope[] },
   by: Actor,
   now: Date,
 ) {
   refusePast(input.expiresAt, now);
   const { key, prefix, hash } = newServerKey();
-  const row = await insertKey(project.accountId, project.id, { ...input, prefix, hash, now }, by);
+  const row = await insertKey(
+    project.accountId,
+    project.id,
+    { scopes: ["api"], ...input, prefix, hash, now },
+    by,
+  );
   return { server_key: present(row, now), key };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import type { KeyScope } from "@/lib/accounts/access/scopes";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -13,14 +14,16 @@ export type KeyRow = {
   expires_at: Date | null;
   revoked_at: Date | null;
   replaced_by: number | null;
+  scopes: string[];
 };
 
-const columns = () => sql`id, name, prefix, created_at, last_used_at, expires_at, revoked_at, replaced_by`;
+const columns = () =>
+  sql`id, name, prefix, created_at, last_used_at, expires_at, revoked_at, replaced_by, scopes`;
 
 export function findKeys(project: ProjectId) {
   return sql<KeyRow[]>`
     select k.id, k.name, k.prefix, m.email as created_by, k.created_at, k.last_used_at, k.expires_at, k.revoked_at,
-           k.replaced_by
+           k.replaced_by, k.scopes
     from server_keys k left join members m on m.id = k.created_by
     where k.project_id = ${project} order by k.id desc`;
 }
@@ -31,7 +34,14 @@ export async function findKeyId(project: ProjectId, hash: Buffer): Promise<numbe
   return row?.id ?? null;
 }
 
-type NewKey = { name: string; prefix: string; hash: Buffer; expiresAt: Date | null; now: Date };
+type NewKey = {
+  name: string;
+  prefix: string;
+  hash: Buffer;
+  scopes: readonly KeyScope[];
+  expiresAt: Date | null;
+  now: Date;
+};
 
 export async function insertKey(
   account: AccountId,
@@ -39,14 +49,14 @@ export async function insertKey(
   key: NewKey,
   by: Actor,
 ): Promise<KeyRow> {
-  const detail = { prefix: key.prefix, expires_at: key.expiresAt?.toISOString() ?? null };
+  const detail = { prefix: key.prefix, expires_at: key.expiresAt?.toISOString() ?? null, scopes: key.scopes };
   const [row] = await audited<KeyRow>(
     by,
     { account, project, action: "server-key.create", target: key.name, detail },
     sql`
-           insert into server_keys (project_id, name, prefix, hash, created_by, created_at, expires_at)
+           insert into server_keys (project_id, name, prefix, hash, created_by, created_at, expires_at, scopes)
            values (${project}, ${key.name}, ${key.prefix}, ${key.hash}, ${by.memberId}::bigint, ${key.now},
-                   ${key.expiresAt}::timestamptz)
+                   ${key.expiresAt}::timestamptz, ${[...key.scopes]}::text[])
            returning ${columns()}`,
     sql`select changed.*, ${by.memberId === null ? null : by.name}::text as created_by from changed`,
   );
@@ -88,11 +98,11 @@ export async function rotateKey(
              expires_at = least(coalesce(expires_at, 'infinity'), ${oldExpiresAt})
            where project_id = ${project} and id = ${id} and revoked_at is null and replaced_by is null
              and (expires_at is null or expires_at > ${now})
-           returning name, prefix, expires_at, replaced_by, old.expires_at as until),
+           returning name, prefix, expires_at, replaced_by, scopes, old.expires_at as until),
          fresh as (
-           insert into server_keys (id, project_id, name, prefix, hash, created_by, created_at, expires_at)
+           insert into server_keys (id, project_id, name, prefix, hash, created_by, created_at, scopes, expires_at)
            overriding system value
-           select replaced_by, ${project}, name, ${prefix}, ${hash}, ${by.memberId}::bigint, ${now},
+           select replaced_by, ${project}, name, ${prefix}, ${hash}, ${by.memberId}::bigint, ${now}, scopes,
              case when ${expiresAt === undefined} then until else ${expiresAt ?? null}::timestamptz end
            from old
            returning ${columns()}),

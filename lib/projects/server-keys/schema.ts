@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keyScopeNames } from "@/lib/accounts/access/scopes";
 import { line, timestamp } from "@/lib/base/fields";
 import { overlapInput } from "@/lib/projects/schema";
 
@@ -11,6 +12,14 @@ export const keyInput = z.object({
   name: line("Name"),
   /** Without an expiry the key is valid until it is revoked. */
   expires_at: expiresAt,
+  scopes: z
+    .array(z.enum(keyScopeNames, { error: `A permission must be one of ${keyScopeNames.join(", ")}.` }))
+    .min(1, "Choose at least one permission.")
+    .default(["api"])
+    .transform((scopes) => [...new Set(scopes)])
+    .refine((scopes) => !scopes.includes("personal") || scopes.includes("raw"), {
+      error: "Personal data is only read with raw data. Choose both.",
+    }),
 });
 
 /** If absent, the new key expires when the old one would have; null means until it is revoked. */
@@ -26,6 +35,7 @@ const key = z.object({
   last_used_at: timestamp.nullable(),
   expires_at: timestamp.nullable(),
   /** `replaced`: rotated, and still valid until it expires. */
+  scopes: z.array(z.string()),
   state: z.enum(["active", "replaced", "expired", "revoked"]),
 });
 export type ShownServerKey = z.output<typeof key>;

@@ -6,7 +6,8 @@ import responses from "@/lib/reference/content/responses.json" with { type: "jso
 import { type Credential, type ResponseKind, samplesOf } from "@/lib/reference/content/samples";
 import { kindText, type Schema, typeText } from "@/lib/reference/content/type-text";
 
-type Content = { "application/json": { schema: Schema; example?: unknown } };
+/** Answers with many lines have another type. */
+type Content = { "application/json"?: { schema: Schema; example?: unknown } };
 type Parameter = {
   name: string;
   in: "path" | "query" | "header";
@@ -136,7 +137,7 @@ function operationOf(base: string, { path, methods, open }: CallOf, shared: Refu
       .map(([status, { description, content: answer }]) => ({
         status,
         text: description,
-        type: answer ? typeText(answer["application/json"].schema) : null,
+        type: answer?.["application/json"] ? typeText(answer["application/json"].schema) : null,
         example: exampleOf(operationId(method, path), status),
       })),
     refusals: without(refusalsOf(open), shared),
@@ -159,7 +160,7 @@ const isSuccess = (status: string) => status < "300";
 
 function responseKind({ responses }: OpenOperation): ResponseKind {
   const [status, first] = Object.entries(responses).find(([each]) => isSuccess(each))!;
-  const schema = first.content?.["application/json"].schema;
+  const schema = first.content?.["application/json"]?.schema;
   if (schema) return schema.properties?.msg ? "envelope" : "json";
   return status === "204" ? "nothing" : "text";
 }
@@ -195,7 +196,9 @@ function refusalsOf({ responses }: OpenOperation): Refusal[] {
   return Object.entries(responses)
     .filter(([status]) => !isSuccess(status))
     .map(([status, { description, content }]) => {
-      const msg = content?.["application/json"].schema.properties?.msg as { examples?: string[] } | undefined;
+      const msg = content?.["application/json"]?.schema.properties?.msg as
+        | { examples?: string[] }
+        | undefined;
       return { status, sentences: msg?.examples ?? [description] };
     });
 }

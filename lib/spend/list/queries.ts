@@ -7,7 +7,7 @@ import { unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
 import { campaignsOf, type DimensionFilter, isGroup, partIs } from "@/lib/ledger/rows-queries";
-import { isSpendRow, type SpendTable, spendRows } from "@/lib/ledger/spend-queries";
+import { isSpendRow, recordRemovedSpend, type SpendTable, spendRows } from "@/lib/ledger/spend-queries";
 import { where } from "@/lib/platform/lists/queries";
 import type { ImportFilter, ImportRow, ListedSpendRow, SpendDimensions } from "@/lib/spend/list/schema";
 import { lock } from "@/lib/spend/queries";
@@ -154,7 +154,8 @@ export function deleteSpend(
     select f.*, f.amount_minor as amount, true as counted from found f where exists (select from sums)`;
   const removed = (table: SpendTable) => sql`
     delete from ${sql(table)} s using found r
-    where s.project_id = ${projectId} and ${isSpendRow(table)} and exists (select from sums)`;
+    where s.project_id = ${projectId} and ${isSpendRow(table)} and exists (select from sums)
+    returning s.*`;
   return sql.begin(async (transaction) => {
     await transaction`select ${lock(projectId)}`;
     const target = sql`sums.rows || ' rows'`;
@@ -169,6 +170,8 @@ export function deleteSpend(
       ),
       removed as (${removed("spend")}),
       removed_countries as (${removed("country_spend")}),
+      recorded as (${recordRemovedSpend(projectId, "spend", "removed")}),
+      recorded_countries as (${recordRemovedSpend(projectId, "country_spend", "removed_countries")}),
       counted as (
         insert into ledger ${ledgerColumns()}
         ${ledgerRowsOf(projectId, "spend", deleted, sql`-1`)}

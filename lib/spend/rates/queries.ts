@@ -1,4 +1,5 @@
 import { patientSql, sql } from "@/db";
+import { recordRemoved, removedRateKeys } from "@/db/removed-rows";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -110,7 +111,9 @@ export function storeRates(
       removed as (
         delete from exchange_rates r using removable k
         where r.project_id = ${id} and r.currency = k.currency and r.day = k.day and not exists (select from missing)
+        returning r.currency, r.day
       ),
+      recorded as (${recordRemoved(id, "rates", removedRateKeys("removed"))}),
       stored as (
         insert into exchange_rates (project_id, currency, day, rate, updated_at)
         select ${id}, currency, day, rate, ${at}::timestamptz from given

@@ -20,7 +20,8 @@ export const serverKeysRoutes = {
       body: keyInput,
       answers: { 201: { msg: "Copy the key now. It is not shown again.", data: createdServerKey } },
       async handle({ caller, body, call }) {
-        const input = { name: body.name, expiresAt: body.expires_at ? new Date(body.expires_at) : null };
+        const { name, scopes, expires_at } = body;
+        const input = { name, scopes, expiresAt: expires_at ? new Date(expires_at) : null };
         const made = await issueKey(caller.project, input, actorOf(caller.member), call.now);
         return created("Copy the key now. It is not shown again.", made);
       },

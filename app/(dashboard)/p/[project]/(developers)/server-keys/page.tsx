@@ -10,6 +10,7 @@ import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { SecretReveal } from "@/components/dialogs/secret-reveal";
+import { Checkbox } from "@/components/fields/checkbox";
 import { TextField } from "@/components/fields/fields";
 import { FormField, type FormOf, useSchemaForm } from "@/components/fields/form";
 import { Select } from "@/components/fields/select";
@@ -18,12 +19,15 @@ import { PageHeader } from "@/components/page-header";
 import type { Column } from "@/components/table/table-state";
 import { GatedButton } from "@/components/ui/gated";
 import { useLast } from "@/components/use-last";
+import { type KeyScope, keyScopeNames, keyScopes } from "@/lib/accounts/access/scopes";
 import {
   keyInput,
   type NewServerKey,
   rotateInput,
   type ShownServerKey,
 } from "@/lib/projects/server-keys/schema";
+
+const scopeLabel = (scope: string) => keyScopes[scope as KeyScope]?.label ?? scope;
 
 const which: Column<ShownServerKey>[] = [
   {
@@ -35,6 +39,12 @@ const which: Column<ShownServerKey>[] = [
         <code className="font-mono text-faint text-xs">{key.prefix}…</code>
       </div>
     ),
+  },
+  {
+    id: "scopes",
+    header: "Permissions",
+    wide: true,
+    cell: (key) => key.scopes.map(scopeLabel).join(", "),
   },
 ];
 
@@ -98,13 +108,13 @@ type IssueKeyProps = {
 
 function IssueKey({ path, open, onOpenChange, onIssued }: IssueKeyProps) {
   const refresh = useRefresh();
-  const form = useSchemaForm(keyInput, { defaultValues: { name: "", expires_at: null } });
+  const form = useSchemaForm(keyInput, { defaultValues: { name: "", expires_at: null, scopes: ["api"] } });
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       title="Create server key"
-      description="Full access to this project through the server API."
+      description="For programs that read or change this project."
       form={form}
       submit="Create key"
       onSubmit={async (values) => {
@@ -120,8 +130,37 @@ function IssueKey({ path, open, onOpenChange, onIssued }: IssueKeyProps) {
         hint="The program that will use it."
         placeholder="Nightly report"
       />
+      <ScopesField form={form} />
       <ExpiryField key={String(open)} form={form} />
     </FormDialog>
+  );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what else is in the form does not matter here
+function ScopesField({ form }: { form: FormOf<any, any> }) {
+  return (
+    <FormField form={form} name="scopes" label="Permissions">
+      {({ value, onChange, id, "aria-describedby": describedBy, "aria-invalid": invalid }) => (
+        <fieldset id={id} aria-describedby={describedBy} aria-invalid={invalid} className="grid gap-2.5">
+          <legend className="sr-only">Permissions</legend>
+          {keyScopeNames.map((scope) => (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is the control
+            <label key={scope} className="flex items-start gap-2.5 text-sm">
+              <Checkbox
+                checked={value.includes(scope)}
+                onCheckedChange={(on) =>
+                  onChange(keyScopeNames.filter((one) => (one === scope ? on === true : value.includes(one))))
+                }
+              />
+              <span className="grid leading-snug">
+                {keyScopes[scope].label}
+                <span className="text-faint text-xs">{keyScopes[scope].meaning}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </FormField>
   );
 }
 

@@ -1,0 +1,15 @@
+/** What a server key may be used for. Keys that were made without a choice have `api`. */
+export const keyScopes = {
+  api: {
+    label: "Server API",
+    meaning: "Campaigns, reports, spend and server events under /api/v1.",
+  },
+  raw: { label: "Raw data", meaning: "Rows of every dataset, without personal data." },
+  personal: {
+    label: "Personal data",
+    meaning: "Also names, emails, device data and event fields in raw data.",
+  },
+} as const;
+
+export type KeyScope = keyof typeof keyScopes;
+export const keyScopeNames = Object.keys(keyScopes) as KeyScope[];
