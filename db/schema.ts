@@ -580,6 +580,8 @@ export const campaigns = pgTable(
     startsAt: at("starts_at"),
     endsAt: at("ends_at"),
     clickLimit: bigint("click_limit", { mode: "number" }),
+    /** The days after a return in which events and payments count for the campaign; null for the default. */
+    reengagementDays: smallint("reengagement_days"),
     tags: text("tags").array().notNull().default(sql`'{}'`),
     isDefault: boolean("is_default").notNull().default(false),
     createdAt: createdAt(),
@@ -785,6 +787,9 @@ export const installs = pgTable(
     /** The time at which a campaign's link last brought the user back, and the ID of that open. */
     reengagedAt: at("reengaged_at"),
     reengagedBy: uuid("reengaged_by"),
+    /** The windows of the campaigns at the re-engagement, and at the decision of a reinstall; null for the default. */
+    reengagedDays: smallint("reengaged_days"),
+    reinstallDays: smallint("reinstall_days"),
     /**
      * The day of the last open in the project's zone, like the bits of `opened_on`: bit N means an open on day N, up to
      * day 30.

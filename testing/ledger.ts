@@ -114,6 +114,8 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
     with changed as (
       update installs s set decision_version = s.decision_version + 1, method = 'x', campaign_id = ${campaign},
         touch = ${campaign ? "CLICK" : null},
+        reinstall_days = (select c.reengagement_days from campaigns c
+          where c.project_id = ${app.project.id} and c.id = ${campaign}::bigint),
         ad_set_id = ${campaign ? "again" : null}, flags = ${campaign ? ["test"] : null}::text[], decided_at = now()
       from decisions d
       where s.project_id = ${app.project.id} and s.install_instance_id = ${id}

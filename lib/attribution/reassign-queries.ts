@@ -115,7 +115,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
         nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.counted_version,
         s.kind, s.opened_on, s.first_paid_at, s.probed_at is not null as is_probed,
         (s.uninstalled_at at time zone ${zone})::date as gone_day,
-        s.method, s.installed_at, (s.installed_at at time zone ${zone})::date as install_day,
+        s.method, s.reinstall_days, s.installed_at, (s.installed_at at time zone ${zone})::date as install_day,
         s.last_open_day - (s.installed_at at time zone ${zone})::date as oldest_age
       from pending_reassignments m join installs s on s.project_id = ${projectId} and s.id = m.install_id
       -- Skips installs that were renamed or queued again after this statement began, because it cannot see those changes.
@@ -163,7 +163,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       select m.*, o.id as open_id, o.campaign_id as open_campaign_id, o.ad_set_id as open_ad_set_id,
         o.creative_id as open_creative_id, o.keyword_id as open_keyword_id,
         case when o.id is not null then o.id
-          when t.kind = 'REINSTALL' and ${isAttributable("t")} and ${isAfterReturn("m.paid_at", "t.installed_at")} then t.id
+          when t.kind = 'REINSTALL' and ${isAttributable("t")} and ${isAfterReturn("m.paid_at", "t.installed_at", "t.reinstall_days")} then t.id
         end as returned_now
       from moving_payments m join todo t on t.id = m.install_id
       ${returningOpen(projectId, sql`m.returned_by`)}

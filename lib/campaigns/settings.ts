@@ -31,6 +31,8 @@ export type CampaignSettings = {
   startsAt: string | null;
   endsAt: string | null;
   clickLimit: number | null;
+  /** Null means the default window. */
+  reengagementDays: number | null;
   tags: string[];
   listings: { id: string; platform: string }[];
 };

@@ -35,7 +35,7 @@ export const senderOf = () => sql`
   left join lateral (
     select n.id, n.platform, n.kind, n.installed_at, n.decision_version, n.is_test, n.campaign_id,
       n.ad_set_id, n.creative_id, n.country,
-      n.keyword_id, n.reengaged_at, n.reengaged_by, n.method
+      n.keyword_id, n.reengaged_at, n.reengaged_by, n.reengaged_days, n.reinstall_days, n.method
     from installs n
     where n.project_id = x.project_id and n.install_instance_id = coalesce(x.instance, given.install_instance_id)
     limit 1
@@ -83,18 +83,19 @@ export const installDimensions = (of: "s" | "d" | "b" | "c") => {
   return sql`${own("campaign_id")}, ${own("ad_set_id")}, ${own("creative_id")}, ${own("keyword_id")}`;
 };
 
-/** True within the days after a return in which a fact counts for the return. */
-export const isAfterReturn = (at: string, returned: string) => sql`
-  ${sql(returned)} <= ${sql(at)} and ${sql(returned)} > ${sql(at)} - ${returnDays}::int * interval '1 day'`;
+/** True within the days after a return in which a fact counts for the return: those of the campaign at that time. */
+export const isAfterReturn = (at: string, returned: string, days: string) => sql`
+  ${sql(returned)} <= ${sql(at)}
+  and ${sql(returned)} > ${sql(at)} - coalesce(${sql(days)}, ${returnDays}::int) * interval '1 day'`;
 
 /**
  * The return shortly before a fact `x` of an install `s`: the last re-engaging open, or else a reinstall itself. It is
  * stored with the fact, so that later returns do not change it.
  */
 export const returnOf = () => sql`
-  case when s.reengaged_by is not null and ${isAfterReturn("x.at", "s.reengaged_at")} then s.reengaged_by
+  case when s.reengaged_by is not null and ${isAfterReturn("x.at", "s.reengaged_at", "s.reengaged_days")} then s.reengaged_by
     when s.decision_version > 0 and s.kind = 'REINSTALL' and ${isAttributable("s")}
-      and ${isAfterReturn("x.at", "s.installed_at")} then s.id end`;
+      and ${isAfterReturn("x.at", "s.installed_at", "s.reinstall_days")} then s.id end`;
 
 /** The open `o` that brought back the sender of a fact, if there is one. */
 export const returningOpen = (projectId: ProjectId | Fragment, returnedBy: Fragment) => sql`

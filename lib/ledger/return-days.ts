@@ -1,7 +1,7 @@
-/**
- * The days after a re-engagement or reinstall in which payments count for its campaign: the usual re-engagement window.
- */
+/** The days after a re-engagement or reinstall in which payments count for its campaign, unless the campaign has others. */
 export const returnDays = 30;
+export const minReturnDays = 1;
+export const maxReturnDays = 90;
 
 /** The same in words, for payments. */
-export const soonAfterReturn = `within ${returnDays} days of a re-engagement or a reinstall, for what brought the user back last`;
+export const soonAfterReturn = `within the campaign's window (${returnDays} days by default) after a re-engagement or a reinstall, for what brought the user back last`;

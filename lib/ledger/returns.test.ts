@@ -117,6 +117,72 @@ test("thirty days after the re-engagement nothing counts for it any more", async
   ]);
 });
 
+/** Sets the window of a stage's campaign, in the order of its campaigns. */
+const setWindow = ({ app, campaigns }: Stage, campaign: number, days: number | null) => sql`
+  update campaigns set reengagement_days = ${days}
+  where project_id = ${app.project.id} and id = ${campaigns[campaign]!}`;
+const paidIn = (returns: Awaited<ReturnType<typeof returnsOf>>) =>
+  returns.filter(({ measure }) => measure === "return_payment").map(({ day, amount }) => [day, amount]);
+
+test("a campaign's own window of 2 or 90 days replaces the thirty days, and a change applies to later returns only", async () => {
+  const on = (amount: number, minutes: number) => pay("u1", amount, { minutes: 25 * 60 + minutes });
+  const day = 24 * 60;
+  for (const [window, last] of [
+    [2, 2],
+    [90, 90],
+  ] as const) {
+    const stage = await aStage("Europe/Berlin");
+    await setWindow(stage, 1, window);
+    const run = async (steps: LedgerStep[]) => {
+      for (const step of steps)
+        if (step.do === "decide") await decideEverything(stage.app);
+        else await play(stage, [step], false);
+    };
+    await run(broughtBack);
+    // The return keeps its window.
+    await setWindow(stage, 1, 45);
+    await run([on(1, last * day - 1), on(20, last * day)]);
+    expect(paidIn(await returnsOf(stage)).map(([, amount]) => amount)).toEqual([1]);
+    // A later return has the new one.
+    await run([
+      open("i1", 1, "", { minutes: 25 * 60 + 100 * day }),
+      on(300, 144 * day),
+      on(4_000, 145 * day),
+    ]);
+    expect(paidIn(await returnsOf(stage)).map(([, amount]) => amount)).toEqual([1, 300]);
+    expect(await findDifferences(stage.app.project.id, "Europe/Berlin")).toEqual([]);
+  }
+});
+
+test("a reinstall has the window of its campaign at the decision; a decision for another campaign has that one's", async () => {
+  const day = 24 * 60;
+  const stage = await aStage("Europe/Berlin");
+  await setWindow(stage, 1, 2);
+  const run = async (steps: LedgerStep[]) => {
+    for (const step of [...steps, { do: "decide" as const }])
+      if (step.do === "decide") await decideEverything(stage.app);
+      else await play(stage, [step], false);
+  };
+  await run([
+    init("i1", 0, hours(1)),
+    { do: "decide" },
+    init("i2", 1, hours(10)),
+    { do: "decide" },
+    signUp("i2", "u2", hours(10)),
+    pay("u2", 1, { minutes: 10 * 60 + 2 * day - 1 }),
+    pay("u2", 20, { minutes: 10 * 60 + 2 * day }),
+  ]);
+  expect(paidIn(await returnsOf(stage)).map(([, amount]) => amount)).toEqual([1]);
+  await setWindow(stage, 1, 60);
+  await run([pay("u2", 300, { minutes: 10 * 60 + 3 * day })]);
+  expect(paidIn(await returnsOf(stage)).map(([, amount]) => amount)).toEqual([1]);
+  // The other campaign has the default window.
+  await run([{ do: "again", instance: "i2", campaign: 0 }]);
+  const moved = await returnsOf(stage);
+  expect(paidIn(moved).reduce((sum, [, amount]) => sum + Number(amount), 0)).toBe(321);
+  expect(await findDifferences(stage.app.project.id, "Europe/Berlin")).toEqual([]);
+});
+
 test("the last re-engagement counts: a later link of another campaign, or a link after a reinstall", async () => {
   const { returns, first, second } = await after([
     ...broughtBack,

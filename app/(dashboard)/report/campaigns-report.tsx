@@ -67,6 +67,10 @@ export function CampaignsReport(props: ReportPartProps) {
             title="No matching campaigns"
             actions={<Button onClick={() => onChange({ ...noReportFilters, page: 1 })}>Clear filters</Button>}
           />
+        ) : address.view === "retargeting" ? (
+          <EmptyState icon={ChartNoAxesColumn} title="No campaign brought users back in this period">
+            Campaigns with re-engagements, reinstalls, clicks or spend get a row.
+          </EmptyState>
         ) : (
           <EmptyState
             icon={ChartNoAxesColumn}

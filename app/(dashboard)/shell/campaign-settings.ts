@@ -22,6 +22,7 @@ const labels: Record<string, string> = {
   starts_at: "Starts",
   ends_at: "Ends",
   click_limit: "Click limit",
+  reengagement_days: "Re-engagement window (days)",
   social_image: "Image",
 };
 

@@ -160,7 +160,12 @@ export async function storeDecisions(
         creative_name = x.creative_name, keyword_id = x.keyword_id, keyword_name = x.keyword_name,
         meta_ad_id = x.meta_ad_id,
         publisher_platform = x.publisher_platform, platform_position = x.platform_position, deeplink = x.deeplink,
-        flags = x.fired, postbacks_withheld = x.postbacks_withheld
+        flags = x.fired, postbacks_withheld = x.postbacks_withheld,
+        -- The window stays if the campaign does.
+        reinstall_days = case when x.kind <> 'REINSTALL' then null
+          when s.decision_version > 0 and s.kind = 'REINSTALL' and s.campaign_id = x.campaign_id then s.reinstall_days
+          else (select c.reengagement_days from campaigns c
+            where c.project_id = ${projectId} and c.id = x.campaign_id) end
       from input x
       where s.project_id = ${projectId} and s.id = x.install_id and s.decision_version = x.expected_version
         and (not x.claims_click or (x.click_id, x.install_id) in (select click_id, install_id from uses)

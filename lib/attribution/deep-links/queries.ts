@@ -84,7 +84,9 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
       from input x left join installs s on s.project_id = ${projectId} and s.install_instance_id = x.instance
     ),
     returns as (
-      update installs s set reengaged_at = x.opened_at, reengaged_by = ${open.id}::uuid
+      update installs s set reengaged_at = x.opened_at, reengaged_by = ${open.id}::uuid,
+        reengaged_days = (select c.reengagement_days from campaigns c
+          where c.project_id = ${projectId} and c.id = ${open.campaignId}::bigint)
       from input x
       where ${open.isOurs && open.isActive} and ${open.campaignId}::bigint is not null and s.project_id = ${projectId}
         and s.install_instance_id = x.instance

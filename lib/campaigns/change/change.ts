@@ -112,7 +112,12 @@ async function scheduleMany(
   for (const { id, ...was } of changed) {
     const moments = { starts_at: asMoment(was.starts_at), ends_at: asMoment(was.ends_at) };
     const key = JSON.stringify(was);
-    const same = before.get(key) ?? { ...moments, click_limit: was.click_limit, ids: [] };
+    const same = before.get(key) ?? {
+      ...moments,
+      click_limit: was.click_limit,
+      reengagement_days: was.reengagement_days,
+      ids: [],
+    };
     same.ids.push(id);
     before.set(key, same);
   }

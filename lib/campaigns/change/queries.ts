@@ -116,7 +116,7 @@ const changeable = [
   ] as const),
   ...(["network", "network_campaign_id", "network_account_id", "web_to_app", "affiliate_id"] as const),
   ...(["open_in_app", "social_title", "social_text", "social_image", "ended_links"] as const),
-  ...(["starts_at", "ends_at", "click_limit", "tags"] as const),
+  ...(["starts_at", "ends_at", "click_limit", "reengagement_days", "tags"] as const),
 ];
 
 /**
@@ -231,10 +231,11 @@ export type CampaignSchedule = {
   starts_at: string | null;
   ends_at: string | null;
   click_limit: number | null;
+  reengagement_days: number | null;
 };
 
 /**
- * Sets start, end or click limit of campaigns, if given. If a given date makes a campaign end before it starts, no
+ * Sets start, end, click limit or re-engagement window of campaigns, if given. If a given date makes a campaign end before it starts, no
  * campaign changes, and `wrong` lists some of them. Returns the previous values of changed ones.
  */
 export async function updateSchedules(
@@ -251,9 +252,10 @@ export async function updateSchedules(
   const [row] = await sql<[{ wrong: string[]; changed: ({ id: number } & CampaignSchedule)[] }]>`
     with requested as materialized (
       select c.id, c.name, jsonb_build_object('starts_at', c.starts_at, 'ends_at', c.ends_at,
-          'click_limit', c.click_limit) as was,
+          'click_limit', c.click_limit, 'reengagement_days', c.reengagement_days) as was,
         ${set("starts_at", sql`timestamptz`)} as starts_at, ${set("ends_at", sql`timestamptz`)} as ends_at,
-        ${set("click_limit", sql`bigint`)} as click_limit
+        ${set("click_limit", sql`bigint`)} as click_limit,
+        ${set("reengagement_days", sql`smallint`)} as reengagement_days
       from campaigns c
       where c.project_id = ${project} and c.id = any(${ids}::bigint[]) and c.deleted_at is null
       order by c.id for update of c
@@ -261,11 +263,11 @@ export async function updateSchedules(
     wrong as (select name from requested where ${namesDates} and ends_at <= starts_at),
     changed as (
       update campaigns set starts_at = w.starts_at, ends_at = w.ends_at, click_limit = w.click_limit,
-        updated_at = ${later(now)}
+        reengagement_days = w.reengagement_days, updated_at = ${later(now)}
       from requested w
       where campaigns.project_id = ${project} and campaigns.id = w.id and not exists (select from wrong)
-        and (campaigns.starts_at, campaigns.ends_at, campaigns.click_limit)
-          is distinct from (w.starts_at, w.ends_at, w.click_limit)
+        and (campaigns.starts_at, campaigns.ends_at, campaigns.click_limit, campaigns.reengagement_days)
+          is distinct from (w.starts_at, w.ends_at, w.click_limit, w.reengagement_days)
       returning campaigns.id, campaigns.display_id, w.was
     ),
     logged as (${editRow(of, by, withBefore(input, sql`changed.was`))})

@@ -61,6 +61,7 @@ export const settingsOfNewCampaign = (
   startsAt: body.starts_at ?? null,
   endsAt: body.ends_at ?? null,
   clickLimit: body.click_limit ?? null,
+  reengagementDays: body.reengagement_days ?? null,
   tags: body.tags ?? [],
   listings,
 });

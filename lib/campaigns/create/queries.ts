@@ -37,7 +37,7 @@ export async function insertCampaigns(
         "androidWebRedirect" text, "iosWebRedirect" text, "domainId" bigint, network text, "networkCampaignId" text,
         "networkAccountId" bigint, "webToApp" boolean, "affiliateId" bigint, "openInApp" boolean, "socialTitle" text,
         "socialText" text, "socialImage" text, "endedLinks" text, "linkRules" jsonb, "startsAt" timestamptz, "endsAt" timestamptz,
-        "clickLimit" bigint, tags text[], listings json)
+        "clickLimit" bigint, "reengagementDays" smallint, tags text[], listings json)
     ),
     registered as (
       insert into display_ids (account_id, display_id, project_id, created_at)
@@ -48,12 +48,12 @@ export async function insertCampaigns(
       insert into campaigns (project_id, display_id, name, active, is_shortlink, deeplink, website,
         android_web_redirect,
         ios_web_redirect, domain_id, network, network_campaign_id, network_account_id, web_to_app, affiliate_id,
-        open_in_app, social_title, social_text, social_image, ended_links, link_rules, starts_at, ends_at, click_limit, tags,
+        open_in_app, social_title, social_text, social_image, ended_links, link_rules, starts_at, ends_at, click_limit, reengagement_days, tags,
         created_at, updated_at)
       select ${project}::bigint, r.display_id, w.name, w.active, w."isShortlink", w.deeplink, w.website,
         w."androidWebRedirect", w."iosWebRedirect", w."domainId", w.network, w."networkCampaignId",
         w."networkAccountId", w."webToApp", w."affiliateId", w."openInApp", w."socialTitle", w."socialText",
-        w."socialImage", w."endedLinks", nullif(w."linkRules", '[]'), w."startsAt", w."endsAt", w."clickLimit", w.tags,
+        w."socialImage", w."endedLinks", nullif(w."linkRules", '[]'), w."startsAt", w."endsAt", w."clickLimit", w."reengagementDays", w.tags,
         ${now}::timestamptz, ${now}::timestamptz
       from registered r join requested w on w."displayId" = r.display_id
       returning id, project_id, domain_id, name, display_id, created_at, is_shortlink, deeplink, website,

@@ -35,6 +35,10 @@ export const sheetFields = {
   starts_at: { label: "Starts", headers: ["starts", "start", "start date", "starts at"] },
   ends_at: { label: "Ends", headers: ["ends", "end", "end date", "ends at", "expires"] },
   click_limit: { label: "Click limit", headers: ["click limit", "max clicks", "clicks"] },
+  reengagement_days: {
+    label: "Re-engagement window",
+    headers: ["re engagement window", "reengagement window", "reengagement days", "re engagement days"],
+  },
   social_title: { label: "Preview title", headers: ["preview title", "social title"] },
   social_text: { label: "Preview text", headers: ["preview text", "social text", "description"] },
   social_image: { label: "Preview image", headers: ["preview image", "social image", "image"] },

@@ -92,6 +92,7 @@ export function campaignBody({ values }: TypedRow, timeZone: string): Record<str
     starts_at: start,
     ends_at: end,
     click_limit: limit,
+    reengagement_days: days,
     affiliate: _,
     template: __,
     ...same
@@ -107,5 +108,6 @@ export function campaignBody({ values }: TypedRow, timeZone: string): Record<str
     ...(start && { starts_at: time(start, "start") }),
     ...(end && { ends_at: time(end, "end") }),
     ...(limit && { click_limit: /^\d[\d,.' ]*$/.test(limit) ? Number(limit.replace(/\D/g, "")) : limit }),
+    ...(days && { reengagement_days: /^\d+$/.test(days) ? Number(days) : days }),
   };
 }

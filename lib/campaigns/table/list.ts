@@ -53,6 +53,7 @@ const columns: CsvColumns<Campaign> = {
   Starts: "starts_at",
   Ends: "ends_at",
   "Click limit": "click_limit",
+  "Re-engagement window": "reengagement_days",
 };
 
 export async function campaignCsv(project: Project, query: TableFilter): Promise<string> {

@@ -37,6 +37,7 @@ export function presentCampaign(row: CampaignDetailRow): Campaign {
     starts_at: row.starts_at?.toISOString() ?? null,
     ends_at: row.ends_at?.toISOString() ?? null,
     click_limit: row.click_limit,
+    reengagement_days: row.reengagement_days,
     state: row.state,
     tags: row.tags,
     attributed_users: row.attributed_users,

@@ -37,6 +37,7 @@ export type CampaignDetailRow = EditedRow & {
   starts_at: Date | null;
   ends_at: Date | null;
   click_limit: number | null;
+  reengagement_days: number | null;
   state: CampaignState;
   tags: string[];
   store_listings: StoreListingName[];
@@ -47,7 +48,7 @@ const fullColumns = (projectId: ProjectId) => sql`
   c.id, ${editedColumns()}, c.is_shortlink, c.deeplink, c.website, c.android_web_redirect, c.ios_web_redirect,
   c.network_account_id, c.open_in_app, c.social_title, c.social_text, c.social_image, c.ended_links,
   coalesce(c.link_rules, '[]') as link_rules,
-  c.starts_at, c.ends_at, c.click_limit, c.tags,
+  c.starts_at, c.ends_at, c.click_limit, c.reengagement_days, c.tags,
   ${stateOfCampaign(projectId)} as state,
   ${hostOfCampaign(projectId)} as host,
   (select d.host from domains d where d.project_id = ${projectId} and d.id = c.domain_id) as own_host,

@@ -22,6 +22,7 @@ import { linkRules } from "@/lib/campaigns/link-rules/schema";
 import { networkName } from "@/lib/campaigns/network-name";
 import { noNetwork } from "@/lib/campaigns/networks";
 import { storeListing } from "@/lib/campaigns/schema";
+import { maxReturnDays, minReturnDays, returnDays } from "@/lib/ledger/return-days";
 import { endedLinks } from "@/lib/projects/ended-links";
 
 /** The states of a campaign, with their labels on every screen. */
@@ -69,6 +70,8 @@ export const campaign = z.object({
   starts_at: timestamp.nullable(),
   ends_at: timestamp.nullable(),
   click_limit: z.number().int().nullable(),
+  /** The days after a return in which events and payments count for the campaign; null for the default. */
+  reengagement_days: z.number().int().nullable(),
   /** Whether its links redirect now: a member chooses `active`; the other states follow from schedule and limit. */
   state: z.enum(states),
   tags: z.array(z.string()),
@@ -154,6 +157,8 @@ const campaignTags = z
   .max(maxTags, `A campaign can have at most ${maxTags} tags.`)
   .transform((tags) => [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()]);
 
+const badWindow = `The re-engagement window must be ${minReturnDays} to ${maxReturnDays} whole days.`;
+
 /**
  * Settings that create-campaign of the API does not have. An absent one keeps its value, or is not set in a new
  * campaign.
@@ -184,6 +189,16 @@ const more = {
     .max(1_000_000_000, "The click limit must be at most 1,000,000,000.")
     .nullable()
     .optional(),
+  reengagement_days: z
+    .number({ error: badWindow })
+    .int(badWindow)
+    .min(minReturnDays, badWindow)
+    .max(maxReturnDays, badWindow)
+    .nullable()
+    .optional()
+    .meta({
+      description: `The days after a re-engagement or reinstall in which events and payments count for the campaign. Null for ${returnDays} days. A change applies to later returns.`,
+    }),
   tags: campaignTags.optional(),
 };
 
@@ -231,7 +246,12 @@ export const bulkInput = z
     }),
     /** For `schedule`: an absent field stays, null clears it. */
     schedule: z
-      .object({ starts_at: more.starts_at, ends_at: more.ends_at, click_limit: more.click_limit })
+      .object({
+        starts_at: more.starts_at,
+        ends_at: more.ends_at,
+        click_limit: more.click_limit,
+        reengagement_days: more.reengagement_days,
+      })
       .optional(),
     /** The tags to add or to remove; required for these two actions. */
     tags: campaignTags.optional(),
@@ -246,7 +266,7 @@ export const bulkInput = z
   })
   .refine(({ action, schedule = {} }) => action !== "schedule" || requireChange(schedule), {
     path: ["schedule"],
-    error: "Choose a start, an end or a click limit.",
+    error: "Choose a start, an end, a click limit or a re-engagement window.",
   });
 
 export const tagList = z.object({
@@ -264,6 +284,7 @@ export const bulkDone = z.object({
         starts_at: timestamp.nullable(),
         ends_at: timestamp.nullable(),
         click_limit: z.number().int().nullable(),
+        reengagement_days: z.number().int().nullable(),
         ids: z.array(z.number().int()),
       }),
     )

@@ -33,6 +33,7 @@ export const settingsIn = (campaign: Campaign): TemplateSettings => ({
   ended_links: campaign.ended_links as TemplateSettings["ended_links"],
   link_rules: campaign.link_rules,
   click_limit: campaign.click_limit,
+  reengagement_days: campaign.reengagement_days,
   tags: campaign.tags,
 });
 

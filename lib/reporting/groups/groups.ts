@@ -20,7 +20,7 @@ import {
 } from "@/lib/reporting/groups/schema";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
-import { metricValues } from "@/lib/reporting/metrics/metrics";
+import { metricValues, type View } from "@/lib/reporting/metrics/metrics";
 import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
 import {
@@ -28,6 +28,7 @@ import {
   eventsIn,
   groupColumns,
   groupFigure,
+  hasFigures,
   metricColumns,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
@@ -96,7 +97,7 @@ async function groupsOf(
   const { groups, whole } = await groupedSums(project, query, query.by, { shown: { columns, now } });
   const hasTotal = !query.by.includes("tag");
   return {
-    rows: (await runInSteps(rowsIn(groups, query.by, columns))).sort(inOrderOf(query)),
+    rows: (await runInSteps(rowsIn(groups, query.by, { columns, view: query.view }))).sort(inOrderOf(query)),
     total: hasTotal ? metricValues(whole) : null,
     requested: hasTotal ? requestedFigures(whole, columns) : null,
     payments: [...whole.payments.keys()].sort(),
@@ -113,7 +114,7 @@ const rowsPerStep = 500;
 function* rowsIn(
   groups: Map<string, SummedGroup>,
   by: readonly Dimension[],
-  columns: readonly ReportColumn[],
+  { columns, view }: { columns: readonly ReportColumn[]; view: View },
 ): Steps<GroupRow[]> {
   const rows: GroupRow[] = [];
   let scanned = 0;
@@ -122,7 +123,7 @@ function* rowsIn(
     // Revenue always has a platform, and spend without one has none to compare it with.
     const hasRevenue = !keys.some((key, i) => isNotBrokenDown(by[i]!, key));
     const metrics = hasRevenue ? values : { ...values, roas: null };
-    if (Object.values(metrics).some((value) => value))
+    if (hasFigures(view, metrics))
       rows.push({ keys, labels, metrics, ...requestedFigures(sums, columns, hasRevenue) });
     if (++scanned % rowsPerStep === 0) yield;
   }

@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { sql } from "@/db";
 import { paymentsList as paymentsOf } from "@/lib/activity/lists/payments/list";
 import { paymentSchema } from "@/lib/activity/lists/payments/schema";
 import { showCampaign } from "@/lib/campaigns/table/list";
+import { reportGroups } from "@/lib/reporting/groups/groups";
+import { groupsQuery } from "@/lib/reporting/groups/schema";
 import { report } from "@/lib/reporting/report/report";
 import { reportQuery } from "@/lib/reporting/report/schema";
+import { reportTableQuery } from "@/lib/reporting/table/schema";
+import { reportTable } from "@/lib/reporting/table/table";
 import { recordSpend } from "@/lib/spend/record";
-import { decideEverything } from "@/testing/factories";
+import { aCampaign, decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, type LedgerStep, play, type Stage } from "@/testing/ledger";
 
 /** The retargeting view: users who returned, and their payments soon after. */
@@ -144,5 +149,27 @@ describe("the retargeting view of the report", () => {
       (await read({ view, sort_field: "revenue" })).map(({ id }) => stage.campaigns.indexOf(id));
     expect(await order("user_acquisition")).toEqual([0, 1]);
     expect(await order("retargeting")).toEqual([1, 0]);
+  });
+
+  test("campaigns and groups with figures of new users only have no row in the dashboard, and count as before in totals", async () => {
+    const { project } = stage.app;
+    const quiet = await aCampaign(stage.app, { name: "New users only" });
+    await sql`
+      insert into ledger (project_id, day, campaign_id, measure, platform, country, count)
+      values (${project.id}, '2026-04-02', ${quiet.id}, 'installs', 'IOS', 'JP', 3)`;
+    const table = (view: string) =>
+      reportTable(project, reportTableQuery.parse({ from: "2026-03-01", to: "2026-04-10", view }), now);
+    const [acquired, returned] = [await table("user_acquisition"), await table("retargeting")];
+    expect(acquired.campaigns.map(({ id }) => Number(id))).toContain(quiet.id);
+    expect(returned.campaigns.map(({ id }) => Number(id)).sort()).toEqual([...stage.campaigns].sort());
+    expect(returned.pagination.total).toBe(2);
+    expect(returned.total.metrics.installs).toBe(acquired.total.metrics.installs);
+    expect(returned.deleted).toBeNull();
+    const countries = async (view: string) =>
+      (await reportGroups(project, groupsQuery.parse({ by: "country", view }), now)).rows.map(
+        ({ keys }) => keys[0],
+      );
+    expect(await countries("user_acquisition")).toContain("JP");
+    expect(await countries("retargeting")).not.toContain("JP");
   });
 });

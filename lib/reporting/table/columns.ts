@@ -80,6 +80,10 @@ export const isIn = (view: View, { id, group }: ReportColumn) =>
   view !== "retargeting" ||
   (group !== "events" && group !== "retention" && group !== "cohorts" && !ofNewUsers.has(id));
 
+/** True if a row has a figure of the view. Rows with figures of new users only have none in the retargeting view. */
+export const hasFigures = (view: View, values: TableFigures["metrics"]): boolean =>
+  metricColumns.some((column) => isIn(view, column) && Boolean(values[column.id as MetricName]));
+
 /** Breakdowns other than by campaign have no distinct users, and no retention by the API's definition. */
 export const isInGroups = ({ group, part }: ReportColumn) => group !== "retention" && part !== "unique";
 

@@ -9,7 +9,7 @@ import type { CohortFigure } from "@/lib/reporting/metrics/cohort-columns";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { metrics, metricValues } from "@/lib/reporting/metrics/metrics";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
-import { cohortsOf, columnNamed, uniqueNames } from "@/lib/reporting/table/columns";
+import { cohortsOf, columnNamed, hasFigures, uniqueNames } from "@/lib/reporting/table/columns";
 import { figuresOf } from "@/lib/reporting/table/figures";
 import type { CampaignTableRow, ReportTableQuery, TableData } from "@/lib/reporting/table/schema";
 import { type TotalsQuery, tableTotals } from "@/lib/reporting/table/totals";
@@ -34,7 +34,7 @@ import {
 import { treeOf } from "@/lib/reporting/tree/tree-of";
 import { endsToday } from "@/lib/reporting/tree/unique";
 
-/** The arguments of a table, its campaigns in order, and the total figures of each. */
+/** The arguments of a table, the matching campaigns, those with rows in order, and the total figures of each. */
 async function tableFrame(project: Project, query: ReportTableQuery, now: Date) {
   const { from, to, platform } = query;
   const window: ReportWindow = { from, to, platform, country: storedCountry(query.country) };
@@ -61,11 +61,12 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   whole.addCohorts(ofCohorts.map((sum) => ({ ...sum, ...noAdDimensions })));
   const totalsQuery: TotalsQuery = { window, today, names, asSums, view, figures, cohorts };
   const isShown = ({ id }: ReportCampaignRow) =>
-    query.activity === undefined ||
-    Object.values(metricValues(whole.campaign(id).sums)).some((value) => value);
+    (query.activity === undefined && view === "user_acquisition") ||
+    hasFigures(view, metricValues(whole.campaign(id).sums));
   return {
     asked: totalsQuery,
     sums: { sums, ofCohorts },
+    matching,
     ordered: inOrderOf(matching.filter(isShown), whole, query),
   };
 }
@@ -92,9 +93,9 @@ async function rowsOf(
  * The report as a table of numbers: a page of campaigns with everything below them, the totals, and organic traffic.
  */
 export async function reportTable(project: Project, query: ReportTableQuery, now: Date): Promise<TableData> {
-  const { asked: totalsQuery, sums, ordered } = await tableFrame(project, query, now);
+  const { asked: totalsQuery, sums, matching, ordered } = await tableFrame(project, query, now);
   const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
-  const { listed, filtered } = scopeOf(query, ordered);
+  const { listed, filtered } = scopeOf(query, matching);
   const where = { ...inWindow(totalsQuery.window), campaign_id: filtered ? listed : null };
   const [totals, campaigns, leftOut] = await Promise.all([
     tableTotals(project, totalsQuery, sums, { listed, filtered }),
@@ -122,13 +123,13 @@ const atOnce = 200;
 
 /** The whole table, in batches of campaigns, so that no database result is large. */
 export async function tableRows(project: Project, query: ReportTableQuery, now: Date) {
-  const { asked: totalsQuery, sums, ordered } = await tableFrame(project, query, now);
+  const { asked: totalsQuery, sums, matching, ordered } = await tableFrame(project, query, now);
   async function* campaigns() {
     for (let from = 0; from < ordered.length; from += atOnce)
       yield* await rowsOf(project, totalsQuery, ordered.slice(from, from + atOnce));
   }
   return {
-    totals: await tableTotals(project, totalsQuery, sums, scopeOf(query, ordered)),
+    totals: await tableTotals(project, totalsQuery, sums, scopeOf(query, matching)),
     campaigns: campaigns(),
   };
 }

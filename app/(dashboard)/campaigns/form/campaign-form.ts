@@ -77,6 +77,7 @@ export function campaignValues({ campaign, copy, template }: CampaignDraft): Val
     starts_at: campaign?.starts_at ?? null,
     ends_at: campaign?.ends_at ?? null,
     click_limit: known?.click_limit ?? null,
+    reengagement_days: known?.reengagement_days ?? null,
   };
 }
 

@@ -9,10 +9,11 @@ import { useGet } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormField } from "@/components/fields/form";
 import { Input } from "@/components/fields/input";
+import { maxReturnDays, returnDays } from "@/lib/ledger/return-days";
 import type { CampaignForm } from "./campaign-form";
 import { OptionsGroup } from "./options-group";
 
-const settings = ["tags", "starts_at", "ends_at", "click_limit"] as const;
+const settings = ["tags", "starts_at", "ends_at", "click_limit", "reengagement_days"] as const;
 
 /** The campaign's tags, schedule and click limit. */
 export function ScheduleGroup({ form }: { form: CampaignForm }) {
@@ -21,7 +22,7 @@ export function ScheduleGroup({ form }: { form: CampaignForm }) {
     <OptionsGroup
       form={form}
       title="Tags and schedule"
-      summary="Tags, start and end, click limit"
+      summary="Tags, start and end, click limit, re-engagement window"
       settings={settings}
     >
       <FormField
@@ -62,6 +63,15 @@ export function ScheduleGroup({ form }: { form: CampaignForm }) {
           hint="The campaign ends after this many clicks. Then its links use the destination of ended links."
         >
           {(control) => <CountInput {...control} />}
+        </FormField>
+        <FormField
+          form={form}
+          name="reengagement_days"
+          label="Re-engagement window in days"
+          optional
+          hint={`Events and payments count for this campaign for so long after it brought a user back, 1 to ${maxReturnDays} days. Leave blank for ${returnDays}. A change applies to later re-engagements only.`}
+        >
+          {(control) => <CountInput {...control} max={maxReturnDays} />}
         </FormField>
       </div>
     </OptionsGroup>

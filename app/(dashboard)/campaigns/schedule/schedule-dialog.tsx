@@ -6,6 +6,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { SelectField } from "@/components/fields/fields";
 import { FormField, useSchemaForm } from "@/components/fields/form";
+import { maxReturnDays, returnDays } from "@/lib/ledger/return-days";
 import { CountInput } from "./count-input";
 import { MomentInput } from "./moment-input";
 
@@ -13,7 +14,10 @@ export type CampaignScheduleInput = {
   starts_at?: string | null;
   ends_at?: string | null;
   click_limit?: number | null;
+  reengagement_days?: number | null;
 };
+
+const badDays = `Enter 1 to ${maxReturnDays} days.`;
 
 const what = z.enum(["keep", "set", "clear"]);
 
@@ -25,6 +29,8 @@ const scheduleForm = z
     ends_at: z.string().nullable(),
     limit: what,
     click_limit: z.number().int("Enter a whole number.").min(1, "Enter at least 1.").nullable(),
+    window: what,
+    reengagement_days: z.number(badDays).int(badDays).min(1, badDays).max(maxReturnDays, badDays).nullable(),
   })
   .superRefine((values, context) => {
     const complain = (path: string, message: string) =>
@@ -32,10 +38,11 @@ const scheduleForm = z
     if (values.start === "set" && values.starts_at === null) complain("starts_at", "Enter a day and time.");
     if (values.end === "set" && values.ends_at === null) complain("ends_at", "Enter a day and time.");
     if (values.limit === "set" && values.click_limit === null) complain("click_limit", "Enter a number.");
+    if (values.window === "set" && values.reengagement_days === null) complain("reengagement_days", badDays);
     if (values.start === "set" && values.end === "set" && values.starts_at && values.ends_at)
       if (Date.parse(values.ends_at) <= Date.parse(values.starts_at))
         complain("ends_at", "The end must be after the start.");
-    if ([values.start, values.end, values.limit].every((each) => each === "keep"))
+    if ([values.start, values.end, values.limit, values.window].every((each) => each === "keep"))
       complain("start", "Choose what to change.");
   });
 
@@ -46,6 +53,8 @@ const blank: z.input<typeof scheduleForm> = {
   ends_at: null,
   limit: "keep",
   click_limit: null,
+  window: "keep",
+  reengagement_days: null,
 };
 
 const chosen = <Value,>(of: z.output<typeof what>, value: Value | null) =>
@@ -57,6 +66,7 @@ function scheduleOf(values: z.output<typeof scheduleForm>): CampaignScheduleInpu
     starts_at: chosen(values.start, values.starts_at),
     ends_at: chosen(values.end, values.ends_at),
     click_limit: chosen(values.limit, values.click_limit),
+    reengagement_days: chosen(values.window, values.reengagement_days),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
@@ -73,7 +83,7 @@ type ScheduleDialogProps = {
 export function CampaignScheduleDialog({ of, open, onOpenChange, onSchedule }: ScheduleDialogProps) {
   const { time_zone: zone } = useProject();
   const form = useSchemaForm(scheduleForm, { defaultValues: blank });
-  const { start, end, limit } = useWatch({ control: form.control });
+  const { start, end, limit, window } = useWatch({ control: form.control });
   return (
     <FormDialog
       open={open}
@@ -105,6 +115,24 @@ export function CampaignScheduleDialog({ of, open, onOpenChange, onSchedule }: S
         {limit === "set" ? (
           <FormField form={form} name="click_limit" label="Clicks" hint="For each campaign.">
             {(control) => <CountInput {...control} />}
+          </FormField>
+        ) : null}
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField
+          form={form}
+          name="window"
+          label="Re-engagement window"
+          options={options(`Default (${returnDays} days)`)}
+        />
+        {window === "set" ? (
+          <FormField
+            form={form}
+            name="reengagement_days"
+            label="Days"
+            hint="Applies to later re-engagements only."
+          >
+            {(control) => <CountInput {...control} max={maxReturnDays} />}
           </FormField>
         ) : null}
       </div>

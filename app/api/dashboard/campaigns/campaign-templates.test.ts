@@ -18,6 +18,7 @@ asServed([campaignTemplatesRoutes, campaignsRoutes], (call) => {
       network_campaign_id: "2385",
       tags: ["summer"],
       click_limit: 50,
+      reengagement_days: 14,
       ends_at: "2030-01-01T00:00:00Z",
       affiliate_id: await anAffiliate(app, "Partner"),
       store_listing_ids: [await aStoreListing(app, "IOS")],

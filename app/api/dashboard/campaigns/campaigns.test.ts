@@ -390,6 +390,10 @@ asServed(modules, (call) => {
       [{ starts_at: "tomorrow" }, "The start must be a time such as 2026-05-01T09:00:00Z."],
       [{ click_limit: 0 }, "The click limit must be at least 1."],
       [{ click_limit: 1.5 }, "The click limit must be a whole number."],
+      [{ reengagement_days: 0 }, "The re-engagement window must be 1 to 90 whole days."],
+      [{ reengagement_days: 91 }, "The re-engagement window must be 1 to 90 whole days."],
+      [{ reengagement_days: 7.5 }, "The re-engagement window must be 1 to 90 whole days."],
+      [{ reengagement_days: "30" }, "The re-engagement window must be 1 to 90 whole days."],
       [{ tags: ["a,b"] }, "A tag can't contain a comma."],
       [{ tags: [" "] }, "A tag can't be empty."],
       [{ tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }, "A campaign can have at most 20 tags."],
@@ -461,7 +465,7 @@ asServed(modules, (call) => {
       const schedule = { starts_at: starts, click_limit: null };
       const done = (await send("POST", "/bulk", { ids, action: "schedule", schedule })).body.data;
       expect(done).toMatchObject({ changed: 3, ids: expect.arrayContaining(ids) });
-      const none = { starts_at: null, ends_at: null, click_limit: null };
+      const none = { starts_at: null, ends_at: null, click_limit: null, reengagement_days: null };
       expect(done.before).toHaveLength(2);
       expect(done.before).toContainEqual({ ...none, click_limit: 5, ids: [a.id] });
       expect(done.before).toContainEqual({
@@ -495,7 +499,41 @@ asServed(modules, (call) => {
         2,
       );
       expect((await bulk({})).status).toBe(400);
-      expect((await bulk()).body.errors).toEqual({ schedule: "Choose a start, an end or a click limit." });
+      expect((await bulk()).body.errors).toEqual({
+        schedule: "Choose a start, an end, a click limit or a re-engagement window.",
+      });
+    });
+
+    test("the re-engagement window is created, changed alone and in bulk, and cleared; the audit log has each", async () => {
+      const { app, get, send } = await someone();
+      const { id, display_id: target } = (await send("POST", "", { name: "x", reengagement_days: 7 })).body
+        .data.campaign;
+      const other = await aCampaign(app);
+      const windowOf = async (of: number) => (await get(`/${of}`)).body.data.campaign.reengagement_days;
+      expect([await windowOf(id), await windowOf(other.id)]).toEqual([7, null]);
+      expect((await send("PATCH", `/${id}`, { reengagement_days: 90 })).status).toBe(200);
+      const bulk = (days: number | null) =>
+        send("POST", "/bulk", {
+          ids: [id, other.id],
+          action: "schedule",
+          schedule: { reengagement_days: days },
+        });
+      const { before, changed } = (await bulk(1)).body.data;
+      expect(changed).toBe(2);
+      expect(before).toContainEqual(expect.objectContaining({ reengagement_days: 90, ids: [id] }));
+      expect([await windowOf(id), await windowOf(other.id)]).toEqual([1, 1]);
+      await bulk(null);
+      expect([await windowOf(id), await windowOf(other.id)]).toEqual([null, null]);
+      const logged = await sql`
+        select detail from audit_log where project_id = ${app.project.id} and target = ${target}
+          and action = 'campaign.edit' order by id`;
+      expect(logged.map(({ detail }) => [detail.reengagement_days, detail.before.reengagement_days])).toEqual(
+        [
+          [90, 7],
+          [1, 90],
+          [null, 1],
+        ],
+      );
     });
 
     test("a change of the click limit alone does not check the dates", async () => {

@@ -28,7 +28,6 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { When } from "@/components/ui/when";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
-import { returnDays } from "@/lib/ledger/return-days";
 
 const payments = listScreen({
   path: "/projects/:project/payments",
@@ -74,7 +73,7 @@ const payments = listScreen({
     {
       id: "back",
       header: "Re-engaged by",
-      hint: `The campaign that re-engaged the user within the ${returnDays} days before.`,
+      hint: "The campaign that re-engaged the user before, within its re-engagement window.",
       hidden: ({ returned }) => returned === "",
       cell: ({ brought_back_by: by }, { base }) =>
         by ? <CampaignCell base={base} campaign={by} /> : noValue,

@@ -1,0 +1,3 @@
+ALTER TABLE "campaigns" ADD COLUMN "reengagement_days" smallint;--> statement-breakpoint
+ALTER TABLE "installs" ADD COLUMN "reengaged_days" smallint;--> statement-breakpoint
+ALTER TABLE "installs" ADD COLUMN "reinstall_days" smallint;
