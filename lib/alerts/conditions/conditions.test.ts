@@ -159,15 +159,13 @@ test.each(ofColumns)("%s of a rule equals the report's column, for any sums and 
       add(made.measures, "spend", 0, spend);
       add(made.events, "it's", event > 0 ? 3 : 0, event);
       add(made.payments, "ONE_TIME", paid > 0 ? 2 : 0, paid);
-      for (const [i, { measure, event: name }] of keys.entries())
+      for (const [i, { measure, event: name }] of keys.entries()) {
+        // A day without installs has no other figures of cohorts.
+        const value = cohort[i]! + (measure === "installs" ? 1 : 0);
         for (const { name: at } of cohortAges)
           if (at !== "lifetime")
-            add(
-              made.cohorts,
-              cohortSumKey(at, measure, measure === "event_since" ? name : ""),
-              cohort[i]!,
-              cohort[i]!,
-            );
+            add(made.cohorts, cohortSumKey(at, measure, measure === "event_since" ? name : ""), value, value);
+      }
     }
     return made;
   };
