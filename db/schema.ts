@@ -1559,8 +1559,23 @@ export const ledger = pgTable(
     count: bigint("count", { mode: "number" }).notNull(),
     /** Minor units, for measures that have an amount. */
     amount: bigint("amount", { mode: "number" }).notNull().default(0),
+    /**
+     * The row of an event also counts it by age, for the installs of this day, until compaction writes a row for that
+     * (lib/ledger/measures.ts).
+     */
+    cohortDay: date("cohort_day"),
+    cohortAge: integer("cohort_age"),
   },
-  (t) => [index("ledger_cells").on(t.projectId, t.day, t.campaignId, t.measure)],
+  (t) => [
+    index("ledger_cells").on(t.projectId, t.day, t.campaignId, t.measure),
+    index("ledger_event_ages").on(t.projectId, t.cohortDay).where(sql`${t.cohortDay} is not null`),
+    // Cohorts read few measures of many days, and no other column.
+    index("ledger_cohorts")
+      .on(t.projectId, t.measure, t.name, t.day, t.campaignId, t.count, t.amount)
+      .where(
+        sql`${t.measure} in ('installs', 'spend', 'opened_on', 'revenue_since', 'payers', 'event_since')`,
+      ),
+  ],
 );
 
 /** Projects whose ledger has grown since the last compaction. */

@@ -41,6 +41,7 @@ const ofEveryAge = [0, 30, 31, 60, 61, 90, 91, 180, 181, 400].map((days) => paid
 async function asBefore(project: number, zone: string) {
   await sql`/* all projects */
     delete from ledger where measure in ('revenue_since', 'payers', 'event_since')`;
+  await sql`update ledger set cohort_day = null, cohort_age = null where project_id = ${project}`;
   await sql`update installs set first_paid_at = null where project_id = ${project}`;
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, name, count, amount)

@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { countsStoredIn } from "@/lib/ledger/measure-queries";
 
 /**
  * The days that are being written (in any zone) and the totals without a day, with their numbers of rows. Also some
@@ -27,30 +28,35 @@ export function findDaysToCompact(
 
 /**
  * Replaces the rows of each cell by their sum, in one statement, so totals never change. Rows that are read together
- * are then stored together.
+ * are then stored together. Measures that are stored in the rows of another one get rows of their own, on their days.
  */
 export async function compactDay(
   projectId: ProjectId,
   day: string,
 ): Promise<{ before: number; after: number }> {
+  const cell = sql`day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id`;
   const [row] = await sql<{ before: number; after: number }[]>`
     with removed as (
       delete from ledger where project_id = ${projectId} and day = ${day}::text::date
-      returning day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id, count, amount
+      returning project_id, ${cell}, count, amount, cohort_day, cohort_age
     ),
     stored as (
-      insert into ledger (project_id, day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id,
-        count, amount)
-      select ${projectId}, day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id,
-        sum(count), sum(amount)
-      from removed group by day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id
-      having sum(count) <> 0 or sum(amount) <> 0
-      order by campaign_id, measure, name
-      returning 1
+      insert into ledger (project_id, ${cell}, count, amount)
+      select ${projectId}, ${cell}, sum(count), sum(amount)
+      from (
+        select ${cell}, count, amount from removed
+        union all
+        select ${cell}, count, amount from (${countsStoredIn(sql`from removed l where true`)}) own
+      ) counts
+      group by ${cell} having sum(count) <> 0 or sum(amount) <> 0
+      order by day, campaign_id, measure, name
+      returning day
     )
-    select (select count(*) from removed)::int as before, (select count(*) from stored)::int as after`;
+    select (select count(*) from removed)::int as before,
+      (select count(*) from stored where day = ${day}::text::date)::int as after`;
   return row!;
 }
 
+/** The latest first: compaction of a day writes to earlier ones. */
 export const findDays = (projectId: ProjectId) => sql<{ day: string }[]>`
-  select distinct day::text as day from ledger where project_id = ${projectId}`;
+  select day::text as day from ledger where project_id = ${projectId} group by ledger.day order by ledger.day desc`;

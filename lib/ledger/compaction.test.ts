@@ -23,6 +23,25 @@ test("past days with many new rows are found and compacted, and their sums stay"
   expect(await found(10)).toEqual([]);
 });
 
+test("compaction moves the counts by age from the rows of events to rows of their own, on the day of the install", async () => {
+  const { project } = await aProject();
+  await sql`
+    insert into ledger (project_id, day, campaign_id, country, measure, name, count, amount, cohort_day, cohort_age)
+    select ${project.id}, '2026-03-09'::date, 1, 'IN', 'event', 'view', x.count, x.amount, x.day, x.age
+    from (values (1, 5, '2026-03-02'::date, 7), (2, 6, '2026-03-02', 7), (1, 7, '2026-03-09', 0), (3, 0, null, null),
+      (1, 1, '2026-03-08', 1), (-1, -1, '2026-03-08', 1)) x(count, amount, day, age)`;
+  expect(await compactDay(project.id, "2026-03-09")).toEqual({ before: 6, after: 2 });
+  const rows = await sql`
+    select day::text, campaign_id, country, measure, name, count, amount, cohort_day, cohort_age from ledger
+    where project_id = ${project.id} order by day, measure`;
+  const row = { campaign_id: 1, country: "IN", cohort_day: null, cohort_age: null };
+  expect(rows).toEqual([
+    { ...row, day: "2026-03-02", measure: "event_since", name: "7 view", count: 3, amount: 11 },
+    { ...row, day: "2026-03-09", measure: "event", name: "view", count: 7, amount: 18 },
+    { ...row, day: "2026-03-09", measure: "event_since", name: "0 view", count: 1, amount: 7 },
+  ]);
+});
+
 test("a project with a grown ledger is marked and later unmarked; one that grows meanwhile stays marked", async () => {
   const [busy, quiet] = [(await aProject()).project.id, (await aProject()).project.id];
   const marked = async (id: ProjectId) => (await findGrowth(10_000)).find((one) => one.id === id)?.marked;

@@ -37,6 +37,11 @@ type Measure = {
    * cohort read a measure "in" cohorts, whose name begins with the age.
    */
   byAge?: "on" | "until" | "in";
+  /**
+   * The measure with the same counts and amounts in whose rows this one is stored, with the day of the install and the
+   * age in two more columns, until compaction writes rows of its own. So a fact is one row instead of two.
+   */
+  storedIn?: { measure: string; age: string };
 };
 
 /** Days of rolling retention: the app was opened on that day or later. */
@@ -53,6 +58,9 @@ const stepsOf = (ages: readonly number[]) =>
 const revenueAge = `case when f.age <= ${lastDailyAge} then f.age ${stepsOf(laterAges)}`;
 /** The ages of the cohort report. */
 const cohortAge = `case ${stepsOf([0, 1, 3, 7, 14, lastDailyAge, ...laterAges])}`;
+
+/** The name of a measure by age that has names. */
+const nameWithAge = (age: string, name: string) => `(${age})::text || ' ' || ${name}`;
 
 const quoted = (types: readonly string[]) => types.map((type) => `'${type}'`).join(", ");
 const typesOfSign = (sign: number) => quoted(paymentTypes.filter((type) => revenueSign(type) === sign));
@@ -115,10 +123,11 @@ const measures: Record<string, Measure> = {
   event_since: {
     of: "event",
     day: "f.install_day",
-    name: `(${cohortAge})::text || ' ' || f.name`,
+    name: nameWithAge(cohortAge, "f.name"),
     amount: "coalesce(f.amount, 0)",
     when: "f.age >= 0",
     byAge: "in",
+    storedIn: { measure: "event", age: cohortAge },
     removedAs: "events",
   },
   payers: {
@@ -158,6 +167,21 @@ const entries = Object.entries(measures);
 
 export const measuresOf = (fact: LedgerFact): [string, Measure][] =>
   entries.filter(([, { of }]) => of === fact);
+
+/** The measure that is stored in the rows of this one, if there is one. */
+export const storedInRowsOf = (measure: string): [string, Measure] | undefined =>
+  entries.find(([, { storedIn }]) => storedIn?.measure === measure);
+
+/** The measures that are stored in rows `l` of another one: the name there, and which rows these are. */
+export const storedInRows = entries.flatMap(([measure, { storedIn }]) =>
+  storedIn
+    ? {
+        measure,
+        name: nameWithAge("l.cohort_age", "l.name"),
+        isStored: `l.measure = '${storedIn.measure}' and l.cohort_day is not null`,
+      }
+    : [],
+);
 
 /** The measures by age, of one kind or all. */
 export const measuresByAge = (how?: Measure["byAge"]): string[] =>

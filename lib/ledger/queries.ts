@@ -64,7 +64,8 @@ export const zoneOf = (projectId: ProjectId) =>
 export const homeOf = () => sql`join projects home on home.id = x.project_id`;
 
 export const ledgerColumns = () => sql`
-  (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, country, measure, name, count, amount)`;
+  (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, country, measure, name, count, amount,
+    cohort_day, cohort_age)`;
 
 export const dimensionColumns = () => sql`campaign_id, ad_set_id, creative_id, keyword_id, platform, country`;
 

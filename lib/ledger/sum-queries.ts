@@ -2,8 +2,8 @@ import { type Fragment, readSql, sql } from "@/db";
 import { type WeekStart, weekDays } from "@/lib/base/days";
 import type { ProjectId } from "@/lib/base/ids";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
-import { isByAge } from "@/lib/ledger/measure-queries";
-import { measuresByAge } from "@/lib/ledger/measures";
+import { countsStoredIn, isByAge } from "@/lib/ledger/measure-queries";
+import { measuresByAge, storedInRows } from "@/lib/ledger/measures";
 import { type AdsShown, isShownAd, shownAdColumn } from "@/lib/ledger/shown-ads-queries";
 
 type Project = ProjectId | Fragment;
@@ -102,7 +102,7 @@ export type SumRequest<By extends LedgerDimension> = {
   /** "none" for figures without a day. */
   days: LedgerDays | "none";
   where?: Filters;
-  /** The names of some measures; all names by default. */
+  /** The names of some measures of the list; all names by default. */
   names?: Readonly<Record<string, readonly string[]>>;
   /** False leaves out organic traffic. */
   organic?: boolean;
@@ -112,15 +112,52 @@ export type SumRequest<By extends LedgerDimension> = {
   labels?: boolean;
 };
 
+const isList = (measures: Measures): measures is readonly string[] => Array.isArray(measures);
+
 /** A fragment is a query that has not run, and queries are promises. */
 const isFragment = (value: unknown): value is Fragment => value instanceof Promise;
 
-const isIn = (days: LedgerDays | "none") => {
-  if (days === "none") return sql`l.day = '-infinity'`;
-  const end = (day: LedgerDays["from"], open: string) =>
-    isFragment(day) ? day : sql`${day ?? open}::text::date`;
-  return sql`l.day >= ${end(days.from, "0001-01-01")} and l.day <= ${end(days.to, "9999-12-31")}`;
-};
+const dayOf = (day: LedgerDays["from"], open: string) =>
+  isFragment(day) ? day : sql`${day ?? open}::text::date`;
+const firstOf = ({ from }: LedgerDays) => dayOf(from, "0001-01-01");
+
+const isIn = (days: LedgerDays | "none") =>
+  days === "none"
+    ? sql`l.day = '-infinity'`
+    : sql`l.day >= ${firstOf(days)} and l.day <= ${dayOf(days.to, "9999-12-31")}`;
+
+type Named = NonNullable<SumRequest<never>["names"]>;
+
+/**
+ * Rows of these measures. Each part has its own rows and conditions, so that an index by measure and name finds them,
+ * and one part has the counts that are still stored in the rows of another measure.
+ */
+function rowsOf(project: Project, measures: readonly string[], names: Named, days: LedgerDays | "none") {
+  const others = measures.filter((measure) => !names[measure]);
+  const named = measures.flatMap((measure) => {
+    const of = names[measure];
+    return of ? { measure, of } : [];
+  });
+  const stored = storedInRows.filter(({ measure }) => measures.includes(measure));
+  if (named.length === 0 && stored.length === 0) return sql`ledger`;
+  const columns = sql`l.project_id, l.day, l.campaign_id, l.measure, l.name, l.platform, l.country, l.ad_set_id,
+      l.creative_id, l.keyword_id, l.count, l.amount`;
+  const own = sql`select ${columns} from ledger l where l.project_id = ${project}`;
+  const since = days === "none" ? sql`` : sql`and l.day >= ${firstOf(days)}`;
+  const parts = [
+    ...(others.length === 0 ? [] : [sql`${own} and l.measure = any(${others})`]),
+    ...named.map(({ measure, of }) => sql`${own} and l.measure = ${measure} and l.name = any(${of}::text[])`),
+    ...(stored.length === 0
+      ? []
+      : [
+          sql`select ${columns} from (${countsStoredIn(sql`from ledger l where l.project_id = ${project} ${since}`)}) l
+            where l.measure = any(${measures}) ${named.map(
+              ({ measure, of }) => sql` and (l.measure <> ${measure} or l.name = any(${of}::text[]))`,
+            )}`,
+        ]),
+  ];
+  return sql`(${parts.reduce((all, part) => sql`${all} union all ${part}`)})`;
+}
 
 const isOf = (measures: Measures) => {
   if (measures === "all") return sql`true`;
@@ -187,7 +224,7 @@ export function ledgerSums<By extends LedgerDimension>(
   return sql`
     select ${sql.unsafe(columns.join(""))}
       coalesce(sum(l.count), 0)::bigint as count, coalesce(sum(l.amount), 0)::bigint as amount
-    from ledger l ${isShownAd(ads)}
+    from ${isList(measures) ? rowsOf(project, measures, names, days) : sql`ledger`} l ${isShownAd(ads)}
     ${[sql``, ...[...joined].map((name) => joins[name](project))]}
     ${
       matureOn === null
@@ -197,7 +234,6 @@ export function ledgerSums<By extends LedgerDimension>(
     }
     where l.project_id = ${project} and ${isIn(days)} and ${isOf(measures)}
       ${[sql``, ...filtered.map(({ name, values }) => isAmong(name, values, text(name)))]}
-      ${[sql``, ...Object.entries(names).map(([measure, of]) => sql`and (l.measure <> ${measure} or l.name = any(${of}::text[]))`)]}
       ${organic ? sql`` : sql`and l.campaign_id <> 0`}
     ${
       by.length === 0

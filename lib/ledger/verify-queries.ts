@@ -1,6 +1,6 @@
 import { type Fragment, readPatiently, readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { countsOf, removedKindOf } from "@/lib/ledger/measure-queries";
+import { countsOf, countsStoredIn, removedKindOf } from "@/lib/ledger/measure-queries";
 import { qrMark } from "@/lib/ledger/qr-mark";
 import {
   ageAt,
@@ -162,6 +162,9 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
       union all
       select day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id, count, 0, amount, 0, false
       from ledger where project_id = ${projectId}
+      union all
+      select day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id, count, 0, amount, 0, false
+      from (${countsStoredIn(sql`from ledger l where l.project_id = ${projectId}`)}) stored
     ),
     sides as (
       select * from both_sides b

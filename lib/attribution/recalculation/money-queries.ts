@@ -157,7 +157,7 @@ async function convertRemoved(
     insert into ledger ${ledgerColumns()}
     select ${projectId}::bigint, c.day, ${dimensionColumns()}, 'event', name, 0,
       (round(amount * case when ${amounts} = 'keep' then 1
-        else e.rate end * ${scale(change, sql`${from}::text`)}) - amount)::bigint
+        else e.rate end * ${scale(change, sql`${from}::text`)}) - amount)::bigint, null, null
     from cells c ${rateOf(projectId, sql`${from}::text`, sql`c.day`)}`;
 }
 

@@ -8,6 +8,7 @@ import { findRecalculation, insertRecalculation } from "@/lib/attribution/recalc
 import { runRecalculation } from "@/lib/attribution/recalculation/run";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { capturePayment } from "@/lib/facts/payments/capture";
+import { countsStoredIn } from "@/lib/ledger/measure-queries";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { setRates } from "@/lib/spend/rates/change";
@@ -80,7 +81,11 @@ async function change(
 
 async function amountsOf(app: AProject) {
   const rows = await sql<{ measure: string; amount: number }[]>`
-    select measure, sum(amount)::int as amount from ledger where project_id = ${app.project.id}
+    select measure, sum(amount)::int as amount from (
+      select measure, amount from ledger where project_id = ${app.project.id}
+      union all
+      select measure, amount from (${countsStoredIn(sql`from ledger l where l.project_id = ${app.project.id}`)}) stored
+    ) counts
     group by measure having sum(amount) <> 0 order by measure`;
   return Object.fromEntries(rows.map(({ measure, amount }) => [measure, amount]));
 }

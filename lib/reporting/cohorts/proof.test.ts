@@ -8,6 +8,8 @@ import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
 import { identify } from "@/lib/facts/users/identify";
+import { compactProject } from "@/lib/ledger/compaction";
+import { compactDay, findDays } from "@/lib/ledger/compaction-queries";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
 import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
@@ -72,6 +74,8 @@ const history = fc.record({
   /** True if the networks report countries. */
   countries: fc.boolean(),
   again: fc.uniqueArray(fc.integer({ min: 0, max: 3 }), { maxLength: 3 }),
+  /** Days of the ledger that are compacted before the new attributions, counted from the first. */
+  compacted: fc.constantFrom([], [0, 1, 2, 3, 4, 5, 6, 7], "all" as const),
 });
 type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
 
@@ -80,7 +84,7 @@ const nameOf = (i: number) => `i${i + 1}` as "i1";
 
 async function happen(
   { app, campaigns, clicks }: Stage,
-  { installs, spend: costs, countries, again }: History,
+  { installs, spend: costs, countries, again, compacted }: History,
 ) {
   const { project } = app;
   for (const [i, { day, platform, country, click, opens, payments, events }] of installs.entries()) {
@@ -126,6 +130,9 @@ async function happen(
     }
   }
   await decideEverything(app);
+  const ledgerDays = (await findDays(project.id)).map(({ day }) => day).toReversed();
+  if (compacted === "all") await compactProject(project.id);
+  else for (const n of compacted) if (ledgerDays[n]) await compactDay(project.id, ledgerDays[n]);
   const steps = again.map((i) => ({ do: "again" as const, instance: nameOf(i), campaign: i % 2 }));
   await play({ app, campaigns, clicks, links: [] }, steps, false);
   await decideEverything(app);
