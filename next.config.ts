@@ -1,4 +1,5 @@
 import type { NextConfig } from "next";
+import { movedScreens } from "./app/moved-screens";
 
 // What every answer carries. The content security policy of pages needs a nonce and is set in proxy.ts;
 // routes answer data, so theirs can be closed altogether.
@@ -20,19 +21,12 @@ const config: NextConfig = {
   devIndicators: false,
   // `npm test` and `npm run check` check the types, which takes more memory than a small server has.
   typescript: { ignoreBuildErrors: true },
-  // Where these screens were when they were sections of the settings.
-  redirects: async () => [
-    {
-      source: "/p/:project/settings/:screen(token|signing|server-keys)",
-      destination: "/p/:project/:screen",
-      permanent: false,
-    },
-    ...["settings/test-devices", "test-devices"].map((screen) => ({
-      source: `/p/:project/${screen}`,
-      destination: "/p/:project/debug",
+  redirects: async () =>
+    movedScreens.map(([from, to]) => ({
+      source: `/p/:project/${from}`,
+      destination: `/p/:project/${to}`,
       permanent: false,
     })),
-  ],
   headers: async () => [
     { source: "/(.*)", headers: always },
     // The address of a shared page gives access to it, so search engines and other sites must not get it.

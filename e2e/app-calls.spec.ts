@@ -37,10 +37,12 @@ test("an app signs its calls with the key that was shown once; unsigned ones are
   request,
 }) => {
   const { id, token } = await aProject(page, "Signed");
-  await page.goto(`/p/${id}/signing`);
-  await expect(page.getByText("No keys yet")).toBeVisible();
+  await page.goto(`/p/${id}/developers/keys`);
+  await expect(
+    page.getByRole("region", { name: "Signing", exact: true }).getByText("No keys yet"),
+  ).toBeVisible();
   await expect(page.getByRole("button", { name: "Require signatures" })).toBeDisabled();
-  await page.getByRole("button", { name: "Create key" }).first().click();
+  await page.getByRole("button", { name: "Create signing key" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
@@ -95,7 +97,7 @@ test("a conversion schema is created, corrected at its fields and saved; an iOS 
       })
     ).json();
   expect(await send("init", {})).not.toHaveProperty("fine_conversion_value");
-  await page.goto(`/p/${id}/settings/conversions`);
+  await page.goto(`/p/${id}/ios/conversion-values`);
   await page.getByRole("button", { name: "Start from a template" }).click();
   const first = page.getByRole("region", { name: "First 2 days" });
   await first.getByRole("button", { name: "Add rule" }).click();

@@ -43,7 +43,7 @@ test("an app's calls complete the checklist, appear as they arrive, and are foun
 
   await step("the clients are the project's own, and the list waits for their calls", async () => {
     await page.getByRole("link", { name: "Integrate" }).first().click();
-    await page.waitForURL(/\/integrate$/);
+    await page.waitForURL(/\/developers$/);
     await expect(page.getByText("0 of 4 so far.")).toBeVisible();
     const code = page.locator("pre").filter({ hasText: token });
     for (const platform of ["Android", "iOS", "React Native", "Flutter"]) {
@@ -102,13 +102,13 @@ test("an app's calls complete the checklist, appear as they arrive, and are foun
     await page.reload();
     await expect(row("First payment")).toHaveCount(1);
     await expect(rows).toHaveCount(2);
-    await page.goto(`${base}/live?user=nobody`);
+    await page.goto(`${base}/developers/test?user=nobody`);
     await expect(page.getByText("No matching events yet")).toBeVisible();
   });
 
   await step("an event that arrived before its user is listed among the rejected ones", async () => {
     await send("capture-event", { install_instance_id: "another", event_name: "early" });
-    await page.goto(`${base}/live`);
+    await page.goto(`${base}/developers/test`);
     await page.getByRole("radio", { name: "Rejected" }).click();
     await expect(
       page.getByRole("cell", { name: /The user is not identified yet; call trigger first/ }),
@@ -192,7 +192,7 @@ test("a developer's phone leaves the figures and returns, and can count as new a
   await expect(page.getByText("It's a test and excluded from reports.")).toBeVisible();
   await expect.poll(revenue).toBe(false);
 
-  await page.goto(`${base}/debug`);
+  await page.goto(`${base}/developers/test/devices`);
   const device = page.getByRole("row", { name: new RegExp(gaid) });
   await expect(device).toBeVisible();
   await device.getByRole("button", { name: /Remove .* from test devices/ }).click();
@@ -236,15 +236,15 @@ for (const width of [1440, 390]) {
     const { installs } = (await (await page.request.get(`${api}/installs`)).json()).data;
 
     for (const client of ["android", "curl"]) {
-      await page.goto(`${base}/integrate?client=${client}`);
+      await page.goto(`${base}/developers?client=${client}`);
       await expect(page.getByText("All four types of calls are arriving.")).toBeVisible();
       await screenshot(`integrate in ${client}`);
     }
-    await page.goto(`${base}/live`);
+    await page.goto(`${base}/developers/test`);
     await page.locator("main li button[aria-expanded]").first().click();
     await expect(page.getByText("Request").first()).toBeVisible();
     await screenshot("an open line");
-    await page.goto(`${base}/live?view=refused`);
+    await page.goto(`${base}/developers/test?view=refused`);
     await expect(page.getByRole("cell", { name: "amount must not be negative." })).toBeVisible();
     await screenshot("refused");
     await page.goto(`${base}/sign-ups`);
@@ -268,7 +268,7 @@ for (const width of [1440, 390]) {
       .getByRole("radio", { name: /Everything on/ })
       .click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Mark as a test" }).click();
-    await page.goto(`${base}/debug`);
+    await page.goto(`${base}/developers/test/devices`);
     await expect(page.getByRole("row", { name: new RegExp(gaid) })).toBeVisible();
     await page.getByRole("button", { name: "Add device" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();

@@ -298,7 +298,7 @@ test("on a phone nothing scrolls sideways, and the form can be filled in", async
 
 test("the link check completes a link that was typed without https", async ({ page }) => {
   const project = await aListProject(page.request);
-  await page.goto(`/p/${project.id}/links`);
+  await page.goto(`/p/${project.id}/developers/test/links`);
   const link = page.getByLabel("Link", { exact: true });
   await link.fill("fitloop.example/summer");
   await link.press("Enter");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { accountNav, otherPages, projectNav } from "@/app/(dashboard)/shell/frame/nav";
+import { accountNav, type NavEntry, otherPages, projectNav } from "@/app/(dashboard)/shell/frame/nav";
 import { faults, sideways, visit } from "./looks";
 import { test as base, expect, firstProject, signedIn, titles } from "./owner";
 
@@ -45,9 +45,12 @@ const test = base.extend<{ page: Page }, { shared: Page }>({
 const screens: string[] = (() => {
   const id = 0;
   const entries = [...projectNav(id), accountNav, { entries: otherPages }].flatMap((group) => group.entries);
-  const withChildren = entries.flatMap((entry) => (entry.children?.length ? entry.children : [entry]));
-  const others = ["/alerts", "/discrepancies", "/no-such-page"].map((path) => `/p/${id}${path}`);
-  const all = [...withChildren.map((entry) => entry.href), ...others];
+  const pages = (entry: NavEntry): NavEntry[] => [
+    ...(entry.self || !entry.children?.length ? [entry] : []),
+    ...(entry.children ?? []).flatMap(pages),
+  ];
+  const others = ["/alerts", "/report/discrepancies", "/no-such-page"].map((path) => `/p/${id}${path}`);
+  const all = [...entries.flatMap(pages).map((entry) => entry.href), ...others];
   return [...new Set([...all, "/sign-in", "/p/999999", "/no-such-page"])];
 })();
 const inFirstProject = (path: string) => path.replace(/^\/p\/0(?=\/|$)/, `/p/${firstProject().id}`);

@@ -22,7 +22,7 @@ test("a marketer joins with a one-time link, cannot create keys, and loses acces
   await mara.getByLabel("Choose a password").fill("another long password");
   await mara.getByRole("button", { name: /Join|Accept/ }).click();
   await mara.waitForURL((url) => !url.pathname.startsWith("/invite"));
-  await mara.goto(`/p/${firstProject().id}/server-keys`);
+  await mara.goto(`/p/${firstProject().id}/developers/keys`);
   await expect(mara.getByRole("button", { name: "Create key" }).first()).toBeDisabled();
   const refused = await mara.request.post(`/api/dashboard/projects/${firstProject().id}/server-keys`, {
     data: { name: "x" },

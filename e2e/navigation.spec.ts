@@ -1,3 +1,4 @@
+import { movedScreens } from "@/app/moved-screens";
 import { expect, firstProject, test } from "./owner";
 
 test("Activity is one entry of the sidebar, with a tab and an address for each kind", async ({ page }) => {
@@ -10,20 +11,23 @@ test("Activity is one entry of the sidebar, with a tab and an address for each k
   await page.waitForURL(`**${base}/payments`);
   await expect(tabs.locator("[aria-current=page]")).toHaveText(["Payments"]);
   await expect(main.locator("[aria-current=page]")).toHaveText(["Activity"]);
-  await main.getByRole("link", { name: "What-if tests" }).click();
-  await page.waitForURL(`**${base}/rules/trials`);
-  await expect(main.locator("[aria-current=page]")).toHaveText(["What-if tests"]);
+  await main.getByRole("link", { name: "Attribution" }).click();
+  await page.waitForURL(`**${base}/attribution`);
+  await page
+    .getByRole("navigation", { name: "Attribution" })
+    .getByRole("link", { name: "What-if tests" })
+    .click();
+  await page.waitForURL(`**${base}/attribution/what-if`);
+  await expect(main.locator("[aria-current=page]")).toHaveText(["Attribution"]);
 });
 
-test("bookmarks of moved settings lead to their new address", async ({ page }) => {
+test("bookmarks of moved screens lead to their new address, with their parameters", async ({ page }) => {
   const base = `/p/${firstProject().id}`;
-  for (const screen of ["token", "signing", "server-keys"]) {
-    await page.goto(`${base}/settings/${screen}`);
-    expect(new URL(page.url()).pathname).toBe(`${base}/${screen}`);
-  }
-  for (const screen of ["settings/test-devices", "test-devices"]) {
-    await page.goto(`${base}/${screen}`);
-    expect(new URL(page.url()).pathname).toBe(`${base}/debug`);
+  for (const [from, to] of movedScreens) {
+    const answer = await page.request.get(`${base}/${from.replace(":id", "7")}?range=7d`, {
+      maxRedirects: 0,
+    });
+    expect(answer.headers().location).toBe(`${base}/${to.replace(":id", "7")}?range=7d`);
   }
 });
 
@@ -41,9 +45,9 @@ test("on a phone the settings are a menu that shows the open section", async ({ 
   const base = `/p/${firstProject().id}/settings`;
   await page.goto(`${base}/details`);
   await page.getByRole("button", { name: "Settings: Details" }).click();
-  await page.getByRole("link", { name: "Domains" }).click();
-  await page.waitForURL(`**${base}/domains`);
-  await expect(page.getByRole("button", { name: "Settings: Domains" })).toBeVisible();
+  await page.getByRole("link", { name: "Links" }).click();
+  await page.waitForURL(`**${base}/links`);
+  await expect(page.getByRole("button", { name: "Settings: Links" })).toBeVisible();
 });
 
 test("another project opens on the same screen, and browser tabs are named after the shown item", async ({

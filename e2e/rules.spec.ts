@@ -24,7 +24,7 @@ async function aProject(page: Page) {
   });
   const { display_id: displayId } = (await campaign.json()).data.campaign;
   const { domains } = (await (await api.get(`${own}/domains`)).json()).data;
-  await page.goto(`/p/${id}/rules`);
+  await page.goto(`/p/${id}/attribution`);
   const referrer = referrerParam((await followLink(domains[0].host, `/?c=${displayId}`, "android")).location);
   await api.post("/api/client/init", {
     data: {
@@ -37,7 +37,7 @@ async function aProject(page: Page) {
   await expect
     .poll(async () => (await (await api.get(`${own}/installs?suspicious=yes`)).json()).data.installs.length)
     .toBe(1);
-  return { id, own, screen: `/p/${id}/rules` };
+  return { id, own, screen: `/p/${id}/attribution` };
 }
 
 test("a rule is changed, replayed on past installs, applied and restored; nothing changes before", async ({
@@ -75,7 +75,7 @@ test("a rule is changed, replayed on past installs, applied and restored; nothin
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Apply" }).click();
   await expect.poll(campaignsOf).toEqual(["Spring"]);
-  await page.goto(`/p/${id}/rules/trials`);
+  await page.goto(`/p/${id}/attribution/what-if`);
   await expect(page.getByRole("row")).toHaveCount(3);
 });
 

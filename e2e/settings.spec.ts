@@ -4,7 +4,7 @@ import { expect, firstProject, test } from "./owner";
 const settings = (section: string) => `/p/${firstProject().id}/settings/${section}`;
 
 test("a server key is shown once, works, and gets a 401 once it is revoked", async ({ page, request }) => {
-  await page.goto(settings("server-keys"));
+  await page.goto(`/p/${firstProject().id}/developers/keys`);
   await page
     .getByRole("button", { name: /Create key/ })
     .first()
@@ -33,7 +33,7 @@ test("a server key is shown once, works, and gets a 401 once it is revoked", asy
 test("a store listing shows what its pasted address contains; a wrong address gets its error at the field", async ({
   page,
 }) => {
-  await page.goto(settings("store-listings"));
+  await page.goto(settings("links/store-listings"));
   await page.getByRole("button", { name: /Add/ }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Store URL").fill("https://example.com/app");
@@ -57,7 +57,7 @@ test("a store listing shows what its pasted address contains; a wrong address ge
 test("a domain is added with its required records; an invalid host name gets its error at the field", async ({
   page,
 }) => {
-  await page.goto(settings("domains"));
+  await page.goto(settings("links"));
   await expect(page.getByText(firstProject().host).first()).toBeVisible();
   await page.getByRole("button", { name: /Add/ }).first().click();
   const dialog = page.getByRole("dialog");

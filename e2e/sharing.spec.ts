@@ -117,10 +117,10 @@ test("an A/B test set in a campaign's form sends visitors to its variants", asyn
 test("a watched phone's call appears with its response as it arrives", async ({ page }) => {
   const { id, own } = await aListProject(page.request);
   const { token } = (await (await page.request.get(own)).json()).data;
-  await page.goto(`/p/${id}/debug`);
+  await page.goto(`/p/${id}/developers/test/devices`);
   await page.getByLabel("ID", { exact: true }).fill("phone-in-my-hand");
   await page.getByRole("button", { name: "Watch device" }).click();
-  await page.waitForURL(/\/debug\/\S+/);
+  await page.waitForURL(/\/devices\/\S+/);
   await expect(page.getByText("Nothing received yet")).toBeVisible();
   const sent = { token, install_instance_id: "phone-in-my-hand", platform: "ANDROID" };
   const call = page.getByRole("list", { name: "Calls, newest first" }).getByRole("button");

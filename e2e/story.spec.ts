@@ -177,7 +177,7 @@ test("from an empty project to explained figures: link, click, install, decision
 
   let key = "";
   await step("a server reads the same over the API", async () => {
-    await page.goto(`${base}/server-keys`);
+    await page.goto(`${base}/developers/keys`);
     await page
       .getByRole("button", { name: /Create key/ })
       .first()

@@ -93,12 +93,12 @@ describe("one sentence for every reason", () => {
     [
       "meta_no_key",
       { reason: "meta_no_key" },
-      "This install is organic: its Meta referrer is encrypted and no key is set: see Settings → Meta referrer.",
+      "This install is organic: its Meta referrer is encrypted and no key is set: see Attribution → Meta referrer.",
     ],
     [
       "meta_wrong_key",
       { reason: "meta_wrong_key" },
-      "This install is organic: its Meta referrer is encrypted and the key in Settings → Meta referrer can't decrypt it.",
+      "This install is organic: its Meta referrer is encrypted and the key in Attribution → Meta referrer can't decrypt it.",
     ],
     [
       "below_floor",

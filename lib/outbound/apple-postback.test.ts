@@ -54,7 +54,7 @@ test("a webhook receives each verified postback once, no other copy, and no deve
   const [{ id } = { id: "" }] = await sql<{ id: string }[]>`
     select id from apple_postbacks
     where project_id = ${app.project.id} and is_first and did_win and not is_test`;
-  const url = `${env.APP_URL}/p/${app.project.id}/skadnetwork/postbacks/${id}`;
+  const url = `${env.APP_URL}/p/${app.project.id}/ios/postbacks/${id}`;
   expect(receiver.bodies()[0]).toEqual({
     type: "skan.postback",
     timestamp: at.toISOString(),

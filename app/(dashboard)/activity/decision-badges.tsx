@@ -19,7 +19,7 @@ export const DecisionBadges = ({ install }: { install: ListedInstall }) => (
         Suspicious
       </Badge>
     ) : null}
-    {install.postbacks_withheld ? <Badge tone="outline">Held back</Badge> : null}
+    {install.postbacks_withheld ? <Badge tone="outline">Postbacks skipped</Badge> : null}
     {install.is_test ? <Badge tone="warning">Test</Badge> : null}
   </span>
 );

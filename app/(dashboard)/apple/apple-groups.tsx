@@ -52,7 +52,7 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
         source !== undefined ? null : group.campaign ? (
           <CampaignCell base={base} campaign={group.campaign} />
         ) : (
-          <IntentLink href={`${base}/skadnetwork/setup`} className="rounded-sm text-muted hover:underline">
+          <IntentLink href={`${base}/ios/setup`} className="rounded-sm text-muted hover:underline">
             {group.matches_several ? "Several campaigns" : "Not assigned"}
           </IntentLink>
         ),
@@ -143,7 +143,7 @@ function Name({ row: { group, source, more }, base, days }: { row: Row; base: st
   query.set("source", source);
   return (
     <IntentLink
-      href={`${base}/skadnetwork/postbacks?${query}`}
+      href={`${base}/ios/postbacks?${query}`}
       className="ml-4 rounded-sm font-mono text-xs hover:underline"
     >
       {source}

@@ -45,7 +45,7 @@ export function AppleTiles({ data }: { data: AppleFigures }) {
       label: "Verified",
       value: percent(ratio(verified, verified + refused)),
       hint: `Of the postbacks of these days, ${count(refused)} weren't signed by Apple. They aren't counted.`,
-      href: `/p/${id}/skadnetwork/postbacks?standing=refused&from=${data.from}&to=${data.to}`,
+      href: `/p/${id}/ios/postbacks?standing=refused&from=${data.from}&to=${data.to}`,
     },
   ];
   return (

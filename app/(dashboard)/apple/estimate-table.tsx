@@ -169,7 +169,7 @@ function Name({ row: { network, of }, base }: { row: Row; base: string }) {
       {of.campaign ? (
         <CampaignCell base={base} campaign={of.campaign} />
       ) : (
-        <IntentLink href={`${base}/skadnetwork/setup`} className="rounded-sm text-muted hover:underline">
+        <IntentLink href={`${base}/ios/setup`} className="rounded-sm text-muted hover:underline">
           {of.matches_several ? "Not assigned, or several campaigns" : "Not assigned"}
         </IntentLink>
       )}

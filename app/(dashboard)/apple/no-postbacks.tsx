@@ -14,7 +14,7 @@ export function NoPostbacks() {
         title="No postbacks yet"
         actions={
           <Button asChild variant="primary">
-            <IntentLink href={`/p/${id}/skadnetwork/setup`}>Set it up</IntentLink>
+            <IntentLink href={`/p/${id}/ios/setup`}>Set it up</IntentLink>
           </Button>
         }
       >

@@ -62,7 +62,7 @@ export function RulesBar({
       const to = dayIn(project.time_zone, new Date());
       const from = addDays(to, 1 - Number(days));
       const { id } = await mutate("POST", child(path, "/replays"), { settings, from, to });
-      router.push(`/p/${project.id}/rules/trials/${id}`);
+      router.push(`/p/${project.id}/attribution/what-if/${id}`);
     }),
   );
   const save = useAction(

@@ -84,7 +84,7 @@ export function Checklist() {
               </div>
               {at ? (
                 <IntentLink
-                  href={`/p/${id}/live?kinds=${kind}`}
+                  href={`/p/${id}/developers/test?kinds=${kind}`}
                   aria-label={`View: ${title}`}
                   className="rounded-sm text-muted text-xs underline underline-offset-2"
                 >
@@ -108,7 +108,7 @@ export function Checklist() {
       ) : null}
       <CardFooter>
         <Button asChild size="sm">
-          <IntentLink href={`/p/${id}/live`}>Watch live</IntentLink>
+          <IntentLink href={`/p/${id}/developers/test`}>Watch live</IntentLink>
         </Button>
       </CardFooter>
     </Card>

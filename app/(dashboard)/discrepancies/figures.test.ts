@@ -24,5 +24,5 @@ test("a day's figure links to the installs of the network that it counts", () =>
   const days = { from: "2026-03-01", to: "2026-03-31" };
   expect(
     installsHref({ project: 7, ...days, cause: "ours", row: { ...row, restated: null }, network: "META" }),
-  ).toBe("/p/7/discrepancies/installs?from=2026-03-10&to=2026-03-10&cause=ours&network=META");
+  ).toBe("/p/7/report/discrepancies/installs?from=2026-03-10&to=2026-03-10&cause=ours&network=META");
 });

@@ -77,5 +77,5 @@ export function installsHref({ project, from, to, cause, row, network }: Behind)
   const code = isNetwork ? (row.network ?? noNetwork) : network;
   if (row?.campaign) query.set("campaign", String(row.campaign.id));
   else if (code) query.set("network", code);
-  return `/p/${project}/discrepancies/installs?${query}`;
+  return `/p/${project}/report/discrepancies/installs?${query}`;
 }

@@ -15,7 +15,7 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
   app_quiet: () => ({
     sentence: "Your app has sent no calls for over a day.",
     link: "View live events",
-    path: "live",
+    path: "developers/test",
     since: "Last call",
   }),
   destination_paused: ({ count, name }) => ({
@@ -38,7 +38,7 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
   push_stopped: ({ name }) => ({
     sentence: `${name ?? "A push service"} doesn't accept the credentials for uninstalls, so uninstalls aren't checked.`,
     link: "Fix the connection",
-    path: "settings/uninstalls",
+    path: "uninstalls",
     since: "Since",
   }),
   unmatched_spend: ({ count }) => ({
@@ -64,12 +64,12 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
   domain_unproved: ({ count, name }) => ({
     sentence: `${of(count, `${name ?? "A domain"} isn't`, "domains aren't")} verified yet.`,
     link: "Verify",
-    path: "settings/domains",
+    path: "settings/links",
   }),
   domain_unrouted: ({ count, name }) => ({
     sentence: `DNS for ${of(count, name ?? "a domain", "domains")} doesn't point here, so its links may not work.`,
     link: "Check DNS",
-    path: "settings/domains",
+    path: "settings/links",
   }),
   macros: ({ count, name, campaign_id }) => ({
     sentence: `Clicks on ${of(count, `“${name ?? ""}”`, "campaigns")} arrive with macros the ad platform didn't replace.`,

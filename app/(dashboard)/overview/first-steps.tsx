@@ -51,7 +51,7 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
           outcome={`${listings} store ${listings === 1 ? "page" : "pages"}`}
         >
           <p>Paste your app's App Store and Google Play URLs, so links send each phone to the right store.</p>
-          <StepLink href={`${base}/settings/store-listings`} action="store-listings.write">
+          <StepLink href={`${base}/settings/links/store-listings`} action="store-listings.write">
             Add a store page
           </StepLink>
         </Step>
@@ -74,7 +74,7 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
                   .join(", ")
               : undefined
           }
-          always={click ? <StepLink href={`${base}/live`}>Watch live</StepLink> : null}
+          always={click ? <StepLink href={`${base}/developers/test`}>Watch live</StepLink> : null}
         />
         <Step {...step("init", installs)} title="Send the first open">
           <p>
@@ -84,8 +84,8 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
           </p>
           <CodeBlock title="Register an install" code={sendInit(project, campaign)} />
           <div className="flex flex-wrap gap-2">
-            <StepLink href={`${base}/integrate`}>Integrate the app</StepLink>
-            <StepLink href={`${base}/debug`} action="devices.read">
+            <StepLink href={`${base}/developers`}>Integrate the app</StepLink>
+            <StepLink href={`${base}/developers/test/devices`} action="devices.read">
               Watch a phone's calls
             </StepLink>
           </div>

@@ -2,9 +2,11 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
+import { accountNav, entriesOf } from "@/app/(dashboard)/shell/frame/nav";
 import { settingsGroups } from "@/app/(dashboard)/shell/frame/settings-sections";
-import { useProject } from "@/app/(dashboard)/shell/session";
+import { isShown, useFeatures } from "@/app/(dashboard)/shell/frame/use-features";
+import { useSession } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
@@ -12,12 +14,12 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { may } from "@/lib/accounts/access/roles";
 
 /** Next to the page. On narrow screens, a button with the name of the open section opens it. */
-export function SettingsMenu() {
+function SettingsMenu() {
   const path = usePathname();
   const [open, setOpen] = useState(false);
-  const here = settingsGroups
+  const here = useSections()
     .flatMap(({ sections }) => sections)
-    .find((section) => path.endsWith(`/settings/${section.path}`));
+    .find(({ href }) => isAt(path, href));
   return (
     <>
       <nav aria-label="Settings" className="sticky top-21 self-start max-xl:hidden">
@@ -45,43 +47,66 @@ export function SettingsMenu() {
   );
 }
 
+const isAt = (path: string, href: string) => path === href || path.startsWith(`${href}/`);
+
+/** The sections that the member may see, of the project and of its account. */
+function useSections(): { label: string; sections: readonly { label: string; href: string }[] }[] {
+  const { project, account } = useSession();
+  const used = useFeatures();
+  const path = usePathname();
+  const own = settingsGroups.map(({ label, sections }) => ({
+    label,
+    sections: sections
+      .filter(({ needs }) => project && (!needs || may(project.role, needs)))
+      .map((section) => ({ ...section, href: `/p/${project?.id}${section.path}` }))
+      .filter(({ feature, href }) => isShown(feature, used) || href === path),
+  }));
+  const team = account ? [{ label: "Account", sections: entriesOf(accountNav.entries, account.role) }] : [];
+  return [...own.slice(0, -1), ...team, ...own.slice(-1)];
+}
+
 function Sections({ onChoose }: { onChoose?: () => void }) {
   const path = usePathname();
-  const { id: project, role } = useProject();
-  const base = `/p/${project}/settings`;
   const id = useId();
   return (
     <div className="grid gap-4">
-      {settingsGroups.map(({ label: group, sections }, at) => (
+      {useSections().map(({ label: group, sections }, at) => (
         <div key={group}>
           <p id={`${id}${at}`} className="px-2.5 pb-1 text-faint text-xs">
             {group}
           </p>
           <ul aria-labelledby={`${id}${at}`} className="grid gap-px">
-            {sections
-              .filter(({ needs }) => !needs || may(role, needs))
-              .map((section) => {
-                const href = `${base}/${section.path}`;
-                const here = path === href;
-                return (
-                  <li key={section.path}>
-                    <IntentLink
-                      href={href}
-                      onClick={onChoose}
-                      aria-current={here ? "page" : undefined}
-                      className={cn(
-                        "flex h-8 items-center rounded-md px-2.5 text-sm transition-colors max-sm:h-10",
-                        here ? "bg-pressed font-medium" : "text-muted hover:bg-hover hover:text-ink",
-                      )}
-                    >
-                      {section.label}
-                    </IntentLink>
-                  </li>
-                );
-              })}
+            {sections.map(({ label, href }) => {
+              const here = isAt(path, href);
+              return (
+                <li key={href}>
+                  <IntentLink
+                    href={href}
+                    onClick={onChoose}
+                    aria-current={here ? "page" : undefined}
+                    className={cn(
+                      "flex h-8 items-center rounded-md px-2.5 text-sm transition-colors max-sm:h-10",
+                      here ? "bg-pressed font-medium" : "text-muted hover:bg-hover hover:text-ink",
+                    )}
+                  >
+                    {label}
+                  </IntentLink>
+                </li>
+              );
+            })}
           </ul>
         </div>
       ))}
+    </div>
+  );
+}
+
+/** The frame of a settings page: the menu next to it. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-x-10 gap-y-5 xl:grid-cols-[10.5rem_minmax(0,1fr)]">
+      <SettingsMenu />
+      <div className="grid min-w-0 max-w-4xl grid-cols-1 content-start gap-6">{children}</div>
     </div>
   );
 }

@@ -8,6 +8,8 @@ type SectionMenuProps = {
   label: string;
   base: string;
   screens: readonly { label: string; path: string }[];
+  /** For tabs below other tabs. */
+  small?: boolean;
 };
 
 /** On narrow screens the menu scrolls sideways. */
@@ -16,13 +18,20 @@ function bringIntoSight(entry: HTMLElement | null) {
 }
 
 /** The tabs of a section's screens. */
-export function SectionMenu({ label: name, base, screens }: SectionMenuProps) {
+export function SectionMenu({ label: name, base, screens, small = false }: SectionMenuProps) {
   const at = usePathname();
+  const open = screens
+    .map(({ path }) => base + path)
+    .filter((href) => at === href || at.startsWith(`${href}/`))
+    .sort((a, b) => b.length - a.length)[0];
   return (
-    <nav aria-label={name} className="flex gap-5 overflow-x-auto border-b [scrollbar-width:none]">
+    <nav
+      aria-label={name}
+      className={cn("flex overflow-x-auto [scrollbar-width:none]", small ? "-mt-1 gap-1" : "gap-5 border-b")}
+    >
       {screens.map(({ label, path }) => {
         const href = base + path;
-        const here = path === "" ? at === href : at.startsWith(href);
+        const here = href === open;
         return (
           <IntentLink
             key={path}
@@ -30,8 +39,11 @@ export function SectionMenu({ label: name, base, screens }: SectionMenuProps) {
             href={href}
             aria-current={here ? "page" : undefined}
             className={cn(
-              "-mb-px inline-flex h-9 shrink-0 items-center rounded-t-sm border-b-2 font-medium text-sm outline-offset-[-2px] transition-colors hover:text-ink",
-              here ? "border-accent text-ink" : "border-transparent text-muted",
+              "inline-flex shrink-0 items-center font-medium text-sm outline-offset-[-2px] transition-colors hover:text-ink",
+              small ? "h-7 rounded-md px-2.5" : "-mb-px h-9 rounded-t-sm border-b-2",
+              small && here && "bg-pressed",
+              small || (here ? "border-accent" : "border-transparent"),
+              here ? "text-ink" : "text-muted",
             )}
           >
             {label}

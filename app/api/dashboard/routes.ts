@@ -29,6 +29,7 @@ import { signUpsRoutes } from "@/app/api/dashboard/facts/sign-ups";
 import { uninstallsRoutes } from "@/app/api/dashboard/facts/uninstalls";
 import { webToAppRoutes } from "@/app/api/dashboard/facts/web-to-app";
 import { destinationsRoutes } from "@/app/api/dashboard/outbound/destinations";
+import { featuresRoutes } from "@/app/api/dashboard/projects/features";
 import { metaKeyRoutes } from "@/app/api/dashboard/projects/meta-key";
 import { privacyRoutes } from "@/app/api/dashboard/projects/privacy";
 import { projectsRoutes } from "@/app/api/dashboard/projects/projects";
@@ -66,6 +67,7 @@ export const dashboardRoutes = {
   ...discrepanciesRoutes,
   ...domainsRoutes,
   ...eventsRoutes,
+  ...featuresRoutes,
   ...installsRoutes,
   ...linksRoutes,
   ...liveRoutes,

@@ -86,6 +86,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/campaigns/export.csv`]: "viewer",
   [`GET ${P}/campaigns/display-id`]: "viewer",
   [`GET ${P}/report/groups`]: "viewer",
+  [`GET ${P}/features`]: "viewer",
   [`GET ${P}/cohorts`]: "viewer",
   [`GET ${P}/cohorts/export.csv`]: "viewer",
   [`GET ${P}/report/lines`]: "viewer",

@@ -11,12 +11,12 @@ export const organicReasons = {
   meta_no_key: {
     label: "No key for Meta referrer",
     confidence: 20,
-    text: "its Meta referrer is encrypted and no key is set: see Settings → Meta referrer",
+    text: "its Meta referrer is encrypted and no key is set: see Attribution → Meta referrer",
   },
   meta_wrong_key: {
     label: "Wrong key for Meta referrer",
     confidence: 20,
-    text: "its Meta referrer is encrypted and the key in Settings → Meta referrer can't decrypt it",
+    text: "its Meta referrer is encrypted and the key in Attribution → Meta referrer can't decrypt it",
   },
   below_floor: { label: "Score too low", confidence: 60, text: null },
   fraud: { label: "Rejected as fraud", confidence: 80, text: null },

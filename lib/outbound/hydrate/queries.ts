@@ -128,7 +128,7 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
   left join lateral (
     select r.framework, r.postback_uid, r.sequence, r.conversion_type, r.did_win, r.app_id, r.network_id,
       r.source_identifier, c.id as campaign_id, c.name as campaign_name, c.display_id, r.fine, r.coarse, r.country,
-      r.interaction, ${env.APP_URL}::text || '/p/' || r.project_id || '/skadnetwork/postbacks/' || r.id as url
+      r.interaction, ${env.APP_URL}::text || '/p/' || r.project_id || '/ios/postbacks/' || r.id as url
     from apple_postbacks r
     left join apple_sources a on a.project_id = ${projectId} and a.source_identifier = r.source_identifier
       and a.network_id = r.network_id

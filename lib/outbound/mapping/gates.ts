@@ -21,7 +21,7 @@ export const skipReasons = {
   cap_reached: "The daily cap was reached.",
   taken_back: "The payment was removed before it was sent.",
   never_told: "The removed payment was never sent here.",
-  fraud_withheld: "Held back by a fraud rule.",
+  fraud_withheld: "Skipped because of a fraud rule.",
   duplicate: "Already sent through another destination to the same place.",
   switched_off: "The destination was off.",
   removed: "The destination was removed.",

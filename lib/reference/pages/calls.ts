@@ -96,7 +96,7 @@ const signedCalls = (part: Part): Page => ({
       blocks: [
         { kind: "fields", title: "Header", fields: part.headers },
         ...text(
-          "Create signing keys under Developers → Signing. A signature that is not valid gets a 401 with a [code](/docs/errors#signature_invalid) that begins with `signature_`.",
+          "Create signing keys under Developers → Keys. A signature that is not valid gets a 401 with a [code](/docs/errors#signature_invalid) that begins with `signature_`.",
         ),
       ],
     },

@@ -16,7 +16,7 @@ export const causes = {
     sign: -1,
     label: "Longer window here",
     meaning: "The click or view is older than the network's attribution window, and within yours.",
-    advice: "Set the same attribution window for this network under Rules.",
+    advice: "Set the same attribution window for this network under Attribution.",
   },
   test: {
     sign: 1,
@@ -48,13 +48,13 @@ export const causes = {
     sign: 1,
     label: "Shorter window here",
     meaning: "The click is older than your attribution window, and within the network's.",
-    advice: "Set the same attribution window for this network under Rules.",
+    advice: "Set the same attribution window for this network under Attribution.",
   },
   view_through: {
     sign: 1,
     label: "View-through",
     meaning: "The ad was seen and not clicked, and your rules don't count that view.",
-    advice: "Turn on view-through under Rules, or compare with the network's click-through installs.",
+    advice: "Turn on view-through under Attribution, or compare with the network's click-through installs.",
   },
   rejected: {
     sign: 1,

@@ -9,7 +9,7 @@ import type { AppleSetup } from "@/lib/apple/postbacks/setup-schema";
 
 /** The App Store ID connects Apple's postbacks to this project. */
 export function Apps({ apps }: { apps: AppleSetup["apps"] }) {
-  const listings = `/p/${useProject().id}/settings/store-listings`;
+  const listings = `/p/${useProject().id}/settings/links/store-listings`;
   return (
     <Card>
       <CardHeader
@@ -52,9 +52,9 @@ export function Apps({ apps }: { apps: AppleSetup["apps"] }) {
               </span>
               {is_contested ? (
                 <p className="basis-full text-muted">
-                  Postbacks go to the project that verified the app's domain under Settings → Domains, and
-                  otherwise to the one that listed the app first. If this app is yours, verify its domain or
-                  ask the operator of this server.
+                  Postbacks go to the project that verified the app's domain under Settings → Links → Domains,
+                  and otherwise to the one that listed the app first. If this app is yours, verify its domain
+                  or ask the operator of this server.
                 </p>
               ) : null}
             </li>

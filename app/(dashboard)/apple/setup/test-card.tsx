@@ -17,10 +17,7 @@ export function TestCard() {
           <li>Turn it on and create a development postback for your app.</li>
           <li>
             It arrives under{" "}
-            <IntentLink
-              href={`/p/${id}/skadnetwork/postbacks`}
-              className="rounded-sm underline underline-offset-2"
-            >
+            <IntentLink href={`/p/${id}/ios/postbacks`} className="rounded-sm underline underline-offset-2">
               Postbacks
             </IntentLink>{" "}
             as a test, from the network “development”. Tests aren't counted.

@@ -45,7 +45,7 @@ export function CreatedPanel({ path, campaign, onQr, onAnother, onDone }: Create
               <div className="flex flex-wrap gap-2">
                 <CopyButton text variant="primary" value={shared} label="Copy link" autoFocus />
                 <Button asChild>
-                  <IntentLink href={`${screens}/links?link=${encodeURIComponent(shared)}`}>
+                  <IntentLink href={`${screens}/developers/test/links?link=${encodeURIComponent(shared)}`}>
                     <Route />
                     Test it
                   </IntentLink>
@@ -92,7 +92,7 @@ export function CreatedPanel({ path, campaign, onQr, onAnother, onDone }: Create
         ) : (
           <Alert tone="warning" title="This campaign has no link yet">
             It gets one once the project has a link domain.{" "}
-            <IntentLink className="underline" href={`${screens}/settings/domains`}>
+            <IntentLink className="underline" href={`${screens}/settings/links`}>
               Add a domain
             </IntentLink>
           </Alert>

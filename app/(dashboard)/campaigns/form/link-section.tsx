@@ -80,7 +80,7 @@ export function DomainField({ form }: { form: CampaignForm }) {
         waiting.length > 0 ? (
           <>
             {waiting.join(", ")} can be chosen once{" "}
-            <NewTabLink href={`/p/${project.id}/settings/domains`}>
+            <NewTabLink href={`/p/${project.id}/settings/links`}>
               {waiting.length === 1 ? "it is" : "they are"} verified
             </NewTabLink>
             .
@@ -112,7 +112,7 @@ function NoDomain() {
   return (
     <Alert tone="warning" title="This project has no link domain yet">
       The campaign can be created now. It gets its link once you{" "}
-      <NewTabLink href={`/p/${id}/settings/domains`}>add a domain</NewTabLink>.
+      <NewTabLink href={`/p/${id}/settings/links`}>add a domain</NewTabLink>.
     </Alert>
   );
 }

@@ -56,7 +56,7 @@ const stores = { IOS: "App Store listing", ANDROID: "Google Play listing" } as c
 const defaultChoice = "usual";
 
 function StoreFields({ form, listings }: { form: CampaignForm; listings: StoreListing[] | undefined }) {
-  const listingsPage = `/p/${useProject().id}/settings/store-listings`;
+  const listingsPage = `/p/${useProject().id}/settings/links/store-listings`;
   const { field, fieldState } = useController({ control: form.control, name: "store_listing_ids" });
   const chosen = (field.value ?? []) as string[];
   const known = listings ?? [];

@@ -62,7 +62,7 @@ export function Entries({ live: { entries, error, cut, retry }, filters, onFilte
               title="Nothing received yet"
               actions={
                 <Button asChild variant="primary">
-                  <IntentLink href={`/p/${id}/integrate`}>Integrate the app</IntentLink>
+                  <IntentLink href={`/p/${id}/developers`}>Integrate the app</IntentLink>
                 </Button>
               }
             >

@@ -44,7 +44,7 @@ export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
                   {name}
                 </IntentLink>
               ) : fact === "apple_postback" ? (
-                <IntentLink key="fact" href={`${base}/skadnetwork/postbacks/${id}`} className={link}>
+                <IntentLink key="fact" href={`${base}/ios/postbacks/${id}`} className={link}>
                   {name}
                 </IntentLink>
               ) : (

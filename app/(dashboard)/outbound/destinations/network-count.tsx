@@ -75,7 +75,7 @@ export function NetworkCountCard({ count }: { count: Count }) {
           />
           <CardBody className="pt-4 text-muted text-sm">
             It counts the conversions it claims for its own ads, and may use other names than your mapping.{" "}
-            <IntentLink href={`/p/${project}/discrepancies?network=${network}`} className={link}>
+            <IntentLink href={`/p/${project}/report/discrepancies?network=${network}`} className={link}>
               See why installs differ
             </IntentLink>
           </CardBody>

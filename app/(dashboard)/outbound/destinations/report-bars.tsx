@@ -26,7 +26,7 @@ export function ReportBars({ days, errors }: { days: readonly ReportDay[]; error
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <Card>
-        <CardHeader title="Why some weren't sent" description="Skipped, held back or failed." />
+        <CardHeader title="Why some weren't sent" description="Skipped or failed." />
         <CardBody>
           {reasons.length === 0 ? (
             <Nothing>Everything went out.</Nothing>

@@ -19,7 +19,7 @@ type Line = { label: string; color: string; states: readonly string[] };
 const lines: Line[] = [
   { label: "Sent", color: "var(--chart-1)", states: ["sent"] },
   { label: "Dry run", color: "var(--chart-3)", states: ["dry"] },
-  { label: "Not sent", color: "var(--chart-2)", states: ["skipped", "withheld"] },
+  { label: "Skipped", color: "var(--chart-2)", states: ["skipped", "withheld"] },
   { label: "Failed", color: "var(--chart-4)", states: ["dead"] },
 ];
 

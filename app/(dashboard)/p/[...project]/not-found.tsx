@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 
 const suggestions = [
   { label: "Campaigns", path: "/campaigns" },
-  { label: "Activity", path: "/live" },
+  { label: "Activity", path: "/clicks" },
   { label: "Settings", path: "/settings" },
 ];
 

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { ActivityTabs } from "@/app/(dashboard)/shell/frame/activity-tabs";
+import { SectionTabs } from "@/app/(dashboard)/shell/frame/section-tabs";
 import { PageSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { TimeZone } from "@/components/ui/when";
@@ -12,7 +12,7 @@ export default function ProjectLayout({ children }: { children: ReactNode }) {
   if (!project) return <PageSkeleton />;
   return (
     <TimeZone value={project.time_zone}>
-      <ActivityTabs project={project.id}>{children}</ActivityTabs>
+      <SectionTabs project={project}>{children}</SectionTabs>
     </TimeZone>
   );
 }

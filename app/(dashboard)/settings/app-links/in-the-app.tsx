@@ -29,7 +29,7 @@ export function InTheApp({ form, domains }: { form: AppLinksForm; domains: Domai
             title="This project has no public domain"
             actions={
               <Button asChild size="sm">
-                <IntentLink href={`/p/${id}/settings/domains`}>Add a domain</IntentLink>
+                <IntentLink href={`/p/${id}/settings/links`}>Add a domain</IntentLink>
               </Button>
             }
           >

@@ -33,7 +33,7 @@ export function ServedFiles({ form, served, domains }: ServedFilesProps) {
         description="The same on every domain, as application/json without redirects."
         actions={
           <Button asChild size="sm">
-            <IntentLink href={`/p/${id}/settings/domains`}>Check domains</IntentLink>
+            <IntentLink href={`/p/${id}/settings/links`}>Check domains</IntentLink>
           </Button>
         }
       />

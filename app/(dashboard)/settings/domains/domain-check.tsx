@@ -89,7 +89,7 @@ function Row({ finding }: { finding: Finding }) {
             {isFile ? (
               <>
                 {" "}
-                <IntentLink href={`/p/${id}/settings/app-links`} className="rounded-sm underline">
+                <IntentLink href={`/p/${id}/settings/links/app-links`} className="rounded-sm underline">
                   App links
                 </IntentLink>
               </>

@@ -32,7 +32,7 @@ export const deliveryStateLabels = {
   sent: { label: "Sent", tone: "success" },
   dry: { label: "Dry run", tone: "outline" },
   skipped: { label: "Skipped", tone: "neutral" },
-  withheld: { label: "Held back", tone: "warning" },
+  withheld: { label: "Skipped for fraud", tone: "warning" },
   dead: { label: "Failed", tone: "danger" },
 } as const satisfies Record<string, Face>;
 export type DeliveryState = keyof typeof deliveryStateLabels;

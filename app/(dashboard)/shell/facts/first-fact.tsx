@@ -7,6 +7,6 @@ import { Button } from "@/components/ui/button";
 /** Facts from apps require an integrated app, so this leads to the instructions. */
 export const FirstFact = () => (
   <Button asChild variant="primary">
-    <IntentLink href={`/p/${useProject().id}/integrate`}>Integrate the app</IntentLink>
+    <IntentLink href={`/p/${useProject().id}/developers`}>Integrate the app</IntentLink>
   </Button>
 );

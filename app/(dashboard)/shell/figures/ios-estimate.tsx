@@ -38,7 +38,7 @@ export function IosEstimate({ window }: { window: { from: string; to: string } }
     return (
       <p className="px-1 text-muted text-sm">
         There is no iOS estimate, because no postback of Apple has arrived.{" "}
-        <IntentLink href={`/p/${id}/skadnetwork/setup`} className="rounded-sm underline">
+        <IntentLink href={`/p/${id}/ios/setup`} className="rounded-sm underline">
           Set it up
         </IntentLink>
       </p>
@@ -120,7 +120,7 @@ export function IosEstimate({ window }: { window: { from: string; to: string } }
         day. They ignore the filters above and are not in exports or the API. Installs that only Apple reports
         are organic in the report. Days after {fullDay(data.complete_until)} are incomplete.{" "}
         <IntentLink
-          href={`/p/${id}/skadnetwork/estimate?${new URLSearchParams(window)}`}
+          href={`/p/${id}/ios/estimate?${new URLSearchParams(window)}`}
           className="rounded-sm underline"
         >
           See the parts

@@ -22,7 +22,7 @@ export function CommandActions({ go, close }: { go: (href: string) => void; clos
       toast.success("The app token is copied");
     } catch {
       toast.error("The app token could not be copied", {
-        description: "Copy it under Developers, App token.",
+        description: "Copy it under Developers, Keys.",
       });
     }
   };

@@ -22,6 +22,18 @@ export function trail(groups: readonly NavGroup[], path: string): NavEntry[] {
 
 const projectOf = (path: string) => path.match(/^\/p\/(\d+)/)?.[1];
 
+/** The rows of tabs on a screen: for the section, and for a part of it. Pages about one item have none. */
+export function tabsAt(groups: readonly NavGroup[], path: string) {
+  const way = trail(groups, path);
+  const last = way.at(-1);
+  if (last?.href !== path || !(last.tab || last.self)) return [];
+  return way.flatMap(({ label, href, self, children }) => {
+    const tabs = (children ?? []).filter(({ tab }) => tab);
+    const all = [...(self ? [{ label: self, href }] : []), ...tabs];
+    return tabs.length > 0 ? [{ label, tabs: all.map((tab) => ({ label: tab.label, path: tab.href })) }] : [];
+  });
+}
+
 /** All menus that may contain a path. */
 export function groupsAt(path: string): NavGroup[] {
   const project = projectOf(path);

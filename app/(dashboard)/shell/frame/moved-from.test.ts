@@ -6,7 +6,7 @@ const moved = { id: 7, name: "Shop", moved_to: to, moved_number: null };
 const emptySet = new Set<number>();
 
 test("every page of a migrated project links to its new server, except the page that ends the project here", () => {
-  for (const path of ["/p/7", "/p/7/report", "/p/7/settings/domains"])
+  for (const path of ["/p/7", "/p/7/report", "/p/7/settings/links"])
     expect(movedFrom(path, moved, emptySet)).toEqual({ name: "Shop", to, there: to, page: "use" });
   expect(movedFrom("/p/7/settings/archive", moved, emptySet)).toBeNull();
   expect(movedFrom("/account/profile", moved, emptySet)).toBeNull();
@@ -16,7 +16,7 @@ test("every page of a migrated project links to its new server, except the page 
 test("figures from before a migration stay readable; pages with code for the old address do not", () => {
   expect(movedFrom("/p/7/report", moved, new Set([7]))).toBeNull();
   expect(movedFrom("/p/7/report", moved, new Set([8]))).not.toBeNull();
-  expect(movedFrom("/p/7/integrate", moved, new Set([7]))?.page).toBe("integrate");
+  expect(movedFrom("/p/7/developers", moved, new Set([7]))?.page).toBe("integrate");
 });
 
 test("if the project's new ID is known, each page links to the same page there", () => {
@@ -25,5 +25,5 @@ test("if the project's new ID is known, each page links to the same page there",
   expect(there("/p/7")).toBe(`${to}/p/2000009`);
   expect(there("/p/7/report")).toBe(`${to}/p/2000009/report`);
   expect(there("/p/7/installs/7")).toBe(`${to}/p/2000009/installs/7`);
-  expect(there("/p/7/integrate")).toBe(`${to}/p/2000009/integrate`);
+  expect(there("/p/7/developers")).toBe(`${to}/p/2000009/developers`);
 });

@@ -11,7 +11,7 @@ export type MovedFrom = {
 
 /** The page that archives or deletes a project, which must be done on the former server. */
 const leaving = /^\/p\/\d+\/settings\/archive(\/|$)/;
-const integrate = /^\/p\/\d+\/integrate(\/|$)/;
+const integrate = /^\/p\/\d+\/developers\/?$/;
 
 /**
  * The new location of a page's project; null if the page is shown here. `before` are projects whose former pages the

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isReferencePath } from "@/lib/reference/site";
-import { groupsAt, pageTitle, sameScreen, trail } from "./menu-path";
+import { groupsAt, pageTitle, sameScreen, tabsAt, trail } from "./menu-path";
 import { accountNav, type NavEntry, navOf, otherPages, projectNav } from "./nav";
 
 const folder = join(import.meta.dirname, "../..");
@@ -15,17 +15,49 @@ test("every menu entry links to a page that exists", () => {
     .map((entry) => entry.href.replace("/p/7", "/p/[project]"))
     .filter((path) => !isReferencePath(path))
     .flatMap((path) => {
-      const groups = ["(debugger)", "(developers)", "(outbound)"].map((group) =>
-        path.replace("[project]", `[project]/${group}`),
-      );
+      const groups = [
+        path.replace("[project]", "[project]/(outbound)"),
+        path.replace("/developers", "/developers/(cards)"),
+      ];
       const folders = [path, ...groups, join("..", path)];
       return folders.some((each) => existsSync(join(folder, each, "page.tsx"))) ? [] : [path];
     });
   expect(missing).toEqual([]);
 });
 
+test("the sidebar has eleven entries", () => {
+  expect(projectNav(7)[0]!.entries.map(({ label }) => label)).toEqual([
+    "Overview",
+    "Report",
+    "Campaigns",
+    "Spend",
+    "Activity",
+    "Web to app",
+    "iOS",
+    "Attribution",
+    "Destinations",
+    "Developers",
+    "Settings",
+  ]);
+});
+
+test("a screen has the tabs of its section and of its part; pages about one item and forms have none", () => {
+  const tabs = (path: string) =>
+    tabsAt(projectNav(7), path).map((row) => [row.label, ...row.tabs.map(({ label }) => label)]);
+  expect(tabs("/p/7/report/cohorts")).toEqual([["Report", "Report", "Cohorts", "Discrepancies"]]);
+  expect(tabs("/p/7/developers/test/links")).toEqual([
+    ["Developers", "Integrate", "Keys", "Test"],
+    ["Test", "Live", "Devices", "Link check"],
+  ]);
+  expect(tabs("/p/7/settings/links")).toEqual([
+    ["Links", "Domains", "App links", "Link pages", "Store listings"],
+  ]);
+  for (const path of ["/p/7", "/p/7/campaigns/12", "/p/7/campaigns/new", "/p/7/installs/0190", "/p/7/alerts"])
+    expect(tabs(path)).toEqual([]);
+});
+
 test("no screen appears in two menus", () => {
-  const pages = entries.flatMap((entry) => (entry.children?.length ? all(entry.children) : [entry]));
+  const pages = all(entries).filter((entry) => entry.self || !entry.children?.length);
   const addresses = pages.map((entry) => entry.href);
   expect(addresses).toEqual([...new Set(addresses)]);
 });
@@ -33,10 +65,13 @@ test("no screen appears in two menus", () => {
 test("breadcrumbs follow the menus down to the deepest entry", () => {
   const labels = (path: string) => trail(groupsAt(path), path).map((entry) => entry.label);
   expect(labels("/p/7")).toEqual(["Overview"]);
-  expect(labels("/p/7/settings/domains")).toEqual(["Settings", "Domains"]);
-  expect(labels("/p/7/live")).toEqual(["Debugger", "Live"]);
+  expect(labels("/p/7/settings/links")).toEqual(["Settings", "Links", "Domains"]);
+  expect(labels("/p/7/settings/links/app-links")).toEqual(["Settings", "Links", "App links"]);
+  expect(labels("/p/7/developers/test")).toEqual(["Developers", "Test", "Live"]);
+  expect(labels("/p/7/report")).toEqual(["Report"]);
+  expect(labels("/p/7/alerts/new")).toEqual(["Alerts", "New alert rule"]);
   expect(labels("/p/7/installs/0190")).toEqual(["Activity", "Installs"]);
-  expect(labels("/p/7/rules/trials/3")).toEqual(["What-if tests"]);
+  expect(labels("/p/7/attribution/what-if/3")).toEqual(["Attribution", "What-if tests"]);
   expect(labels("/p/7/destinations/3/mapping")).toEqual(["Destinations"]);
   expect(labels("/p/7/deliveries/0190")).toEqual(["Destinations", "Deliveries"]);
   expect(labels("/p/7/elsewhere")).toEqual([]);
@@ -47,7 +82,7 @@ test("breadcrumbs follow the menus down to the deepest entry", () => {
 test("a browser tab is named after the shown item, otherwise after its screen and project", () => {
   expect(pageTitle("/p/7/campaigns/12", "Summer sale", "Acme")).toBe("Summer sale · Campaigns · Cairn");
   expect(pageTitle("/p/7/campaigns/12", null, "Acme")).toBe("Campaign · Acme · Cairn");
-  expect(pageTitle("/p/7/live", null, "Acme")).toBe("Live events · Acme · Cairn");
+  expect(pageTitle("/p/7/developers/test", null, "Acme")).toBe("Live events · Acme · Cairn");
   expect(pageTitle("/p/7", null, "Acme")).toBe("Acme · Cairn");
   expect(pageTitle("/p/7", null, undefined)).toBe("Overview · Cairn");
   expect(pageTitle("/p/7/elsewhere", "Page not found", "Acme")).toBe("Page not found · Cairn");
@@ -59,7 +94,7 @@ test("another project opens on the same screen, without the parts that only the 
   expect(sameScreen("/p/7/campaigns/12", 9)).toBe("/p/9/campaigns");
   expect(sameScreen("/p/7/spend/upload/33", 9)).toBe("/p/9/spend/upload");
   expect(sameScreen("/p/7/installs/0190", 9)).toBe("/p/9/installs");
-  expect(sameScreen("/p/7/settings/domains", 9)).toBe("/p/9/settings/domains");
+  expect(sameScreen("/p/7/settings/links", 9)).toBe("/p/9/settings/links");
   expect(sameScreen("/p/7", 9)).toBe("/p/9");
   expect(
     sameScreen("/p/7/report", 9, "?range=custom&from=2026-01-01&to=2026-01-31&network=META&open=12"),
@@ -69,19 +104,17 @@ test("another project opens on the same screen, without the parts that only the 
 
 test("a viewer sees no screen that would reject them, and an owner sees all", () => {
   const labels = (role: "viewer" | "owner") =>
-    navOf(projectNav(7), role).flatMap(({ entries: own }) =>
-      own.flatMap(({ label, children }) => [label, ...(children ?? []).map((child) => child.label)]),
-    );
+    navOf(projectNav(7), role).flatMap(({ entries: own }) => all(own).map(({ label }) => label));
   const hidden = labels("owner").filter((label) => !labels("viewer").includes(label));
   expect(hidden).toEqual([
     "New campaign",
     "Create many campaigns",
-    "New alert rule",
     "Destinations",
     "Add destination",
     "Deliveries",
     "Devices",
     "Share links",
     "Audit log",
+    "New alert rule",
   ]);
 });

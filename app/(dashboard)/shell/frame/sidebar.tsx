@@ -8,8 +8,11 @@ import { IntentLink } from "@/components/intent-link";
 import { Mark } from "@/components/mark";
 import { Kbd } from "@/components/ui/kbd";
 import { trail } from "./menu-path";
-import { accountNav, type NavEntry, type NavGroup, navOf, projectNav } from "./nav";
+import { accountNav, entriesOf, type NavEntry, navOf, projectNav } from "./nav";
 import { ProjectSwitcher } from "./project-switcher";
+import { isShown, useFeatures } from "./use-features";
+
+const isSettings = (path: string) => accountNav.entries.some(({ href }) => href === path);
 
 export function Sidebar({
   version,
@@ -22,11 +25,16 @@ export function Sidebar({
 }) {
   const { project, account } = useSession();
   const path = usePathname();
-  const groups: NavGroup[] = [
-    ...(project ? navOf(projectNav(project.id), project.role) : []),
-    ...(account ? navOf([accountNav], account.role) : []),
-  ];
-  const current = trail(groups, path)[0];
+  const used = useFeatures();
+  const all = project ? navOf(projectNav(project.id), project.role) : [];
+  // Pages of the account are part of the settings, or without a project an own menu.
+  const current =
+    trail(all, path)[0]?.href ?? (project && isSettings(path) ? `/p/${project.id}/settings` : path);
+  const entries = project
+    ? (all[0]?.entries ?? []).filter(({ feature, href }) => isShown(feature, used) || href === current)
+    : account
+      ? entriesOf(accountNav.entries, account.role)
+      : [];
   return (
     // Relative, because the positioned text for screen readers would otherwise lengthen the page.
     <div className="relative flex h-full flex-col gap-1 overflow-y-auto px-3 pt-3 pb-3">
@@ -53,24 +61,16 @@ export function Sidebar({
         </span>
       </button>
       <nav aria-label="Main" className="flex flex-1 shrink-0 flex-col">
-        {groups.map((group) => (
-          <div
-            key={group.label ?? "first"}
-            className={cn("py-1.5", group.label === accountNav.label && "mt-auto")}
-          >
-            {group.label ? <p className="px-2 pt-1 pb-1.5 text-faint text-xs">{group.label}</p> : null}
-            <ul className="grid gap-px">
-              {group.entries.map((entry) => (
-                <Entry
-                  key={entry.href}
-                  entry={entry}
-                  current={entry === current}
-                  {...(onChoose ? { onChoose } : {})}
-                />
-              ))}
-            </ul>
-          </div>
-        ))}
+        <ul className="grid gap-px py-1.5">
+          {entries.map((entry) => (
+            <Entry
+              key={entry.href}
+              entry={entry}
+              current={entry.href === current}
+              {...(onChoose ? { onChoose } : {})}
+            />
+          ))}
+        </ul>
       </nav>
       <p className="flex shrink-0 gap-x-2 px-2 text-faint text-xs">
         <a href="https://db-ip.com" target="_blank" rel="noreferrer" className="hover:text-muted">

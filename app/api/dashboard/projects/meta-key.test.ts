@@ -130,12 +130,12 @@ asServed(routes, (call) => {
       const { opens, set, pageOf } = await someone();
       const before = await pageOf(await opens({ install_ref: play(official) }));
       expect(before.sentence).toBe(
-        "This install is organic: its Meta referrer is encrypted and no key is set: see Settings → Meta referrer.",
+        "This install is organic: its Meta referrer is encrypted and no key is set: see Attribution → Meta referrer.",
       );
       await set(otherKey);
       const after = await pageOf(await opens({ meta_install_ref: own(official) }));
       expect(after.sentence).toBe(
-        "This install is organic: its Meta referrer is encrypted and the key in Settings → Meta referrer can't decrypt it.",
+        "This install is organic: its Meta referrer is encrypted and the key in Attribution → Meta referrer can't decrypt it.",
       );
     });
 

@@ -136,8 +136,8 @@ const columns = (base: string): Column<ShownDestination>[] => [
   },
   {
     id: "skipped",
-    header: "Not sent",
-    hint: `Skipped or held back: no consent, no identifier, a filter or a fraud rule. ${days}`,
+    header: "Skipped",
+    hint: `No consent, no identifier, a filter or a fraud rule. ${days}`,
     align: "end",
     cell: ({ recent }) => count(recent.skipped + recent.withheld),
   },

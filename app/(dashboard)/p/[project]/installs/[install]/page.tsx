@@ -81,7 +81,7 @@ function Badges({ install }: { install: Install["install"] }) {
         </Badge>
       )}
       {install.flags.length > 0 ? <Badge tone="danger">Suspicious</Badge> : null}
-      {install.postbacks_withheld ? <Badge tone="outline">Held back</Badge> : null}
+      {install.postbacks_withheld ? <Badge tone="outline">Postbacks skipped</Badge> : null}
       {install.uninstalled_at ? <Badge tone="outline">Uninstalled</Badge> : null}
       {install.is_test ? <Badge tone="warning">Test</Badge> : null}
       {install.erased_at ? <Badge tone="outline">Erased</Badge> : null}
@@ -139,7 +139,7 @@ function Suspicion({ page }: { page: InstallPage }) {
       <h3 id="suspicion" className="flex flex-wrap items-center gap-x-3 px-5 pt-4 pb-1 font-medium text-sm">
         Why it's suspicious
         <IntentLink
-          href={`/p/${id}/rules`}
+          href={`/p/${id}/attribution`}
           className="ml-auto rounded-sm font-normal text-muted text-xs underline underline-offset-2"
         >
           The rules

@@ -1,0 +1,122 @@
+"use client";
+
+import { FlaskConical } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { isUnderWay, trialStates } from "@/app/(dashboard)/attribution/trials/states";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { EmptyState } from "@/components/empty-state";
+import { numberText, windowText } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
+import { Badge } from "@/components/ui/badge";
+import { GatedLink } from "@/components/ui/gated";
+import { When } from "@/components/ui/when";
+import type { Replays } from "@/lib/attribution/replay/schema";
+
+type Row = Replays["replays"][number];
+
+const countOf = (value: number | null) => (value === null ? "–" : numberText(value));
+
+export default function Trials() {
+  const { id, time_zone: timeZone } = useProject();
+  const router = useRouter();
+  const reason = useLacking("rules.try");
+  const base = `/p/${id}/attribution/what-if`;
+  const { data, error, refetch } = useGet(at("/projects/:project/rules/replays", { project: id }), {
+    refetchInterval: 5_000,
+  });
+  return (
+    <>
+      <PageHeader
+        title="What-if tests"
+        description="Test changed rules on past installs and see which campaigns gain or lose before you apply them."
+        actions={
+          <GatedLink reason={reason} href={`/p/${id}/attribution`}>
+            Change a rule
+          </GatedLink>
+        }
+      />
+      <DataTable
+        label="What-if tests"
+        columns={columns(base, timeZone)}
+        rows={data?.replays}
+        rowId={(row) => String(row.id)}
+        onRowOpen={(row) => router.push(`${base}/${row.id}`)}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState
+            icon={FlaskConical}
+            title="No what-if tests yet"
+            actions={
+              <GatedLink variant="primary" reason={reason} href={`/p/${id}/attribution`}>
+                Change a rule
+              </GatedLink>
+            }
+          >
+            Change a window or a fraud rule and select “Run test” to see its effect on past installs.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function columns(base: string, timeZone: string): Column<Row>[] {
+  return [
+    {
+      id: "made",
+      header: "Started",
+      fixed: true,
+      cell: (row) => (
+        <IntentLink href={`${base}/${row.id}`} className="rounded-sm hover:underline">
+          <When at={row.created_at} timeZone={timeZone} />
+        </IntentLink>
+      ),
+    },
+    {
+      id: "state",
+      header: "State",
+      cell: (row) => (
+        <Badge tone={trialStates[row.state].tone} dot={isUnderWay(row.state)}>
+          {trialStates[row.state].label}
+        </Badge>
+      ),
+    },
+    {
+      id: "days",
+      header: "Days",
+      cell: (row) => windowText({ from: row.from_day, to: row.to_day }),
+    },
+    {
+      id: "installs",
+      header: "Installs",
+      align: "end",
+      cell: (row) => numberText(row.total),
+    },
+    {
+      id: "moved",
+      header: "Moved",
+      align: "end",
+      hint: "Installs attributed differently with these rules.",
+      cell: (row) => countOf(row.outcome.moved),
+    },
+    {
+      id: "flags",
+      header: "Fraud flag",
+      align: "end",
+      hint: "Installs where only the fraud flag changes.",
+      cell: (row) => countOf(row.outcome.reflagged),
+    },
+    {
+      id: "by",
+      header: "By",
+      cell: (row) => <span className="block max-w-48 truncate text-muted">{row.created_by}</span>,
+    },
+  ];
+}

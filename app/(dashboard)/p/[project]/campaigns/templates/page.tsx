@@ -1,0 +1,143 @@
+"use client";
+
+import { LayoutTemplate, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { settingsSet } from "@/app/(dashboard)/campaigns/form/campaign-form";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { EmptyState } from "@/components/empty-state";
+import { TextField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { quoted } from "@/components/quoted";
+import { DataTable } from "@/components/table/data-table";
+import { actionsColumn, type Column } from "@/components/table/table-state";
+import { Button } from "@/components/ui/button";
+import { RowMenu } from "@/components/ui/row-menu";
+import { When } from "@/components/ui/when";
+import { useLast } from "@/components/use-last";
+import { type CampaignTemplate, templateName } from "@/lib/campaigns/templates/schema";
+
+export default function Templates() {
+  const { id: project } = useProject();
+  const path = at("/projects/:project/campaign-templates", { project });
+  const { data, error, refetch } = useGet(path);
+  const refresh = useRefresh();
+  const reason = useLacking("campaigns.write");
+  const [renamed, setRenamed] = useState<CampaignTemplate | null>(null);
+  const remove = ({ id, name }: CampaignTemplate) =>
+    confirm({
+      title: `Delete “${name}”?`,
+      description: "Campaigns that were created with it stay as they are.",
+      action: "Delete template",
+      destructive: true,
+      onConfirm: async () => {
+        await mutate("DELETE", child(path, "/:id", { id }));
+        await refresh(path);
+        toast.success(`${quoted(name)} was deleted`);
+      },
+    });
+  return (
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+      <PageHeader
+        title="Campaign templates"
+        description="Settings that new campaigns can start with. Save one from a campaign's menu; choose it when you create campaigns."
+      />
+      <DataTable
+        label="Campaign templates"
+        columns={columns(reason ? null : { onRename: setRenamed, onDelete: remove })}
+        rows={data?.templates}
+        rowId={(template) => String(template.id)}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState
+            icon={LayoutTemplate}
+            title="No templates yet"
+            actions={
+              <Button asChild>
+                <IntentLink href={`/p/${project}/campaigns`}>Go to campaigns</IntentLink>
+              </Button>
+            }
+          >
+            Set up a campaign as you like, then choose Save as template in its menu.
+          </EmptyState>
+        }
+      />
+      <Rename template={renamed} onClose={() => setRenamed(null)} />
+    </div>
+  );
+}
+
+type Actions = {
+  onRename: (template: CampaignTemplate) => void;
+  onDelete: (template: CampaignTemplate) => void;
+};
+
+const columns = (actions: Actions | null): Column<CampaignTemplate>[] => [
+  {
+    id: "name",
+    header: "Name",
+    cell: ({ name }) => <span className="line-clamp-2 max-w-56 font-medium wrap-anywhere">{name}</span>,
+  },
+  {
+    id: "sets",
+    header: "Sets",
+    wide: true,
+    cell: (template) => (
+      <span className="block max-w-96 text-muted">{settingsSet(template).join(", ") || "Nothing"}</span>
+    ),
+  },
+  {
+    id: "changed",
+    header: "Changed",
+    cell: ({ update_at: at }) => <When at={at} className="text-muted" />,
+  },
+  actionsColumn((template) =>
+    actions ? (
+      <RowMenu
+        of={template.name}
+        groups={[
+          [{ label: "Rename", icon: Pencil, onSelect: () => actions.onRename(template) }],
+          [
+            {
+              label: "Delete",
+              icon: Trash2,
+              onSelect: () => actions.onDelete(template),
+              destructive: true,
+            },
+          ],
+        ]}
+      />
+    ) : null,
+  ),
+];
+
+function Rename({ template: given, onClose }: { template: CampaignTemplate | null; onClose: () => void }) {
+  const path = at("/projects/:project/campaign-templates", { project: useProject().id });
+  const refresh = useRefresh();
+  const template = useLast(given);
+  const form = useSchemaForm(templateName, { values: { name: template?.name ?? "" } });
+  return (
+    <FormDialog
+      open={given !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Rename template"
+      form={form}
+      submit="Rename"
+      onSubmit={async (values) => {
+        await mutate("PATCH", child(path, "/:id", { id: template?.id ?? 0 }), values);
+        await refresh(path);
+        toast.success("Template renamed", { description: values.name });
+      }}
+    >
+      <TextField form={form} name="name" label="Name" required autoFocus />
+    </FormDialog>
+  );
+}

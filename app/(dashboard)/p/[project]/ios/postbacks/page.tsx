@@ -1,0 +1,151 @@
+"use client";
+
+import { Smartphone } from "lucide-react";
+import { postbackStatus, windowName } from "@/app/(dashboard)/apple/labels";
+import { at } from "@/app/(dashboard)/shell/api";
+import { CampaignCell, IdCell, noValue, TextCell } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { List, ListExport } from "@/app/(dashboard)/shell/list/list";
+import { choice, days, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { postbackStandings, postbackWindows } from "@/lib/apple/list/schema";
+import {
+  conversionTypeNames,
+  conversionTypes,
+  frameworkNames,
+  frameworks,
+  type SignatureVerdict,
+  verdictNames,
+  verdicts,
+} from "@/lib/apple/postbacks/postback";
+import { countryName } from "@/lib/base/text/country-name";
+
+const standings = {
+  counted: "Counted",
+  lost: "Not won",
+  test: "Tests of developers",
+  copies: "Other copies",
+  refused: "Not verified",
+};
+
+/** A malformed postback has no parsed fields. */
+const isNone = ({ verdict }: { verdict: SignatureVerdict }) => verdict === "malformed";
+
+const postbacks = listScreen({
+  path: "/projects/:project/apple-postbacks",
+  rows: "postbacks",
+  one: "postback",
+  many: "postbacks",
+  title: "Apple postbacks",
+  description: "Every copy as received, with its signature check. Only verified ones count, each once.",
+  at: "received_at",
+  when: "Received",
+  opens: (row, { base }) => `${base}/ios/postbacks/${row.id}`,
+  totals: true,
+  columns: [
+    {
+      id: "verdict",
+      header: "Verdict",
+      cell: (row) => {
+        const { label, tone } = postbackStatus(row);
+        return <Badge tone={tone}>{label}</Badge>;
+      },
+    },
+    {
+      id: "type",
+      header: "Conversion",
+      cell: (row) => (isNone(row) ? noValue : conversionTypeNames[row.conversion_type]),
+    },
+    {
+      id: "window",
+      header: "Window",
+      wide: true,
+      cell: (row) => (isNone(row) ? noValue : windowName(row.sequence)),
+    },
+    { id: "network", header: "Network", cell: ({ network }) => <TextCell text={network} /> },
+    {
+      id: "source",
+      header: "Source",
+      wide: true,
+      cell: ({ source_identifier }) =>
+        source_identifier === null ? noValue : <span className="font-mono text-xs">{source_identifier}</span>,
+    },
+    {
+      id: "campaign",
+      header: "Campaign",
+      wide: true,
+      cell: ({ campaign }, { base }) =>
+        campaign ? <CampaignCell base={base} campaign={campaign} /> : noValue,
+    },
+    {
+      id: "value",
+      header: "Value",
+      hint: "Sent by the device. Not covered by Apple's signature.",
+      cell: ({ fine, coarse }) => fine ?? coarse ?? noValue,
+    },
+    {
+      id: "country",
+      header: "Country",
+      hidden: true,
+      cell: ({ country }) => <TextCell text={country && countryName(country)} />,
+    },
+    {
+      id: "framework",
+      header: "Framework",
+      wide: true,
+      cell: ({ framework }) => frameworkNames[framework],
+    },
+    {
+      id: "id",
+      header: "Postback ID",
+      hidden: true,
+      cell: ({ postback_uid }) => <IdCell id={postback_uid} />,
+    },
+  ],
+  filters: {
+    days: days("Received"),
+    standing: choice(
+      "Standing",
+      postbackStandings.map((value) => ({ value, label: standings[value] })),
+    ),
+    verdict: choice(
+      "Verdict",
+      verdicts.map((value) => ({ value, label: verdictNames[value] })),
+    ),
+    framework: choice(
+      "Framework",
+      frameworks.map((value) => ({ value, label: frameworkNames[value] })),
+    ),
+    type: choice(
+      "Conversion",
+      conversionTypes.map((value) => ({ value, label: conversionTypeNames[value] })),
+    ),
+    window: choice(
+      "Window",
+      postbackWindows.map((value) => ({ value, label: windowName(Number(value) - 1) })),
+    ),
+    network: textFilter("Network ID"),
+    source: textFilter("Source identifier"),
+    id: textFilter("Postback ID"),
+  },
+  empty: {
+    icon: Smartphone,
+    text: "Apple's copies appear here as soon as they arrive. To create a first one, see Setup.",
+  },
+});
+
+export default function ApplePostbacks() {
+  const address = at("/projects/:project/apple-postbacks", { project: useProject().id });
+  return (
+    <>
+      <PageHeader
+        title={postbacks.title}
+        description={postbacks.description}
+        actions={<ListExport screen={postbacks} address={address} />}
+      />
+      <List screen={postbacks} address={address} refetchInterval={10_000} />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { SectionMenu } from "@/app/(dashboard)/shell/section-menu";
+import { PageTabs } from "@/components/page-tabs";
+import type { ProjectSummary } from "@/lib/accounts/schema";
+import { tabsAt } from "./menu-path";
+import { navOf, projectNav } from "./nav";
+
+/** The tabs of each screen that has some. A page about one item has none. */
+export function SectionTabs({ project, children }: { project: ProjectSummary; children: ReactNode }) {
+  const rows = tabsAt(navOf(projectNav(project.id), project.role), usePathname());
+  return (
+    <PageTabs
+      tabs={
+        rows.length > 0
+          ? rows.map(({ label, tabs }, row) => (
+              <SectionMenu key={label} label={label} base="" screens={tabs} small={row > 0} />
+            ))
+          : null
+      }
+    >
+      {children}
+    </PageTabs>
+  );
+}

@@ -1,0 +1,5 @@
+import type { ProjectId } from "@/lib/base/ids";
+import { findUsedFeatures } from "./queries";
+
+/** The features that a project has data or settings of. */
+export const featuresOf = (projectId: ProjectId) => findUsedFeatures(projectId);

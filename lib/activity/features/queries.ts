@@ -1,0 +1,18 @@
+import { readSql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+import type { UsedFeatures } from "./schema";
+
+/** Each condition reads at most one row. */
+export async function findUsedFeatures(projectId: ProjectId): Promise<UsedFeatures> {
+  const [row] = await readSql<UsedFeatures[]>`
+    select
+      exists (select from site_tokens where project_id = ${projectId})
+        or exists (select from web_visitors where project_id = ${projectId}) as web_to_app,
+      exists (select from conversion_schemas where project_id = ${projectId})
+        or exists (select from apple_sources where project_id = ${projectId})
+        or exists (select from apple_postbacks where project_id = ${projectId}) as ios,
+      exists (select from affiliates where project_id = ${projectId}) as affiliates,
+      p.suspended_at is not null or p.payment_link is not null as billing
+    from projects p where p.id = ${projectId}`;
+  return row!;
+}
