@@ -584,6 +584,8 @@ export const campaigns = pgTable(
     reengagementDays: smallint("reengagement_days"),
     tags: text("tags").array().notNull().default(sql`'{}'`),
     isDefault: boolean("is_default").notNull().default(false),
+    /** An archived campaign is paused and hidden from the list. Its figures stay in every report. */
+    archivedAt: at("archived_at"),
     createdAt: createdAt(),
     updatedAt: at("updated_at").notNull().defaultNow(),
     deletedAt: at("deleted_at"),

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expect } from "./owner";
 
 export type ListProject = { id: number; own: string; screen: string };
@@ -28,3 +28,8 @@ export async function aListedCampaign(
 
 export const rowOf = (page: Page, name: string) =>
   page.getByRole("row", { name: new RegExp(`Select ${name} `) });
+
+export async function choose(page: Page, row: Locator, item: string) {
+  await row.getByRole("button", { name: /^More about/ }).click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+}

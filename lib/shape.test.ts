@@ -368,6 +368,7 @@ const withoutCondition = {
     "updateSettings",
     "updateTags",
     "updateStates",
+    "storeArchived",
     "updateSchedules",
   ],
   "lib/facts/installs/device-queries.ts": ["scheduleDecisionSql"],

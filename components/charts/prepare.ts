@@ -119,10 +119,12 @@ export function sparkLines(
   width: number,
   height: number,
   growing = false,
+  /** The top of the scale, if several lines share one. */
+  highest = 0,
 ): { whole: string[]; soFar: string | null } {
   const values = growing ? [...figures.slice(0, -1), null] : figures;
   const known = values.filter((value): value is number => value !== null);
-  const [min, max] = [Math.min(0, ...known), Math.max(0, ...known)];
+  const [min, max] = [Math.min(0, ...known), Math.max(highest, ...known)];
   const x = (i: number) => (values.length < 2 ? width / 2 : (i * width) / (values.length - 1));
   const y = (value: number) => (max === min ? height : height - ((value - min) * height) / (max - min));
   const round = (number: number) => Math.round(number * 100) / 100;

@@ -7,14 +7,17 @@ const [width, height] = [100, 24];
 export function Sparkline({
   values,
   growing = false,
+  highest,
   className,
 }: {
   values: readonly (number | null)[];
   /** The last figure is incomplete. */
   growing?: boolean;
+  /** The top of the scale, if several lines share one. */
+  highest?: number;
   className?: string;
 }) {
-  const { whole, soFar } = sparkLines(values, width, height, growing);
+  const { whole, soFar } = sparkLines(values, width, height, growing, highest);
   return (
     <svg
       aria-hidden="true"

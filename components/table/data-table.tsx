@@ -19,6 +19,7 @@ import {
   shownColumns,
   type TableState,
 } from "./table-state";
+import { TableTotals } from "./table-totals";
 import { useTableFrame } from "./use-table-frame";
 
 type DataTableProps<Row> = {
@@ -45,6 +46,8 @@ type DataTableProps<Row> = {
   /** Shown instead of the toolbar while rows are selected. */
   bulkActions?: ReactNode;
   toolbar?: ReactNode;
+  /** The figures of all rows, by column; shown below the rows. */
+  totals?: Readonly<Record<string, ReactNode>>;
   /** The number of rows, shown at the top; empty while unknown. */
   summary?: string;
 };
@@ -167,6 +170,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ) : null}
               {rows?.length === 0 ? <FullRow width={width}>{empty}</FullRow> : null}
             </tbody>
+            {props.totals && rows && rows.length > 0 ? (
+              <TableTotals
+                columns={shown}
+                totals={props.totals}
+                selectable={Boolean(selection)}
+                classOf={(column, index) => cn(pinned(index, Boolean(selection)), roomy(column, state))}
+              />
+            ) : null}
           </Table>
         </section>
         <DataTableBar {...bar} position="bottom" />

@@ -9,6 +9,8 @@ export type CampaignFilter = {
   active: boolean | null;
   /** The current state, including schedule and limit. */
   state: string | null;
+  /** Archived campaigns only, or only others. */
+  archived: boolean | null;
   /** `none` matches campaigns without a network. */
   network: string | null;
   affiliateId: number | null;
@@ -24,6 +26,7 @@ export type CampaignFilter = {
 export const allCampaigns: CampaignFilter = {
   active: null,
   state: null,
+  archived: null,
   network: null,
   affiliateId: null,
   domain: null,
@@ -34,10 +37,11 @@ export const allCampaigns: CampaignFilter = {
 
 /** Conditions on campaigns `c`. */
 export function matching(projectId: ProjectId, filter: CampaignFilter) {
-  const { active, state, network, affiliateId, domain, campaignId, tag, search } = filter;
+  const { active, state, archived, network, affiliateId, domain, campaignId, tag, search } = filter;
   return sql`
     c.project_id = ${projectId} and c.deleted_at is null
     ${active === null ? sql`` : sql`and c.active = ${active}`}
+    ${archived === null ? sql`` : sql`and (c.archived_at is not null) = ${archived}`}
     ${state === null ? sql`` : sql`and ${stateOfCampaign(projectId)} = ${state}`}
     ${network === null ? sql`` : network === noNetwork ? sql`and c.network is null` : sql`and c.network = ${network}`}
     ${affiliateId === null ? sql`` : sql`and c.affiliate_id = ${affiliateId}`}
@@ -70,7 +74,7 @@ export const countLimitedClicks = (projectId: ProjectId | Fragment) => sql`
 
 /** Whether the links of campaign `c` redirect now and, if not, why. */
 export const stateOfCampaign = (projectId: ProjectId) => sql`
-  case when not c.active then 'inactive' when c.starts_at > now() then 'scheduled'
+  case when c.archived_at is not null then 'archived' when not c.active then 'inactive' when c.starts_at > now() then 'scheduled'
     when c.ends_at <= now() or c.click_limit <= ${countLimitedClicks(projectId)} then 'ended'
     else 'active' end`;
 

@@ -7,6 +7,7 @@ import type { Column } from "@/components/table/table-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { CampaignActivity } from "@/lib/reporting/campaign/activity-schema";
+import type { CampaignSummary } from "@/lib/reporting/campaign/list-schema";
 
 type Row = CampaignActivity["campaigns"][number];
 
@@ -16,9 +17,9 @@ export type Activity = { data: CampaignActivity | undefined; failed: boolean };
 const none = <span className="text-faint">–</span>;
 
 const figures = [
-  { id: "clicks", header: "Clicks", unit: "count", width: "w-14" },
+  { id: "spend", header: "Spend", unit: "money", width: "w-20" },
+  { id: "clicks", header: "Clicks", unit: "count", width: "w-14", wide: true },
   { id: "installs", header: "Installs", unit: "count", width: "w-12" },
-  { id: "spend", header: "Spend", unit: "money", width: "w-20", wide: true },
   {
     id: "cost_per_install",
     header: "CPI",
@@ -27,6 +28,7 @@ const figures = [
     width: "w-16",
     wide: true,
   },
+  { id: "revenue", header: "Revenue", unit: "money", width: "w-20", wide: true },
   { id: "roas", header: "ROAS", unit: "ratio", width: "w-14", wide: true },
 ] as const satisfies readonly { id: keyof Row["metrics"]; unit: FigureUnit; [more: string]: unknown }[];
 
@@ -40,6 +42,8 @@ export function activityColumns({ data, failed }: Activity): Column<Campaign>[] 
       </span>
     );
   };
+  // All rows have one scale, so that their lines can be compared.
+  const highest = Math.max(1, ...(data?.campaigns ?? []).flatMap((row) => row.installs_by_day));
   const full = data ? figureFormat(data.currency).full : () => "";
   return [
     ...figures.map(
@@ -47,6 +51,7 @@ export function activityColumns({ data, failed }: Activity): Column<Campaign>[] 
         id,
         header,
         align: "end",
+        sort: "desc",
         ...more,
         cell: cell(width, ({ metrics }) =>
           id === "cost_per_install" && metrics.installs === 0 ? noInstalls : full(unit, metrics[id]),
@@ -56,9 +61,9 @@ export function activityColumns({ data, failed }: Activity): Column<Campaign>[] 
     {
       id: "trend",
       header: "14 days",
-      hint: "Installs of each of the last 14 days.",
+      hint: "Installs of each of the last 14 days. All lines have one scale.",
       wide: true,
-      cell: cell("w-20", ({ installs_by_day: days }) => <Trend days={days} />),
+      cell: cell("w-20", ({ installs_by_day: days }) => <Trend days={days} highest={highest} />),
     },
     {
       id: "last_click",
@@ -71,9 +76,16 @@ export function activityColumns({ data, failed }: Activity): Column<Campaign>[] 
   ];
 }
 
+/** The figures of all matching campaigns, by column. */
+export function totalCells(summary: CampaignSummary | undefined): Record<string, ReactNode> {
+  if (!summary) return {};
+  const { full } = figureFormat(summary.currency);
+  return Object.fromEntries(figures.map(({ id, unit }) => [id, full(unit, summary.figures[id].total)]));
+}
+
 const noInstalls = <span className="whitespace-nowrap text-faint text-xs">No installs</span>;
 
-function Trend({ days }: { days: number[] }) {
+function Trend({ days, highest }: { days: number[]; highest: number }) {
   const total = days.reduce((sum, count) => sum + count, 0);
   if (total === 0) return noInstalls;
   return (
@@ -82,7 +94,7 @@ function Trend({ days }: { days: number[] }) {
       aria-label={`${numberText(total)} installs in 14 days, ${numberText(days.at(-1) ?? 0)} of them today`}
       className="block"
     >
-      <Sparkline values={days} growing className="h-6" />
+      <Sparkline values={days} highest={highest} growing className="h-6" />
     </span>
   );
 }

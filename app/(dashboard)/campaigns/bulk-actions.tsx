@@ -1,6 +1,16 @@
 "use client";
 
-import { CalendarClock, Pause, Play, Tag, Trash2 } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarClock,
+  CircleStop,
+  Pause,
+  Pencil,
+  Play,
+  Tag,
+  Trash2,
+} from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import {
@@ -12,14 +22,15 @@ import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
 import { confirm } from "@/components/dialogs/confirm";
 import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
+import { EditMany, type ManyChanges } from "./edit-many";
 import { undoMs } from "./status-switch";
 import type { CampaignsAddress } from "./table-address";
 import { TagMenu } from "./tag-menu";
 import { whatDeletingDoes } from "./use-delete-campaign";
 
-type Action = "activate" | "deactivate" | "delete" | "tag" | "untag" | "schedule";
+type Action = Body<"/projects/:project/campaigns/bulk", "POST">["action"];
 type Chosen = Pick<Body<"/projects/:project/campaigns/bulk", "POST">, "ids" | "matching">;
-type BulkChange = { action: Action; tag?: string };
+type BulkChange = { action: Action; tag?: string; changes?: ManyChanges };
 type Changed = ResponseOf<"/projects/:project/campaigns/bulk", "POST">;
 
 const campaigns = (count: number) => `${numberText(count)} ${count === 1 ? "campaign" : "campaigns"}`;
@@ -30,8 +41,14 @@ const past = {
   tag: "tagged",
   untag: "untagged",
   schedule: "scheduled",
+  edit: "edited",
+  archive: "archived",
+  restore: "restored",
+} satisfies Record<Action, string>;
+const opposites = {
+  ...({ activate: "deactivate", deactivate: "activate", tag: "untag", untag: "tag" } as const),
+  ...({ archive: "restore", restore: "archive" } as const),
 };
-const opposites = { activate: "deactivate", deactivate: "activate", tag: "untag", untag: "tag" } as const;
 
 const doneText = (action: Action, changed: number) =>
   changed === 0 ? "No campaigns needed changing" : `${campaigns(changed)} ${past[action]}`;
@@ -39,19 +56,27 @@ const doneText = (action: Action, changed: number) =>
 const meanings = {
   activate: "Their clicks are counted.",
   deactivate: "Their clicks are logged but not counted. Their links use the destination of ended links.",
+  archive: "They are paused, and hidden from this list.",
+  restore: "They stay paused until you activate them.",
 };
 
 /** Undo is offered for at most this many different schedules. */
 const maxUndone = 10;
 
-type BulkActionsProps = { path: CampaignsAddress; chosen: Chosen; onDone: () => void };
+type BulkActionsProps = {
+  path: CampaignsAddress;
+  chosen: Chosen;
+  /** The list shows archived campaigns. */
+  archived: boolean;
+  onDone: () => void;
+};
 
-export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
+export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps) {
   const refresh = useRefresh();
   const count = chosen.matching?.count ?? chosen.ids?.length ?? 0;
 
-  async function change({ action, tag }: BulkChange, which = chosen) {
-    const tags = tag === undefined ? {} : { tags: [tag] };
+  async function change({ action, tag, changes }: BulkChange, which = chosen) {
+    const tags = { ...(tag === undefined ? {} : { tags: [tag] }), ...(changes ? { changes } : {}) };
     try {
       const answer = await mutate("POST", child(path, "/bulk"), { ...which, action, ...tags });
       onDone();
@@ -74,7 +99,7 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
   );
 
   function announce({ action, tag }: BulkChange, { changed, ids }: Changed) {
-    const back = action === "delete" || action === "schedule" ? null : opposites[action];
+    const back = Object.hasOwn(opposites, action) ? opposites[action as keyof typeof opposites] : null;
     toast.success(doneText(action, changed), {
       duration: undoMs,
       ...(changed === 0 || back === null
@@ -113,6 +138,24 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
     });
   };
 
+  const [editing, setEditing] = useState(false);
+  const archive = () =>
+    confirm({
+      title: archived ? `Restore ${campaigns(count)}?` : `Archive ${campaigns(count)}?`,
+      description: archived ? meanings.restore : `${meanings.archive} Their figures stay in reports.`,
+      action: `${archived ? "Restore" : "Archive"} ${campaigns(count)}`,
+      onConfirm: async () => {
+        const input = { action: archived ? "restore" : "archive" } as const;
+        announce(input, await change(input));
+      },
+    });
+  const end = () =>
+    confirm({
+      title: `End ${campaigns(count)} now?`,
+      description: "Their links use the destination of ended links, and their clicks aren't counted.",
+      action: `End ${campaigns(count)}`,
+      onConfirm: () => schedule({ ends_at: new Date().toISOString() }),
+    });
   const remove = () =>
     confirm({
       title: `Delete ${campaigns(count)}?`,
@@ -163,6 +206,24 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
         onOpenChange={setScheduling}
         onSchedule={schedule}
       />
+      <Button size="sm" disabled={act.isPending} onClick={end}>
+        <CircleStop className="size-3.5" />
+        End
+      </Button>
+      <Button size="sm" disabled={act.isPending} onClick={() => setEditing(true)}>
+        <Pencil className="size-3.5" />
+        Edit…
+      </Button>
+      <EditMany
+        of={campaigns(count)}
+        open={editing}
+        onOpenChange={setEditing}
+        onEdit={async (changes) => announce({ action: "edit" }, await change({ action: "edit", changes }))}
+      />
+      <Button size="sm" disabled={act.isPending} onClick={archive}>
+        {archived ? <ArchiveRestore className="size-3.5" /> : <Archive className="size-3.5" />}
+        {archived ? "Restore" : "Archive"}
+      </Button>
       <Button size="sm" variant="danger-ghost" disabled={act.isPending} onClick={remove}>
         <Trash2 className="size-3.5" />
         Delete

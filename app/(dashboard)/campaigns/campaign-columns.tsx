@@ -5,14 +5,14 @@ import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Tooltip } from "@/components/ui/tooltip";
 import { When } from "@/components/ui/when";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type Activity, activityColumns } from "./activity-cells";
 import { type CampaignActions, CampaignMenu } from "./campaign-menu";
-import { StatusSwitch } from "./status-switch";
-import type { CampaignsAddress } from "./table-address";
+import { StateBadge, StateDot } from "./campaign-state";
 
 const none = <span className="text-faint">–</span>;
 
@@ -21,7 +21,6 @@ const withoutScheme = (link: string) => link.replace(/^https?:\/\//, "");
 /** Sortable columns have the IDs that the list is sorted by. */
 export function campaignTableColumns(
   base: string,
-  path: CampaignsAddress,
   actions: CampaignActions,
   activity: Activity,
   onTag: (tag: string) => void,
@@ -38,7 +37,8 @@ export function campaignTableColumns(
       id: "active",
       header: "Status",
       sort: "desc",
-      cell: (campaign) => <StatusSwitch path={path} campaign={campaign} mayChange={actions.mayChange} />,
+      hidden: true,
+      cell: (campaign) => <StateBadge campaign={campaign} />,
     },
     ...activityColumns(activity),
     {
@@ -137,13 +137,14 @@ export function campaignTableColumns(
 
 type NameCellProps = { campaign: Campaign; base: string; onTag: (tag: string) => void };
 
-/** The campaign's name, network, link and tags. Pressing a tag filters the list by it. */
+/** The campaign on one line: state, network, name, slug and tags. Pressing a tag filters the list by it. */
 function NameCell({ campaign, base, onTag }: NameCellProps) {
   const { name, network, shareable_link: link, display_id: id, tags } = campaign;
   const label = network && networkLabel(network);
   return (
-    <div className="flex items-start gap-2.5 leading-snug">
-      <span className="pt-0.5 max-sm:hidden" title={label ?? "No network"}>
+    <div className="group/name flex h-8 w-full min-w-0 items-center gap-2 sm:w-80 2xl:w-120">
+      <StateDot campaign={campaign} />
+      <span className="shrink-0 max-sm:hidden" title={label ?? "No network"}>
         {label ? (
           <Avatar square name={label} />
         ) : (
@@ -153,40 +154,60 @@ function NameCell({ campaign, base, onTag }: NameCellProps) {
         )}
         <span className="sr-only">{label}</span>
       </span>
-      <div className="grid min-w-0 grid-cols-1 sm:w-56 2xl:w-72">
-        <span className="flex min-w-0 items-start gap-1.5">
-          {/* High enough for a finger, without a higher row. */}
-          <IntentLink
-            href={`${base}/${campaign.id}`}
-            className="group -mt-0.75 rounded-sm py-0.75 font-medium hover:underline"
-            title={`${name} (${id})`}
-          >
-            <span className="line-clamp-2 wrap-anywhere group-focus-visible:line-clamp-none">{name}</span>
-          </IntentLink>
-          {campaign.default_link ? <Badge tone="outline">Default link</Badge> : null}
-        </span>
-        <span className="flex min-w-0 items-center gap-0.5">
+      <div className="flex min-w-0 flex-1 items-center gap-2 max-sm:grid max-sm:gap-0 max-sm:leading-tight">
+        {/* High enough for a finger, without a higher row. */}
+        <IntentLink
+          href={`${base}/${campaign.id}`}
+          className="min-w-8 truncate rounded-sm py-1 font-medium hover:underline max-sm:py-0"
+          title={`${name} (${id})`}
+        >
+          {name}
+        </IntentLink>
+        {campaign.default_link ? <Badge tone="outline">Default link</Badge> : null}
+        <span className="flex min-w-0 shrink-[2] items-center">
           <code className="truncate font-mono text-faint text-xs" title={link || id}>
-            {link ? new URL(link).pathname : id}
+            {id}
           </code>
-          {link ? <CopyButton value={link} label="Copy the short link" className="-mb-1" /> : null}
+          {link ? (
+            <CopyButton
+              value={link}
+              label="Copy the short link"
+              className="opacity-0 focus-visible:opacity-100 group-hover/row:opacity-100 max-sm:hidden"
+            />
+          ) : null}
         </span>
-        {tags.length > 0 ? (
-          <span className="flex flex-wrap gap-1 pt-1.5">
-            {tags.map((tag) => (
-              <button
-                key={tag}
-                type="button"
-                onClick={() => onTag(tag)}
-                aria-label={`Only campaigns tagged ${tag}`}
-                className="max-w-40 truncate rounded-full bg-pressed px-2 py-0.5 text-2xs text-muted hover:text-ink"
-              >
-                {tag}
-              </button>
-            ))}
-          </span>
-        ) : null}
       </div>
+      <Tags tags={tags} onTag={onTag} />
     </div>
+  );
+}
+
+const shownTags = 2;
+
+function Tags({ tags, onTag }: { tags: readonly string[]; onTag: (tag: string) => void }) {
+  const more = tags.slice(shownTags);
+  return (
+    <span className="flex shrink-0 items-center gap-1 empty:hidden max-sm:hidden">
+      {tags.slice(0, shownTags).map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          onClick={() => onTag(tag)}
+          aria-label={`Only campaigns tagged ${tag}`}
+          className="max-w-20 truncate rounded-full bg-pressed px-2 py-0.5 text-2xs text-muted hover:text-ink"
+        >
+          {tag}
+        </button>
+      ))}
+      {more.length > 0 ? (
+        <Tooltip content={more.join(", ")}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tags have to be reachable by keyboard */}
+          <span tabIndex={0} className="num rounded-sm text-2xs text-faint">
+            +{more.length}
+            <span className="sr-only"> more tags: {more.join(", ")}</span>
+          </span>
+        </Tooltip>
+      ) : null}
+    </span>
   );
 }

@@ -1,6 +1,19 @@
 "use client";
 
-import { BookmarkPlus, Copy, CopyPlus, House, Link2, Pencil, QrCode, Trash2 } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  BookmarkPlus,
+  Copy,
+  CopyPlus,
+  House,
+  Link2,
+  Pause,
+  Pencil,
+  Play,
+  QrCode,
+  Trash2,
+} from "lucide-react";
 import { toast } from "sonner";
 import { copyText } from "@/components/ui/copy-button";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -14,6 +27,9 @@ export type CampaignActions = {
   onQr: (campaign: Campaign) => void;
   onDefault: (campaign: Campaign) => void;
   onDelete: (campaign: Campaign) => void;
+  /** Leave out if a switch is next to the menu. */
+  onSwitch?: (campaign: Campaign, active: boolean) => void;
+  onArchive: (campaign: Campaign, archived: boolean) => void;
 };
 
 function copyLink(link: string, what: string) {
@@ -45,6 +61,17 @@ export function CampaignMenu({ campaign, actions, large }: CampaignMenuProps) {
         ...(actions.mayChange
           ? [
               [
+                ...(actions.onSwitch
+                  ? [
+                      campaign.active
+                        ? { label: "Pause", icon: Pause, onSelect: () => actions.onSwitch?.(campaign, false) }
+                        : {
+                            label: "Activate",
+                            icon: Play,
+                            onSelect: () => actions.onSwitch?.(campaign, true),
+                          },
+                    ]
+                  : []),
                 { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(campaign) },
                 { label: "Duplicate", icon: CopyPlus, onSelect: () => actions.onDuplicate(campaign) },
                 {
@@ -59,6 +86,13 @@ export function CampaignMenu({ campaign, actions, large }: CampaignMenuProps) {
                 },
               ],
               [
+                campaign.state === "archived"
+                  ? {
+                      label: "Restore",
+                      icon: ArchiveRestore,
+                      onSelect: () => actions.onArchive(campaign, false),
+                    }
+                  : { label: "Archive", icon: Archive, onSelect: () => actions.onArchive(campaign, true) },
                 {
                   label: "Delete",
                   icon: Trash2,

@@ -1,4 +1,5 @@
 import { useContext } from "react";
+import { cn } from "@/components/cn";
 import { exactTime, numberText } from "@/components/format";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -10,6 +11,7 @@ const tones: Record<CampaignState, BadgeTone> = {
   inactive: "neutral",
   scheduled: "accent",
   ended: "warning",
+  archived: "outline",
 };
 
 type Planned = Pick<Campaign, "state" | "starts_at" | "ends_at" | "click_limit">;
@@ -18,6 +20,7 @@ type Planned = Pick<Campaign, "state" | "starts_at" | "ends_at" | "click_limit">
 export function stateReason({ state, starts_at, ends_at, click_limit }: Planned, now: Date, zone?: string) {
   const time = (text: string) => exactTime(new Date(text), zone);
   const limit = click_limit == null ? undefined : numberText(click_limit);
+  if (state === "archived") return "A member archived it. Its clicks don’t count.";
   if (state === "inactive") return "A member paused it. Its clicks don’t count.";
   if (state === "scheduled") return starts_at ? `Starts ${time(starts_at)}.` : "It has not started yet.";
   if (state === "ended")
@@ -38,6 +41,29 @@ export function stateAfterSwitch(campaign: Planned, active: boolean, now: Date):
   if (!active) return "inactive";
   if (campaign.starts_at && new Date(campaign.starts_at) > now) return "scheduled";
   return campaign.ends_at && new Date(campaign.ends_at) <= now ? "ended" : "active";
+}
+
+const dots: Record<CampaignState, string> = {
+  active: "bg-success",
+  inactive: "bg-faint",
+  scheduled: "bg-accent",
+  ended: "bg-warning",
+  archived: "border border-faint",
+};
+
+/** The state as a coloured dot, for rows of one line. */
+export function StateDot({ campaign }: { campaign: Planned }) {
+  const zone = useContext(TimeZone);
+  const label = campaignStates[campaign.state];
+  return (
+    <Tooltip content={`${label}. ${stateReason(campaign, new Date(), zone)}`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
+      <span tabIndex={0} className="grid size-4 shrink-0 place-items-center rounded-full">
+        <span aria-hidden="true" className={cn("size-2 rounded-full", dots[campaign.state])} />
+        <span className="sr-only">{label}</span>
+      </span>
+    </Tooltip>
+  );
 }
 
 export function StateBadge({ campaign }: { campaign: Planned }) {

@@ -40,7 +40,7 @@ export const undoMs = 10_000;
  * Switches a campaign on or off. Every view changes immediately, a failure restores the former state, and a toast
  * offers an undo.
  */
-function useStatus(path: CampaignsAddress) {
+export function useStatus(path: CampaignsAddress) {
   const client = useQueryClient();
   const refresh = useRefresh();
   const { ended_links: defaultValue } = useProject();

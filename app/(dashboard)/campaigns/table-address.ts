@@ -1,4 +1,5 @@
 import type { ApiAddress as AddressOf } from "@/app/(dashboard)/shell/api";
+import { compareCodec, type DayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
 import { tableCodecs } from "@/components/table/table-state";
 import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
 import { type CampaignState, campaignStates } from "@/lib/campaigns/table/schema";
@@ -9,7 +10,9 @@ type Status = "all" | CampaignState;
 
 /** These parts of the screen are stored in its address. */
 export const campaignCodecs = {
-  ...tableCodecs("-created_at", 50),
+  ...tableCodecs("-spend", 50),
+  ...windowCodecs,
+  compare: compareCodec,
   search: urlText(),
   status: urlChoice<Status>(statuses, "all"),
   network: urlText(),
@@ -50,14 +53,16 @@ export const narrowingOf = ({ search, status, network, domain, affiliate, tag }:
 });
 
 /** The query of the list and of its export. */
-export const campaignFilterQuery = ({ sort, ...filters }: CampaignTableAddress) => ({
+export const campaignFilterQuery = ({ sort, ...filters }: CampaignTableAddress, { from, to }: DayWindow) => ({
   ...narrowingOf(filters),
+  from,
+  to,
   sort: sort.replace(/^-/, ""),
   order: sort.startsWith("-") ? "descending" : "ascending",
 });
 
-export const campaignPageQuery = (address: CampaignTableAddress) => ({
-  ...campaignFilterQuery(address),
+export const campaignPageQuery = (address: CampaignTableAddress, window: DayWindow) => ({
+  ...campaignFilterQuery(address, window),
   page: address.page,
   limit: address.limit,
 });

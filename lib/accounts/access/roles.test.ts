@@ -93,6 +93,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/report/changes`]: "viewer",
   [`GET ${P}/report/groups/export.csv`]: "viewer",
   [`GET ${P}/campaigns/activity`]: "viewer",
+  [`GET ${P}/campaigns/summary`]: "viewer",
   [`GET ${P}/annotations`]: "viewer",
   [`POST ${P}/annotations`]: "marketer",
   [`PUT ${P}/annotations/:id`]: "marketer",

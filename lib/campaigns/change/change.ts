@@ -7,6 +7,7 @@ import {
   type CampaignSchedule,
   removeCampaigns,
   type SettingChanges,
+  storeArchived,
   updateSchedules,
   updateSettings,
   updateStates,
@@ -36,13 +37,23 @@ export async function changeCampaign(
   { seen, ...changes }: CampaignChanges,
   { by, now }: Context,
 ) {
-  const { domain, store_listing_ids: listingIds, is_shortlink: isShortlink, ...sent } = changes;
-  const rest = { ...sent, network: await knownNetwork(project.id, sent.network) };
-  const { link_for_desktop_users: website, link_rules: linkRules, ...columns } = rest;
   if (changes.starts_at !== undefined || changes.ends_at !== undefined) {
     const { campaign } = await showCampaign(project, id);
     checkSchedule({ ...campaign, ...defined(changes) });
   }
+  const input = { ...(await settingsOf(project, changes)), seen: seen ?? null };
+  const done = await updateSettings(of(project), [id], input, by, now);
+  // Throws if there is no such campaign.
+  const changed = await showCampaign(project, id);
+  if (done.length === 0) throw new Refusal("changed_meanwhile", changedMeanwhile);
+  return changed;
+}
+
+/** The columns and listings of changed settings; what they refer to must be in the project. */
+async function settingsOf(project: Project, changes: Omit<CampaignChanges, "seen">) {
+  const { domain, store_listing_ids: listingIds, is_shortlink: isShortlink, ...sent } = changes;
+  const rest = { ...sent, network: await knownNetwork(project.id, sent.network) };
+  const { link_for_desktop_users: website, link_rules: linkRules, ...columns } = rest;
   const found = await resolveReferences(project, {
     domain: domain || null,
     listingIds,
@@ -54,21 +65,13 @@ export async function changeCampaign(
     ...(website === undefined ? {} : { website }),
     ...(domain === undefined ? {} : { domain_id: found.domainId }),
   };
-  const detail = defined(changes);
-  const listings = listingIds === undefined ? null : found.listings;
-  const input = {
+  return {
     columns: set,
     isShortlink: isShortlink ?? null,
-    listings,
+    listings: listingIds === undefined ? null : found.listings,
     linkRules: linkRules ?? null,
-    detail: detail,
-    seen: seen ?? null,
+    detail: defined(changes),
   };
-  const done = await updateSettings(of(project), id, input, by, now);
-  // Throws if there is no such campaign.
-  const changed = await showCampaign(project, id);
-  if (!done) throw new Refusal("changed_meanwhile", changedMeanwhile);
-  return changed;
 }
 
 const defined = <T extends object>(values: T) =>
@@ -76,7 +79,7 @@ const defined = <T extends object>(values: T) =>
 
 export async function changeCampaigns(
   project: Project,
-  { ids: given, matching, action, tags = [], schedule = {} }: z.output<typeof bulkInput>,
+  { ids: given, matching, action, tags = [], schedule = {}, changes = {} }: z.output<typeof bulkInput>,
   { by, now }: Context,
 ): Promise<BulkDone> {
   const ids = given ?? (await idsOf(project, matching));
@@ -84,6 +87,12 @@ export async function changeCampaigns(
   const done = await {
     activate: () => updateStates(of(project), ids, true, by, now),
     deactivate: () => updateStates(of(project), ids, false, by, now),
+    archive: () => storeArchived(of(project), ids, true, by, now),
+    restore: () => storeArchived(of(project), ids, false, by, now),
+    edit: async () => {
+      const input = { ...(await settingsOf(project, changes)), seen: null };
+      return updateSettings(of(project), ids, input, by, now);
+    },
     delete: () => removeCampaigns(of(project), { ids }, by, now),
     tag: () => updateTags(of(project), ids, { add: tags, remove: [] }, by, now),
     untag: () => updateTags(of(project), ids, { add: [], remove: tags }, by, now),

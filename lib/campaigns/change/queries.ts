@@ -17,6 +17,9 @@ const inactiveSince = (active: boolean | null, now: Date) =>
       ? sql`null`
       : sql`case when active then ${now}::timestamptz else coalesce(inactive_since, updated_at) end`;
 
+/** Activating a campaign restores it. */
+const archivedUnless = (active: boolean | null) => (active ? sql`null` : sql`archived_at`);
+
 type Of = { accountId: AccountId; projectId: ProjectId };
 
 /** A campaign's previous values, by the names of its settings; for `returning`. */
@@ -55,7 +58,8 @@ export async function updateNameAndState(
   const [row] = await sql<EditedRow[]>`
     with changed as (
       update campaigns set name = coalesce(${name}::text, name), active = coalesce(${active}::boolean, active),
-        inactive_since = ${inactiveSince(active, now)}, updated_at = ${later(now)}
+        inactive_since = ${inactiveSince(active, now)}, archived_at = ${archivedUnless(active)},
+        updated_at = ${later(now)}
       where project_id = ${project} and display_id = ${displayId} and deleted_at is null
       returning project_id, id, display_id, name, created_at, updated_at, network, network_campaign_id, web_to_app,
         active, is_default, ${wasCampaign(project)}
@@ -120,12 +124,12 @@ const changeable = [
 ];
 
 /**
- * Changes any settings of one campaign; given listings replace all of its listings. False if there is no such campaign,
- * or if it was changed since it was read.
+ * Changes any settings of campaigns; given listings replace all of their listings. Returns the changed campaigns,
+ * without those that do not exist, or were changed since they were read.
  */
 export async function updateSettings(
   of: Of,
-  id: number,
+  ids: number[],
   changes: {
     columns: SettingChanges;
     isShortlink: boolean | null;
@@ -138,7 +142,7 @@ export async function updateSettings(
   },
   by: Actor,
   now: Date,
-): Promise<boolean> {
+): Promise<number[]> {
   const { projectId: project } = of;
   const { columns, isShortlink, listings, linkRules, detail, seen } = changes;
   const platforms = listings?.map((listing) => listing.platform) ?? [];
@@ -147,16 +151,18 @@ export async function updateSettings(
     ...columns,
     // A campaign without a deeplink can only be a short link.
     is_shortlink: sql`coalesce(${isShortlink}::boolean, is_shortlink) or ${deeplink} is null`,
-    ...(typeof columns.active === "boolean" ? { inactive_since: inactiveSince(columns.active, now) } : {}),
+    ...(typeof columns.active === "boolean"
+      ? { inactive_since: inactiveSince(columns.active, now), archived_at: archivedUnless(columns.active) }
+      : {}),
     ...(linkRules === null
       ? {}
       : { link_rules: sql`nullif(${JSON.stringify(linkRules)}::text::jsonb, '[]')` }),
     updated_at: later(now),
   };
-  const rows = await sql`
+  const rows = await sql<{ id: number }[]>`
     with changed as (
       update campaigns set ${sql(values as never)}
-      where project_id = ${project} and id = ${id} and deleted_at is null
+      where project_id = ${project} and id = any(${ids}::bigint[]) and deleted_at is null
         and (${seen}::timestamptz is null or date_trunc('milliseconds', updated_at) = ${seen}::timestamptz)
       returning project_id, id, display_id, ${wasCampaign(project)}
     ),
@@ -173,8 +179,8 @@ export async function updateSettings(
       on conflict (project_id, campaign_id, platform) do update set store_listing_id = excluded.store_listing_id
     ),
     logged as (${editRow(of, by, withBefore(detail, sql`changed.was`))})
-    select 1 from changed`;
-  return rows.length > 0;
+    select id from changed`;
+  return rows.map(({ id }) => id);
 }
 
 /** Adds and removes tags, case-insensitively. Returns the campaigns that changed. */
@@ -218,11 +224,34 @@ export async function updateStates(
   const rows = await sql<{ id: number }[]>`
     with changed as (
       update campaigns set active = ${active}, inactive_since = ${inactiveSince(active, now)},
-        updated_at = ${later(now)}
+        archived_at = ${archivedUnless(active)}, updated_at = ${later(now)}
       where project_id = ${project} and id = any(${ids}::bigint[]) and deleted_at is null and active <> ${active}
       returning id, display_id
     ),
     logged as (${editRow(of, by, { active, before: { active: !active } })})
+    select id from changed`;
+  return rows.map(({ id }) => id);
+}
+
+/** An archived campaign is paused; a restored one stays paused. Returns the changed campaigns. */
+export async function storeArchived(
+  of: Of,
+  ids: number[],
+  archived: boolean,
+  by: Actor,
+  now: Date,
+): Promise<number[]> {
+  const { projectId: project } = of;
+  const rows = await sql<{ id: number }[]>`
+    with changed as (
+      update campaigns set archived_at = ${archived ? now : null}::timestamptz,
+        active = active and not ${archived}, inactive_since = ${archived ? inactiveSince(false, now) : sql`inactive_since`},
+        updated_at = ${later(now)}
+      where project_id = ${project} and id = any(${ids}::bigint[]) and deleted_at is null
+        and (archived_at is not null) <> ${archived}
+      returning id, display_id
+    ),
+    logged as (${editRow(of, by, { archived, before: { archived: !archived } })})
     select id from changed`;
   return rows.map(({ id }) => id);
 }

@@ -8,17 +8,16 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import { allCampaigns, type CampaignFilter } from "@/lib/campaigns/queries";
 import { presentCampaign } from "@/lib/campaigns/table/present";
 import { findCampaign, findTable, findTags } from "@/lib/campaigns/table/queries";
-import {
-  type Campaign,
-  type CampaignTableQuery,
-  campaignStates,
-  type Narrowing,
-  type TableFilter,
-} from "@/lib/campaigns/table/schema";
+import { type Campaign, campaignStates, type Narrowing, sorts } from "@/lib/campaigns/table/schema";
 
-export async function campaignPage(project: Project, query: CampaignTableQuery) {
+/** `sort` is a setting, or the name of another order. */
+type Listed = Narrowing & { sort: string; order: "ascending" | "descending" };
+type CampaignPageQuery = Listed & { page: number; limit: number };
+
+/** `order` are the IDs of all matching campaigns, if the list has another order than that of a setting. */
+export async function campaignPage(project: Project, query: CampaignPageQuery, order: number[] | null) {
   const { page, limit } = query;
-  const { totals, rows } = await table(project, query, { limit, offset: (page - 1) * limit });
+  const { totals, rows } = await table(project, query, order, { limit, offset: (page - 1) * limit });
   return {
     campaigns: rows.map(presentCampaign),
     totals,
@@ -56,14 +55,23 @@ const columns: CsvColumns<Campaign> = {
   "Re-engagement window": "reengagement_days",
 };
 
-export async function campaignCsv(project: Project, query: TableFilter): Promise<string> {
-  const { rows } = await table(project, query, { limit: maxExported, offset: 0 });
+export async function campaignCsv(project: Project, query: Listed, order: number[] | null): Promise<string> {
+  const { rows } = await table(project, query, order, { limit: maxExported, offset: 0 });
   return csvTable(columns, rows.map(presentCampaign));
 }
 
-async function table(project: Project, query: TableFilter, page: { limit: number; offset: number }) {
+async function table(
+  project: Project,
+  query: Listed,
+  order: number[] | null,
+  page: { limit: number; offset: number },
+) {
   const filter = await tableFilterOf(project, query);
-  return findTable(project.id, filter, query, page);
+  const sorting = order ?? {
+    sort: sorts.find((sort) => sort === query.sort) ?? sorts[0],
+    order: query.order,
+  };
+  return findTable(project.id, filter, sorting, page);
 }
 
 export async function tableFilterOf(project: Project, query: Narrowing): Promise<CampaignFilter> {
@@ -71,6 +79,7 @@ export async function tableFilterOf(project: Project, query: Narrowing): Promise
   return {
     ...allCampaigns,
     state: status === "all" ? null : status,
+    archived: status === "archived",
     network: (await knownNetwork(project.id, network)) ?? null,
     affiliateId: affiliate ?? null,
     tag: query.tag || null,

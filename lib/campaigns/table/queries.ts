@@ -79,7 +79,8 @@ const orderBy = ({ sort, order }: Sorting) =>
 export async function findTable(
   projectId: ProjectId,
   filter: CampaignFilter,
-  sorting: Sorting,
+  /** A setting, or the IDs of all matching campaigns in order. */
+  sorting: Sorting | number[],
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ totals: CampaignCounts; rows: CampaignDetailRow[] }> {
   const found = await sql<({ totals: CampaignCounts } & (CampaignDetailRow | { id: null }))[]>`
@@ -95,7 +96,15 @@ export async function findTable(
       from matched m
     ),
     page as (
-      select m.id, m.users, row_number() over (order by ${orderBy(sorting)}) as place from matched m
+      select m.id, m.users, row_number() over (order by ${
+        Array.isArray(sorting) ? sql`r.rank nulls last, m.id desc` : orderBy(sorting)
+      }) as place
+      from matched m
+      ${
+        Array.isArray(sorting)
+          ? sql`left join unnest(${sorting}::bigint[]) with ordinality as r(id, rank) on r.id = m.id`
+          : sql``
+      }
       order by place limit ${limit} offset ${offset}
     )
     select totals.totals, f.*
@@ -114,6 +123,11 @@ export async function findCampaign(projectId: ProjectId, id: number): Promise<Ca
     from campaigns c where c.project_id = ${projectId} and c.id = ${id} and c.deleted_at is null`;
   return row ?? null;
 }
+
+/** All matching campaigns. */
+export const findMatching = (projectId: ProjectId, filter: CampaignFilter) =>
+  sql<{ id: number; created_at: Date }[]>`
+    select c.id, c.created_at from campaigns c where ${matching(projectId, filter)}`;
 
 /** The IDs of matching campaigns, at most `max`. */
 export async function findMatchingIds(

@@ -31,6 +31,7 @@ export const campaignStates = {
   inactive: "Paused",
   scheduled: "Scheduled",
   ended: "Ended",
+  archived: "Archived",
 } as const;
 export type CampaignState = keyof typeof campaignStates;
 
@@ -95,11 +96,15 @@ export const campaignTable = z.object({
 });
 export type CampaignTable = z.output<typeof campaignTable>;
 
+/** The settings by which the list can be sorted. */
 export const sorts = ["created_at", "update_at", "name", "active", "attributed_users"] as const;
 
-const tableNarrowing = z.object({
+export const tableNarrowing = z.object({
   search: z.string().trim().max(200, "Use at most 200 characters.").optional(),
-  status: z.enum([...states, "all"], { error: `Status must be ${states.join(", ")} or all.` }).default("all"),
+  status: z
+    .enum([...states, "all"], { error: `Status must be ${states.join(", ")} or all.` })
+    .default("all")
+    .meta({ description: "`all` leaves out archived campaigns." }),
   network: z
     .string()
     .transform((text, context) => (text === noNetwork ? text : networkName(text, context)))
@@ -123,9 +128,6 @@ export const tableFilter = tableNarrowing.extend({
 });
 
 export const campaignTableQuery = tableFilter.extend({ page: pageParam, limit: limitParam(50, 200) });
-
-export type TableFilter = z.output<typeof tableFilter>;
-export type CampaignTableQuery = z.output<typeof campaignTableQuery>;
 
 const id = (what: string) =>
   z
@@ -209,15 +211,20 @@ export const newCampaign = createBody.extend({
 
 export type NewCampaign = z.output<typeof newCampaign>;
 
+/** The settings that several campaigns can share. */
+const sharedChanges = {
+  is_shortlink: z.boolean({ error: "is_shortlink must be a boolean!" }).optional(),
+  ...campaignDestinations,
+  domain: z.string({ error: "Domain not found in project" }).trim().nullable().optional(),
+  store_listing_ids: storeListingIds.optional(),
+  ...more,
+};
+
 export const campaignChanges = z
   .object({
     name: campaignNameInput(emptyName).optional(),
     active: z.boolean({ error: "Active field must be a boolean!" }).optional(),
-    is_shortlink: z.boolean({ error: "is_shortlink must be a boolean!" }).optional(),
-    ...campaignDestinations,
-    domain: z.string({ error: "Domain not found in project" }).trim().nullable().optional(),
-    store_listing_ids: storeListingIds.optional(),
-    ...more,
+    ...sharedChanges,
     seen: versionSeen,
   })
   .refine(({ seen: _, ...changes }) => requireChange(changes), noChangesText);
@@ -230,6 +237,11 @@ export const maxAtOnce = 10_000;
 export const tooManyCampaignsText = `More than ${maxAtOnce.toLocaleString("en-US")} campaigns match. Filter the list first.`;
 export const otherNumber = "The matching campaigns changed. Check the list and choose again.";
 
+const bulkActions = [
+  ...(["activate", "deactivate", "archive", "restore", "delete"] as const),
+  ...(["tag", "untag", "schedule", "edit"] as const),
+] as const;
+
 export const bulkInput = z
   .object({
     ids: z
@@ -241,9 +253,11 @@ export const bulkInput = z
     matching: tableNarrowing
       .extend({ count: z.number({ error: "The number of matching campaigns is missing." }).int().positive() })
       .optional(),
-    action: z.enum(["activate", "deactivate", "delete", "tag", "untag", "schedule"], {
-      error: "The action must be activate, deactivate, delete, tag, untag or schedule.",
+    action: z.enum(bulkActions, {
+      error: `The action must be one of ${bulkActions.join(", ")}.`,
     }),
+    /** For `edit`: an absent setting stays, null clears it. */
+    changes: z.object(sharedChanges).omit({ starts_at: true, ends_at: true, tags: true }).optional(),
     /** For `schedule`: an absent field stays, null clears it. */
     schedule: z
       .object({
@@ -267,6 +281,10 @@ export const bulkInput = z
   .refine(({ action, schedule = {} }) => action !== "schedule" || requireChange(schedule), {
     path: ["schedule"],
     error: "Choose a start, an end, a click limit or a re-engagement window.",
+  })
+  .refine(({ action, changes = {} }) => action !== "edit" || requireChange(changes), {
+    path: ["changes"],
+    error: "Choose a setting to change.",
   });
 
 export const tagList = z.object({

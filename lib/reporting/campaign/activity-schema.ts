@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bothOrNeither, day } from "@/lib/base/day-params";
 import { refuse } from "@/lib/base/params";
 
 /** The figures next to the campaigns of a page. */
@@ -12,13 +13,19 @@ export const activityMetrics = [
   "roas",
 ] as const;
 
-export const activityQuery = z.object({
-  ids: z.string({ error: "ids must be campaign IDs, separated by commas." }).transform((text, context) => {
-    const ids = text.split(",").map(Number);
-    if (ids.length <= 200 && ids.every((id) => Number.isSafeInteger(id) && id > 0)) return ids;
-    return refuse(context, "ids must be at most 200 campaign IDs, separated by commas.");
-  }),
-});
+/** The default is the last thirty days. */
+export const activityQuery = z
+  .object({
+    from: day("from"),
+    to: day("to"),
+    ids: z.string({ error: "ids must be campaign IDs, separated by commas." }).transform((text, context) => {
+      const ids = text.split(",").map(Number);
+      if (ids.length <= 200 && ids.every((id) => Number.isSafeInteger(id) && id > 0)) return ids;
+      return refuse(context, "ids must be at most 200 campaign IDs, separated by commas.");
+    }),
+  })
+  .superRefine(bothOrNeither);
+export type ActivityQuery = z.output<typeof activityQuery>;
 
 const value = z.number().nullable();
 

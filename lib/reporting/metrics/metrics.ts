@@ -310,5 +310,5 @@ const sortPositions: [SortField, number][] = [
 export const sortFields = sortPositions.toSorted(([, a], [, b]) => a - b).map(([field]) => field);
 
 /** The ledger measures that sorting by a field needs. */
-export const measuresFor = (field: SortField): readonly string[] =>
+export const measuresFor = (field: MetricName | "created_at"): readonly string[] =>
   field === "created_at" ? [] : metrics[field].measures;

@@ -1,7 +1,13 @@
 import type { AdDimensions } from "@/lib/ledger/shown-ads-queries";
 import type { Steps } from "@/lib/platform/steps";
 import { cohortSumKey } from "@/lib/reporting/metrics/cohort-columns";
-import { documented, metrics, type SortField, type View } from "@/lib/reporting/metrics/metrics";
+import {
+  documented,
+  type Metric,
+  type MetricName,
+  metrics,
+  type View,
+} from "@/lib/reporting/metrics/metrics";
 import { noSums, paymentMeasures, type Sum, type Sums } from "@/lib/reporting/metrics/sums";
 import type { CohortSum } from "@/lib/reporting/tree/cohort-queries";
 import type { AdSum, CampaignSum } from "@/lib/reporting/tree/queries";
@@ -181,15 +187,16 @@ export const leafKey = (adSet: string, level: "creative" | "keyword", id: string
 export function inOrder<C extends { id: number; created_at: Date }>(
   campaigns: C[],
   sums: CampaignSum[],
-  field: SortField,
+  field: MetricName | "created_at",
   direction: 1 | -1,
   view: View,
+  shownBy: (metric: Metric, sums: Sums) => number | null = documented,
 ): C[] {
   const worth = new Map<number, number | null>();
   if (field !== "created_at") {
     const tree = new Tree(view);
     tree.addLedgerRows(sums.map((sum) => ({ ...sum, ad_set_id: "", creative_id: "", keyword_id: "" })));
-    for (const { id } of campaigns) worth.set(id, documented(metrics[field], tree.campaign(id).sums));
+    for (const { id } of campaigns) worth.set(id, shownBy(metrics[field], tree.campaign(id).sums));
   } else for (const { id, created_at } of campaigns) worth.set(id, created_at.getTime());
   return [...campaigns].sort((a, b) => {
     const [left, right] = [worth.get(a.id) ?? null, worth.get(b.id) ?? null];

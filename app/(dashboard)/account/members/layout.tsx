@@ -5,6 +5,6 @@ import { SettingsFrame } from "@/app/(dashboard)/settings/settings-menu";
 import { useSession } from "@/app/(dashboard)/shell/session";
 
 /** The account's pages are part of the settings. Without a project, there are no settings yet. */
-export default function AccountLayout({ children }: { children: ReactNode }) {
+export default function MembersLayout({ children }: { children: ReactNode }) {
   return useSession().project ? <SettingsFrame>{children}</SettingsFrame> : children;
 }

@@ -22,6 +22,7 @@ const endedHeadings: Record<Campaign["state"], string> = {
   inactive: "While the campaign is paused",
   scheduled: "Until the campaign starts",
   ended: "Now that the campaign has ended",
+  archived: "While the campaign is archived",
 };
 
 export function CampaignSettingsCard({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {

@@ -19,6 +19,8 @@ import { showCampaignDays } from "@/lib/reporting/campaign/days";
 import { campaignDays as daysShown } from "@/lib/reporting/campaign/days-schema";
 import { campaignFigures } from "@/lib/reporting/campaign/figures";
 import { type FiguresQuery, figures, figuresQuery } from "@/lib/reporting/campaign/figures-schema";
+import { summaryOf } from "@/lib/reporting/campaign/list";
+import { campaignSummary, summaryQuery } from "@/lib/reporting/campaign/list-schema";
 import { campaignVariants } from "@/lib/reporting/campaign/variants";
 import { variants } from "@/lib/reporting/campaign/variants-schema";
 import { breakdown } from "@/lib/reporting/table/schema";
@@ -78,13 +80,27 @@ export const campaignFiguresRoutes = {
   },
   "/projects/:project/campaigns/activity": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "Get figures of campaigns for the last 30 days",
+      summary: "Get figures of campaigns for some days",
       description: "Campaigns without activity are left out. Money is in minor units of `currency`.",
       tag: "Reporting",
       query: activityQuery,
       answers: { 200: { msg: "Activity.", data: campaignActivity } },
       handle: async ({ caller, query, call }) =>
-        ok("Activity.", await activityOf(caller.project, query.ids, call.now)),
+        ok("Activity.", await activityOf(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/campaigns/summary": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Get the figures of all campaigns that match a filter",
+      description: "For these days, by default the last thirty. Money is in minor units of `currency`.",
+      tag: "Reporting",
+      query: summaryQuery,
+      answers: {
+        200: { msg: "Summary.", data: campaignSummary },
+        422: { description: "The dates are not valid, in the wrong order, or too far apart." },
+      },
+      handle: async ({ caller, query, call }) =>
+        ok("Summary.", await summaryOf(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/campaigns/:campaign/attributed-users": {

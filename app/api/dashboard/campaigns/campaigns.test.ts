@@ -365,7 +365,7 @@ asServed(modules, (call) => {
       const wrong = await get("", { status: "paused" });
       expect([wrong.status, wrong.body.msg]).toEqual([
         400,
-        "Status must be active, inactive, scheduled, ended or all.",
+        "Status must be active, inactive, scheduled, ended, archived or all.",
       ]);
     });
 

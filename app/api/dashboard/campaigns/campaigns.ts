@@ -9,24 +9,24 @@ import { displayIdTakenText } from "@/lib/campaigns/create-schema";
 import { displayIdState } from "@/lib/campaigns/display-id";
 import { sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/schema";
 import { createFromSheet, previewSheet } from "@/lib/campaigns/sheet/sheet";
-import { campaignCsv, campaignPage, listTags, showCampaign } from "@/lib/campaigns/table/list";
+import { listTags, showCampaign } from "@/lib/campaigns/table/list";
 import {
   availability,
   bulkDone,
   bulkInput,
   campaignChanges,
   campaignTable,
-  campaignTableQuery,
   newCampaign,
   oneCampaign,
   otherNumber,
-  tableFilter,
   tagList,
   tooManyCampaignsText,
 } from "@/lib/campaigns/table/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { campaignListFile, campaignTablePage } from "@/lib/reporting/campaign/list";
+import { campaignFileQuery, campaignListQuery } from "@/lib/reporting/campaign/list-schema";
 import { destinationPreview, destinationPreviewInput, previewCampaign } from "@/lib/traffic/preview";
 
 const params = idParams("campaign");
@@ -42,12 +42,13 @@ export const campaignsRoutes = {
     GET: defineRoute(projectRoute("campaigns.read"), {
       summary: "List campaigns with totals",
       tag: "Campaigns",
-      query: campaignTableQuery,
+      query: campaignListQuery,
       answers: {
         200: { msg: "Campaigns.", data: campaignTable },
-        422: { description: "page or limit is not valid." },
+        422: { description: "page, limit or a date is not valid." },
       },
-      handle: async ({ caller, query }) => ok("Campaigns.", await campaignPage(caller.project, query)),
+      handle: async ({ caller, query, call }) =>
+        ok("Campaigns.", await campaignTablePage(caller.project, query, call.now)),
     }),
     POST: defineRoute(projectRoute("campaigns.write"), {
       summary: "Create a campaign",
@@ -125,8 +126,9 @@ export const campaignsRoutes = {
     POST: defineRoute(
       { ...projectRoute("campaigns.write"), bodyLimit: maxBulkBytes, deadlineMs: 60_000 },
       {
-        summary: "Activate, pause, schedule, delete, tag or untag several campaigns, or all that match",
-        description: "Returns the number of changed campaigns.",
+        summary: "Change, archive or delete several campaigns, or all that match",
+        description:
+          "Archiving pauses a campaign and hides it from the list; restored campaigns stay paused. Returns the number of changed campaigns.",
         tag: "Campaigns",
         body: bulkInput,
         answers: {
@@ -194,10 +196,10 @@ export const campaignsRoutes = {
     GET: defineRoute(projectRoute("campaigns.read"), {
       summary: "Export matching campaigns as CSV",
       tag: "Campaigns",
-      query: tableFilter,
+      query: campaignFileQuery,
       answers: { 200: csvResponse },
-      async handle({ caller, query }) {
-        const text = await campaignCsv(caller.project, query);
+      async handle({ caller, query, call }) {
+        const text = await campaignListFile(caller.project, query, call.now);
         return csvOf(caller.project, "campaigns", text);
       },
     }),

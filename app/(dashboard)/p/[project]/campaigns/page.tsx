@@ -3,11 +3,14 @@
 import { Link2, Plus, Rows3, SearchX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useDeferredValue, useState } from "react";
+import { totalCells } from "@/app/(dashboard)/campaigns/activity-cells";
 import { BulkActions } from "@/app/(dashboard)/campaigns/bulk-actions";
 import { campaignTableColumns } from "@/app/(dashboard)/campaigns/campaign-columns";
 import { CampaignFilters } from "@/app/(dashboard)/campaigns/campaign-filters";
+import { CampaignSummaryStrip, useCampaignSummary } from "@/app/(dashboard)/campaigns/campaign-summary";
 import { type CampaignDraft, CampaignSheet } from "@/app/(dashboard)/campaigns/form/campaign-sheet";
 import { SaveTemplate } from "@/app/(dashboard)/campaigns/form/save-template";
+import { useStatus } from "@/app/(dashboard)/campaigns/status-switch";
 import {
   type CampaignTableFilters,
   campaignCodecs,
@@ -17,42 +20,55 @@ import {
   narrowingOf,
   noCampaignFilters,
 } from "@/app/(dashboard)/campaigns/table-address";
+import { useArchiveCampaign } from "@/app/(dashboard)/campaigns/use-archive-campaigns";
 import { useDefaultLink } from "@/app/(dashboard)/campaigns/use-default-link";
 import { useDeleteCampaign } from "@/app/(dashboard)/campaigns/use-delete-campaign";
 import { at, child, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
+import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
+import { comparisonOf, dayWindow } from "@/app/(dashboard)/shell/dates/window";
+import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
 import { QrDialog } from "@/app/(dashboard)/shell/qr/qr-dialog";
 import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
+import { windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { DataTable } from "@/components/table/data-table";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { GatedButton, GatedLink } from "@/components/ui/gated";
 import { useUrlState } from "@/components/use-url-state";
+import { dayIn } from "@/lib/base/time";
 import { type Campaign, maxAtOnce } from "@/lib/campaigns/table/schema";
 
 export default function Campaigns() {
-  const { id } = useProject();
+  const { id, time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const path = at("/projects/:project/campaigns", { project: id });
   const base = `/p/${id}/campaigns`;
   const router = useRouter();
   const reason = useLacking("campaigns.write");
   const [address, setAddress] = useUrlState(campaignCodecs);
+  const today = dayIn(timeZone, new Date());
+  const window = dayWindow(address, today, weekStart);
+  const compare = comparisonOf(address);
   const {
     data: received,
     error,
     refetch,
     isPlaceholderData,
-  } = useGet(withQuery(path, campaignPageQuery(address)), {
+  } = useGet(withQuery(path, campaignPageQuery(address, window)), {
     keepPrevious: true,
   });
   // Rendering many rows is deferred, so that the page remains responsive.
   const data = useDeferredValue(received);
   const ids = data?.campaigns.map(({ id: each }) => each).join(",");
-  const activity = useGet(ids ? withQuery(child(path, "/activity"), { ids }) : null, { staleTime: 60_000 });
+  const activity = useGet(ids ? withQuery(child(path, "/activity"), { ids, ...window }) : null, {
+    staleTime: 60_000,
+  });
+  const summary = useCampaignSummary(path, address, window, compare);
+  const status = useStatus(path);
+  const archive = useArchiveCampaign(path);
   const [draft, setDraft] = useState<CampaignDraft | null>(null);
   const [qr, setQr] = useState<Campaign | null>(null);
   const [template, setTemplate] = useState<Campaign | null>(null);
@@ -89,10 +105,18 @@ export default function Campaigns() {
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Campaigns"
-        description="Each campaign has a tracking link that sends people to the right place and counts every click. Figures: last 30 days."
+        description={`${windowText(window)}, days in ${timeZone}`}
         actions={
           <>
-            <ExportCsv file={withQuery(child(path, "/export.csv"), campaignFilterQuery(address))} />
+            <WindowPicker
+              state={address}
+              window={window}
+              today={today}
+              timeZone={timeZone}
+              onChange={(state) => setAddress({ ...state, page: 1 })}
+            />
+            <CompareWith value={compare} onChange={(next) => setAddress({ compare: next })} />
+            <ExportCsv file={withQuery(child(path, "/export.csv"), campaignFilterQuery(address, window))} />
             <GatedLink reason={reason} href={`${base}/new-many`}>
               <Rows3 />
               Create many
@@ -101,21 +125,17 @@ export default function Campaigns() {
           </>
         }
       />
-      {activity.error ? (
-        <Alert
-          tone="danger"
-          live
-          title="The figures could not be loaded"
-          actions={<Button onClick={() => void activity.refetch()}>Try again</Button>}
-        >
-          {activity.error.message}
-        </Alert>
-      ) : null}
+      <CampaignSummaryStrip
+        data={summary.data}
+        error={summary.error ?? activity.error}
+        retry={() => {
+          for (const each of [summary, activity]) if (each.error) void each.refetch();
+        }}
+      />
       <DataTable
         label="Campaigns"
         columns={campaignTableColumns(
           base,
-          path,
           {
             mayChange: !reason,
             onEdit: (campaign) => setDraft({ campaign }),
@@ -124,6 +144,8 @@ export default function Campaigns() {
             onQr: setQr,
             onDefault: makeDefault,
             onDelete: remove,
+            onSwitch: (campaign, active) => status.mutate({ campaign, active }),
+            onArchive: archive,
           },
           { data: activity.data, failed: activity.isError },
           (tag) => filter({ tag }),
@@ -135,6 +157,7 @@ export default function Campaigns() {
         state={address}
         onStateChange={setAddress}
         total={data?.pagination.total}
+        totals={{ name: "Total", ...totalCells(summary.data) }}
         busy={isPlaceholderData}
         error={error}
         onRetry={() => void refetch()}
@@ -155,6 +178,7 @@ export default function Campaigns() {
                 ? { matching: { ...narrowingOf(address), count: data?.pagination.total ?? 0 } }
                 : { ids: [...selected].map(Number) }
             }
+            archived={address.status === "archived"}
             onDone={unselect}
           />
         }

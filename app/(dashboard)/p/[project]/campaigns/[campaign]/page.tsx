@@ -16,6 +16,7 @@ import { CampaignSettingsCard } from "@/app/(dashboard)/campaigns/one/settings";
 import { CampaignVariants } from "@/app/(dashboard)/campaigns/one/variants";
 import { StatusSwitch } from "@/app/(dashboard)/campaigns/status-switch";
 import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
+import { useArchiveCampaign } from "@/app/(dashboard)/campaigns/use-archive-campaigns";
 import { useDefaultLink } from "@/app/(dashboard)/campaigns/use-default-link";
 import { useDeleteCampaign } from "@/app/(dashboard)/campaigns/use-delete-campaign";
 import { ApiError, at, child } from "@/app/(dashboard)/shell/api";
@@ -69,6 +70,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
   const [naming, setNaming] = useState(false);
   const makeDefault = useDefaultLink(path);
   const remove = useDeleteCampaign(path, () => router.push(base));
+  const archive = useArchiveCampaign(path);
   const mayChange = !reason;
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
@@ -107,6 +109,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
                 onQr: () => setQr(true),
                 onDefault: makeDefault,
                 onDelete: remove,
+                onArchive: archive,
               }}
             />
           </>

@@ -1,0 +1,116 @@
+"use client";
+
+import { z } from "zod";
+import { at, type Body, child } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { SelectField, UrlField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
+
+export type ManyChanges = NonNullable<Body<"/projects/:project/campaigns/bulk", "POST">["changes"]>;
+
+const keep = "keep";
+const none = "none";
+
+const editForm = z
+  .object({
+    template: z.string(),
+    network: z.string(),
+    domain: z.string(),
+    link_for_desktop_users: z.string(),
+    ios_web_redirect: z.string(),
+    android_web_redirect: z.string(),
+  })
+  .refine((values) => Object.values(values).some((value) => value !== keep && value !== ""), {
+    path: ["template"],
+    error: "Choose what to change.",
+  });
+
+const blank: z.input<typeof editForm> = {
+  template: keep,
+  network: keep,
+  domain: keep,
+  link_for_desktop_users: "",
+  ios_web_redirect: "",
+  android_web_redirect: "",
+};
+
+/** A template's settings without those it leaves empty, tags and dates. */
+const settingsOf = (settings: object): ManyChanges =>
+  Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) =>
+        name !== "tags" &&
+        value !== null &&
+        value !== "" &&
+        value !== false &&
+        !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+
+type EditManyProps = {
+  /** `12 campaigns` */
+  of: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onEdit: (changes: ManyChanges) => Promise<unknown>;
+};
+
+/** Network, domain, destinations or a template for many campaigns. Fields that were not chosen stay as they are. */
+export function EditMany({ of, open, onOpenChange, onEdit }: EditManyProps) {
+  const path = at("/projects/:project", { project: useProject().id });
+  const domains = useGet(open ? child(path, "/domains") : null).data?.domains ?? [];
+  const templates = useGet(open ? child(path, "/campaign-templates") : null).data?.templates ?? [];
+  const networks = useNetworkChoices();
+  const form = useSchemaForm(editForm, { defaultValues: blank });
+  const unchanged = { value: keep, label: "Don't change" };
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Edit ${of}`}
+      description="Empty fields stay as they are. A template sets only what it contains."
+      form={form}
+      submit={`Edit ${of}`}
+      onSubmit={({ template, network, domain, ...destinations }) => {
+        const chosen = templates.find(({ id }) => String(id) === template);
+        return onEdit({
+          ...(chosen ? settingsOf(chosen.settings) : {}),
+          ...(network === keep ? {} : { network: network === none ? null : network }),
+          ...(domain === keep ? {} : { domain: domain === none ? null : domain }),
+          ...settingsOf(destinations),
+        });
+      }}
+    >
+      <SelectField
+        form={form}
+        name="template"
+        label="Template"
+        options={[unchanged, ...templates.map(({ id, name }) => ({ value: String(id), label: name }))]}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField
+          form={form}
+          name="network"
+          label="Network"
+          options={[unchanged, { value: none, label: "No network" }, ...networks]}
+        />
+        <SelectField
+          form={form}
+          name="domain"
+          label="Domain"
+          options={[
+            unchanged,
+            { value: none, label: "Primary domain" },
+            ...domains.filter(({ verified }) => verified).map(({ host }) => ({ value: host, label: host })),
+          ]}
+        />
+      </div>
+      <UrlField form={form} name="link_for_desktop_users" label="Destination on desktop" optional />
+      <UrlField form={form} name="ios_web_redirect" label="Destination on iPhone" optional />
+      <UrlField form={form} name="android_web_redirect" label="Destination on Android" optional />
+    </FormDialog>
+  );
+}
