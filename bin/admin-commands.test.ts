@@ -274,6 +274,19 @@ test("projects are created, listed and changed; a time zone and currency follow 
   });
 });
 
+test("SQL roles: the address is printed once, and a revoked role is not listed", async () => {
+  const app = await aProject();
+  const made = await run("sql-role create", "--project", String(app.project.id));
+  expect(new URL(made.url).username).toBe(made.role);
+  const list = async () => (await run("sql-role list")).roles;
+  expect(await list()).toContainEqual(
+    expect.objectContaining({ role: made.role, project: app.project.id, personal: false }),
+  );
+  expect(JSON.stringify(await list())).not.toContain(new URL(made.url).password);
+  expect(await run("sql-role revoke", "--role", made.role)).toEqual({ role: made.role, revoked: true });
+  expect((await list()).map(({ role }: { role: string }) => role)).not.toContain(made.role);
+});
+
 test("figures are recalculated in another zone and currency before the command ends", {
   timeout: 300_000,
 }, async () => {

@@ -4,6 +4,7 @@ import { migrate } from "@/db/migrate/migrate";
 import { settleTimeouts } from "@/db/timeouts";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { isPassing } from "@/lib/base/database-failure";
+import { renewViews } from "@/lib/data-access/sql/roles";
 import { loadKey } from "@/lib/privacy/secrets/encryption-key";
 import {
   checkOwnDatabase,
@@ -20,6 +21,7 @@ export async function prepareDatabase(log: (line: string) => void = () => {}): P
     const { note } = await migrate();
     if (note) log(note);
     await loadKey();
+    await renewViews();
     await Promise.all([setClock(), makePartitions()]);
   } catch (error) {
     // The database was reachable a moment ago.

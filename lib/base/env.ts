@@ -127,6 +127,10 @@ const settings = z.object({
   DATABASE_URL: databaseUrl,
   /** The folder of the embedded server's Unix socket; the launcher sets it together with DATABASE_URL. */
   DATABASE_SOCKET: optional,
+  /** The address at which the embedded server accepts connections of SQL roles; none by default. */
+  DATABASE_LISTEN: optional.refine((value) => !value || /^[\w.-]+:\d{2,5}$/.test(value), {
+    error: "must be an address and a port, such as 127.0.0.1:5433",
+  }),
   DATABASE_REPLICA_URL: databaseUrl,
   /** The seconds a replica may lag before reports are read from the primary. */
   DATABASE_REPLICA_LAG: wholeNumber(10, 1, 3_600),

@@ -141,7 +141,11 @@ async function own(dataDir: string, owner: Lock, events: Events): Promise<OpenDa
   // Commands that used the Postgres of a killed owner see the lost connection themselves.
   const starting = await alone(10_000);
   try {
-    const running = await startEmbeddedPostgres({ dataDir, ...events });
+    const running = await startEmbeddedPostgres({
+      dataDir,
+      listen: env.DATABASE_LISTEN || undefined,
+      ...events,
+    });
     writeFileSync(files.connection, JSON.stringify(running.connection), { mode: 0o600 });
     publish(running.connection);
     return {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
-import { type Connection, startEmbeddedPostgres } from "@/server/database/embedded-postgres";
+import { type Connection, freePort, startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 import { endPostmaster, postmasterOf } from "@/server/database/postmaster-file";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-pg-"));
@@ -154,4 +154,26 @@ test("a cluster of another version is rejected by name, and unchanged", async ()
   await expect(startEmbeddedPostgres({ dataDir: join(folder, "old") })).rejects.toThrow(
     /was created by Postgres 16/,
   );
+});
+
+test("at DATABASE_LISTEN, SQL roles sign in with their password, and the superuser cannot", async () => {
+  const address = `127.0.0.1:${await freePort()}`;
+  const started = await startEmbeddedPostgres({
+    dataDir: join(folder, "listen"),
+    durable: false,
+    listen: address,
+  });
+  const [row] = await query(started.connection, (sql) => sql`select current_user as who`);
+  expect(row).toEqual({ who: "cairn" });
+  const admin = { ...started.connection, url: started.connection.url.replace("//cairn", "//postgres") };
+  await query(admin, (sql) => sql`create role cairn_sql_test login password 'right'`);
+  const over = (user: string, password: string) =>
+    query(
+      { url: `postgres://${user}:${password}@${address}/cairn`, socket: null },
+      (sql) => sql`select 1 as one`,
+    );
+  expect(await over("cairn_sql_test", "right")).toMatchObject([{ one: 1 }]);
+  await expect(over("cairn_sql_test", "wrong")).rejects.toMatchObject({ code: "28P01" });
+  await expect(over("postgres", "right")).rejects.toMatchObject({ code: "28000" });
+  await started.stop();
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
+  chownSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -18,6 +19,12 @@ import { endPostmaster, escalating } from "@/server/database/postmaster-file";
 const version = "18";
 const port = 5432;
 
+/** Only SQL roles connect from other hosts, always with their password. */
+const accessRules = (owner: string) => `local all all trust
+host all ${owner} 127.0.0.1/32 scram-sha-256
+host all /^cairn_sql_ all scram-sha-256
+`;
+
 export type Connection = { url: string; socket: string | null };
 export type EmbeddedPostgres = { connection: Connection; pid(): number | null; stop(): Promise<void> };
 
@@ -28,6 +35,8 @@ type Options = {
   settings?: Record<string, string>;
   /** False for a temporary database: commits do not wait for the disk, so a power cut could corrupt it. */
   durable?: boolean;
+  /** Where SQL roles may connect: an address and a port. */
+  listen?: string | undefined;
   /** Called when Postgres keeps dying and is not restarted any more. */
   onExit?: (error: Error) => void;
 };
@@ -48,11 +57,12 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   giveTo(runner.owner, cluster);
 
   // The socket is faster and not reachable from the network, but the kernel limits the length of its path.
-  const socket = Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`)) < 100 ? cluster : null;
-  const tcpPort = socket ? port : await freePort();
+  const [listenHost = "", listenPort = ""] = options.listen?.split(":") ?? [];
+  const socket = Buffer.byteLength(join(cluster, `.s.PGSQL.${listenPort || port}`)) < 100 ? cluster : null;
+  const tcpPort = listenPort ? Number(listenPort) : socket ? port : await freePort();
   const password = socket ? "" : `:${readFileSync(passwordFile, "utf8").trim()}`;
   const settings: Record<string, string> = {
-    listen_addresses: socket ? "" : "127.0.0.1",
+    listen_addresses: [...new Set([socket ? "" : "127.0.0.1", listenHost])].filter(Boolean).join(","),
     port: String(tcpPort),
     unix_socket_directories: socket ?? "",
     unix_socket_permissions: "0700",
@@ -66,6 +76,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     lc_messages: "C",
     // Errors in Postgres' log would contain the statement and so personal data; the program gets the errors anyway.
     log_min_messages: "log",
+    ...(options.listen ? { hba_file: writeAccessRules(runner, dataDir) } : {}),
     ...(durable ? {} : { fsync: "off", full_page_writes: "off" }),
     ...options.settings,
   };
@@ -110,6 +121,13 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       await running;
     },
   };
+}
+
+function writeAccessRules(runner: Runner, dataDir: string): string {
+  const file = join(dataDir, "postgres-access.conf");
+  writeFileSync(file, accessRules("cairn"), { mode: 0o600 });
+  if (runner.owner !== null) chownSync(file, runner.owner, runner.owner);
+  return file;
 }
 
 function usableFolder(folder: string): string {

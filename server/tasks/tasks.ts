@@ -11,6 +11,7 @@ import { reassignAll } from "@/lib/attribution/reassign";
 import { runRecalculations } from "@/lib/attribution/recalculation/run";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { env } from "@/lib/base/env";
+import { limitRoles } from "@/lib/data-access/sql/roles";
 import { probeInstalls } from "@/lib/facts/uninstalls/run";
 import { compactLedger } from "@/lib/ledger/compaction";
 import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
@@ -61,6 +62,13 @@ export const tasks: Task[] = [
     everyMs: 5_000,
     everyProcess: true,
     run: async () => (env.REDIS_URL ? { processes: await reportAlive() } : undefined),
+  },
+  {
+    name: "sql-roles",
+    description: "End statements of SQL roles that run for longer than a minute",
+    everyMs: 5_000,
+    leaseMs: 30_000,
+    run: async () => ({ ended: await limitRoles() }),
   },
   {
     name: "spool",

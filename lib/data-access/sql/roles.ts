@@ -1,0 +1,60 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { insertEntry } from "@/lib/accounts/audit/queries";
+import { env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import {
+  deleteRole,
+  endOverlong,
+  findRoles,
+  hasViews,
+  insertRole,
+  makeViews,
+  rolePrefix,
+  statementSeconds,
+} from "@/lib/data-access/sql/queries";
+
+/** Makes a role that reads the views of one project. Only this answer contains its password. */
+export async function createRole(project: Pick<Project, "id" | "accountId">, personal: boolean, now: Date) {
+  await makeViews();
+  const name = `${rolePrefix}${randomBase62(10).toLowerCase()}`;
+  const password = randomBase62(32);
+  const { warnings } = await insertRole({ name, project_id: project.id, personal }, password, now);
+  const entry = { account: project.accountId, project: project.id, action: "sql-role.create", target: name };
+  await insertEntry(commandLine, { ...entry, detail: { personal } });
+  return { role: name, url: addressOf(name, password), personal, warnings };
+}
+
+/** The address for clients. The embedded Postgres is reached only at DATABASE_LISTEN. */
+function addressOf(name: string, password: string): string {
+  const url = new URL(env.DATABASE_REPLICA_URL || env.DATABASE_URL || "");
+  if (env.DATABASE_SOCKET) {
+    url.host = env.DATABASE_LISTEN || "set-DATABASE_LISTEN";
+  }
+  url.username = name;
+  url.password = password;
+  return url.href;
+}
+
+export const listRoles = async () =>
+  (await findRoles()).map(({ name, project_id, personal, created_at }) => ({
+    role: name,
+    project: project_id,
+    personal,
+    created_at: created_at.toISOString(),
+  }));
+
+export async function revokeRole(name: string) {
+  if (!(await findRoles()).some((role) => role.name === name))
+    throw new Refusal("not_found", `There is no SQL role "${name.slice(0, 40)}".`);
+  await deleteRole(name);
+  return { role: name, revoked: true };
+}
+
+/** After an upgrade: views that exist are made again if they have changed. */
+export async function renewViews(): Promise<void> {
+  if (await hasViews()) await makeViews();
+}
+
+export const limitRoles = () => endOverlong(statementSeconds);
