@@ -69,7 +69,9 @@ function refuseWithoutScope({ scopes }: ServerCaller, scope: KeyScope): void {
   if (!scopes.has(scope)) throw new Refusal("scope_missing", scopeText(scope));
 }
 
-function serverKeyRoute(options: {
+const bearerOf = (call: Call) => /^Bearer +(\S+)$/i.exec(call.header("authorization") ?? "")?.[1] ?? null;
+
+export function serverKeyRoute(options: {
   name: string;
   group: Exclude<LimitGroup, "address" | "client">;
   missing: string;
@@ -91,7 +93,9 @@ function serverKeyRoute(options: {
       429: limitText,
     },
     async admit(call): Promise<Admission<ServerCaller>> {
-      const key = env.SERVER_KEY_HEADERS.map((header) => call.header(header)).find((value) => value !== null);
+      const key =
+        env.SERVER_KEY_HEADERS.map((header) => call.header(header)).find((value) => value !== null) ??
+        (scope === "mcp" ? bearerOf(call) : null);
       const atAddress = `address:${callerNetwork(call.address)}`;
       const stranger = async () => buckets([atAddress, (await instanceLimits(call.now)).address]);
       if (!key) {
@@ -168,18 +172,6 @@ export const reportingRoute = serverKeyRoute({
   missing: "Unauthorized access.",
   invalid: "Unauthorized access.",
 });
-
-/** For rows of a dataset, which take longer than a page of a list. */
-export const rawRoute: RouteKind<ServerCaller> = {
-  ...serverKeyRoute({
-    name: "raw",
-    group: "data",
-    missing: "Unauthorized access.",
-    invalid: "Unauthorized access.",
-    scope: "raw",
-  }),
-  deadlineMs: 30_000,
-};
 
 /* ---------------------------------------------------------------- app token -- */
 

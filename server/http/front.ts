@@ -182,7 +182,7 @@ async function findReply(
       context.project = call.project;
     }
   }
-  const isApi = path.startsWith("/api/");
+  const isApi = path.startsWith("/api/") || path === "/mcp";
   // A customer's domain answers only apps, servers and websites: our health and dashboard are not public there.
   if (isApi && !/^\/api\/(client|v1|web)/.test(path) && !isCairnHost(host))
     return named("unknown host", notFound());

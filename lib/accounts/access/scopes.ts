@@ -5,9 +5,10 @@ export const keyScopes = {
     meaning: "Campaigns, reports, spend and server events under /api/v1.",
   },
   raw: { label: "Raw data", meaning: "Rows of every dataset, without personal data." },
+  mcp: { label: "Assistants", meaning: "Figures and lists for AI assistants, over MCP. Read-only." },
   personal: {
     label: "Personal data",
-    meaning: "Also names, emails, device data and event fields in raw data.",
+    meaning: "Also names, emails, device data and event fields, in raw data and for assistants.",
   },
 } as const;
 

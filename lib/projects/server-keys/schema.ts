@@ -17,8 +17,8 @@ export const keyInput = z.object({
     .min(1, "Choose at least one permission.")
     .default(["api"])
     .transform((scopes) => [...new Set(scopes)])
-    .refine((scopes) => !scopes.includes("personal") || scopes.includes("raw"), {
-      error: "Personal data is only read with raw data. Choose both.",
+    .refine((scopes) => !scopes.includes("personal") || scopes.includes("raw") || scopes.includes("mcp"), {
+      error: "Personal data is only read as raw data or by assistants. Choose one of them, too.",
     }),
 });
 

@@ -2,7 +2,7 @@ import { keyScopes } from "@/lib/accounts/access/scopes";
 import { Refusal } from "@/lib/base/refusal";
 import { datasetNamed, readRaw } from "@/lib/data-access/raw/read";
 import { rawLine, rawParams, rawQuery } from "@/lib/data-access/raw/schema";
-import { rawRoute } from "@/lib/gateway/routes";
+import { rawRoute } from "@/lib/gateway/data-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ndjson } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";

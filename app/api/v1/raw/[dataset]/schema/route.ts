@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { datasetNamed } from "@/lib/data-access/raw/read";
 import { rawParams, rawSchema } from "@/lib/data-access/raw/schema";
-import { rawRoute } from "@/lib/gateway/routes";
+import { rawRoute } from "@/lib/gateway/data-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { json } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";

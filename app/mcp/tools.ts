@@ -1,0 +1,274 @@
+import { z } from "zod";
+import { dashboardRoutes } from "@/app/api/dashboard/routes";
+import type { Tool, ToolAnswer, Tools } from "@/app/mcp/protocol";
+import type { ServerCaller } from "@/lib/accounts/access/callers";
+import { type Action, may, type Role } from "@/lib/accounts/access/roles";
+import { keyScopes } from "@/lib/accounts/access/scopes";
+import { env } from "@/lib/base/env";
+import { Refusal } from "@/lib/base/refusal";
+import { noteToolCall } from "@/lib/data-access/assistant-calls";
+import type { Call } from "@/lib/platform/http/call";
+import type { RouteTable } from "@/lib/platform/http/mount";
+import type { Route } from "@/lib/platform/http/route";
+
+type Values = Record<string, string>;
+
+/** A tool is a route of the dashboard. `screen` shows the same data, with the values that it understands. */
+type Entry = {
+  path: string;
+  about: string;
+  screen: string;
+  /** The arguments that the screen takes in its address. */
+  shared?: string[];
+  /** The values of the path. */
+  params?: Record<string, string>;
+  /** The route with the SQL of the figures, and its values. */
+  sql?: { path: string; values: (values: Values) => Values };
+};
+
+const days = ["from", "to"];
+
+const entries: Record<string, Entry> = {
+  list_campaigns: {
+    path: "/projects/:project/campaigns",
+    about: "List campaigns, newest first, with search and filters.",
+    screen: "/campaigns",
+  },
+  overview: {
+    path: "/projects/:project/overview",
+    about:
+      "Get the main figures of a period (clicks, installs, sign-ups, spend, revenue), and those of a comparison period.",
+    screen: "",
+    shared: [...days, "compare", "platform"],
+    sql: {
+      path: "/projects/:project/overview/sql",
+      values: ({ compare: _compare, figure: _figure, ...values }) => values,
+    },
+  },
+  what_changed: {
+    path: "/projects/:project/overview/movers",
+    about:
+      "Get what changed in a figure, yesterday and in the last seven days, and which networks or campaigns caused it.",
+    screen: "",
+  },
+  needs_attention: {
+    path: "/projects/:project/overview/attention",
+    about: "List problems: failing syncs, domains, silent apps, missing rates.",
+    screen: "",
+  },
+  report: {
+    path: "/projects/:project/report/groups",
+    about:
+      "Get figures by one or two dimensions, such as `network`, `country`, `day` or `campaign`, for a period. Name the figures in `columns`.",
+    screen: "/report",
+    shared: [...days, "by", "columns", "platform", "network"],
+    sql: {
+      path: "/projects/:project/report/sql",
+      values: ({ sort_field: _field, sort_order: _order, page: _page, limit: _limit, ...values }) => ({
+        columns: "installs",
+        ...values,
+      }),
+    },
+  },
+  campaign_report: {
+    path: "/projects/:project/report",
+    about: "Get the figures of each campaign, with its ad sets, creatives and keywords.",
+    screen: "/report",
+    shared: [...days, "platform", "network", "search"],
+  },
+  cohorts: {
+    path: "/projects/:project/cohorts",
+    about: "Get retention, revenue or another metric of cohorts of installs, by their age.",
+    screen: "/cohorts",
+    shared: days,
+  },
+  discrepancies: {
+    path: "/projects/:project/discrepancies",
+    about:
+      "Compare the installs that ad networks claim with those that Cairn counts, with the causes of the difference.",
+    screen: "/discrepancies",
+    shared: days,
+  },
+  list_installs: {
+    path: "/projects/:project/installs",
+    about: "List single installs, newest first: by campaign, method, fraud finding, country and more.",
+    screen: "/installs",
+  },
+  explain_install: {
+    path: "/projects/:project/installs/:install",
+    about:
+      "Explain why an install was attributed to its campaign, with each candidate and the reason why it lost.",
+    screen: "/installs/:install",
+    params: { install: "The install's ID, from `list_installs`." },
+  },
+  list_clicks: {
+    path: "/projects/:project/clicks",
+    about: "List single clicks, newest first, also those that are not counted, with the reason.",
+    screen: "/clicks",
+  },
+  list_payments: {
+    path: "/projects/:project/payments",
+    about: "List single payments and refunds, newest first.",
+    screen: "/payments",
+  },
+  spend: {
+    path: "/projects/:project/spend/sums",
+    about: "Sum the cost of ads by day, campaign or source.",
+    screen: "/spend",
+    shared: days,
+  },
+  skan: {
+    path: "/projects/:project/apple-postbacks/figures",
+    about: "Get the figures of Apple's postbacks (SKAdNetwork and AdAttributionKit).",
+    screen: "/skadnetwork",
+    shared: days,
+  },
+  link_warnings: {
+    path: "/projects/:project/links/warnings",
+    about: "List problems with the parameters of tracking links.",
+    screen: "/campaigns",
+  },
+  alerts: {
+    path: "/projects/:project/alerts/firing",
+    about: "List active alerts that are not muted.",
+    screen: "/alerts",
+  },
+  deliveries: {
+    path: "/projects/:project/deliveries",
+    about: "List deliveries to networks, affiliates and webhooks, with the reason if one was not sent.",
+    screen: "/deliveries",
+  },
+};
+
+const given = (values: Record<string, string | undefined>): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+
+const routeAt = (path: string): Route => {
+  const route = (dashboardRoutes as RouteTable)[path]?.GET;
+  if (!route) throw new Error(`The dashboard has no route ${path}.`);
+  return route;
+};
+
+const schemaOf = (schema: z.ZodType): Record<string, unknown> => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return rest;
+};
+
+function toolOf(name: string, { path, about, params = {} }: Entry): Tool {
+  const { declaration } = routeAt(path);
+  const query = (declaration.query ? schemaOf(declaration.query) : {}) as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+  };
+  return {
+    name,
+    description: [about, declaration.description].filter(Boolean).join(" "),
+    inputSchema: {
+      type: "object",
+      properties: {
+        ...Object.fromEntries(
+          Object.entries(params).map(([key, description]) => [key, { type: "string", description }]),
+        ),
+        ...query.properties,
+      },
+      required: [...Object.keys(params), ...(query.required ?? [])],
+    },
+  };
+}
+
+/** Queries are texts, so numbers and lists are written as in an address. */
+function textsOf(input: Record<string, unknown>): Values {
+  return given(
+    Object.fromEntries(
+      Object.entries(input).map(([name, value]) => {
+        if (value === null || value === undefined || value === "") return [name, undefined];
+        if (typeof value === "object" && !Array.isArray(value))
+          throw new Refusal("invalid_request", `${name} must be a text, a number or a list.`);
+        return [name, String(value).replaceAll("\0", "")];
+      }),
+    ),
+  );
+}
+
+const personalText = `This needs a server key with the permission "${keyScopes.personal.label}".`;
+
+/** Runs the route for the key's project, with the rights of a viewer, or of an admin if it may see personal data. */
+async function dataOf(
+  route: Route,
+  { project, scopes }: ServerCaller,
+  call: Call,
+  values: Values,
+  params: Values,
+) {
+  const role: Role = scopes.has("personal") ? "admin" : "viewer";
+  const action = route.kind.name.replace("project: ", "") as Action;
+  if (!may(role, action)) throw new Refusal("scope_missing", personalText);
+  const { query: schema, handle } = route.declaration;
+  const parsed = schema?.safeParse(values);
+  if (parsed && !parsed.success) {
+    const fields = Object.fromEntries(
+      parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]),
+    );
+    throw new Refusal("invalid_request", parsed.error.issues[0]!.message, { fields });
+  }
+  const reply = await handle({
+    caller: { member: null, role, project },
+    call: { ...call, params: { ...params, project: String(project.id) } },
+    params: undefined,
+    query: parsed?.data as undefined,
+    body: undefined,
+  });
+  return (JSON.parse(String(reply.body)) as { data: Record<string, unknown> }).data;
+}
+
+function linkOf({ screen, shared = [] }: Entry, slug: string, values: Values, params: Values): string {
+  const path = screen.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ""));
+  const query = new URLSearchParams(Object.entries(values).filter(([name]) => shared.includes(name)));
+  return `${env.APP_URL}/p/${slug}${path}${query.size > 0 ? `?${query}` : ""}`;
+}
+
+export function toolsFor(caller: ServerCaller, call: Call): Tools {
+  const { project, keyPrefix } = caller;
+  const about = { name: project.name, time_zone: project.timeZone, currency: project.currency };
+  return {
+    list: () => [
+      {
+        name: "get_project",
+        description: "Get the project's name, time zone, currency and today's date there.",
+        inputSchema: { type: "object", properties: {} },
+      },
+      ...Object.entries(entries).map(([name, entry]) => toolOf(name, entry)),
+    ],
+    async call(name, input): Promise<ToolAnswer | null> {
+      const link = `${env.APP_URL}/p/${project.slug}`;
+      if (name === "get_project") {
+        await noteToolCall(project, keyPrefix, name, {});
+        const today = new Intl.DateTimeFormat("sv", { timeZone: project.timeZone }).format(call.now);
+        return { data: { ...about, today }, link };
+      }
+      const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+      if (!entry) return null;
+      const known = (toolOf(name, entry).inputSchema as { properties: object }).properties;
+      const unknown = Object.keys(input).find((key) => !Object.hasOwn(known, key));
+      if (unknown !== undefined)
+        throw new Refusal(
+          "invalid_request",
+          `Unknown argument: ${unknown.slice(0, 100)}. It must be one of ${Object.keys(known).join(", ")}.`,
+        );
+      const values = textsOf(input);
+      const params = Object.fromEntries(
+        Object.keys(entry.params ?? {}).map((key) => [key, values[key] ?? ""]),
+      );
+      const missing = Object.keys(params).find((key) => params[key] === "");
+      if (missing !== undefined) throw new Refusal("invalid_request", `${missing} is required.`);
+      await noteToolCall(project, keyPrefix, name, values);
+      const data = await dataOf(routeAt(entry.path), caller, call, values, params);
+      const sql = entry.sql
+        ? await dataOf(routeAt(entry.sql.path), caller, call, entry.sql.values(values), {})
+        : null;
+      return { data, link: linkOf(entry, project.slug, values, params), ...(sql ? { sql } : {}) };
+    },
+  };
+}
