@@ -26,6 +26,8 @@ const whileFrozen = new Set([
   "project.restore",
   "project.erase",
   "person.export",
+  "sql-role.create",
+  "sql-role.revoke",
   "person.export-list",
   // Another project has proved the host.
   "domain.lost",

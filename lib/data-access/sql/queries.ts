@@ -1,6 +1,8 @@
 import type postgres from "postgres";
 import { readSql, type Sql, sql } from "@/db";
 import { plainClient } from "@/db/client/plain-client";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
 import { env } from "@/lib/base/env";
 import { viewStatements, viewsDigest } from "@/lib/data-access/sql/views";
 
@@ -153,7 +155,7 @@ export async function insertRole(
   };
 }
 
-export async function deleteRole(name: string): Promise<void> {
+export async function deleteRole({ name, project_id }: Pick<SqlRole, "name" | "project_id">): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${name}`;
   await withPlain((client) =>
     client.begin(async (tx) => {
@@ -164,6 +166,8 @@ export async function deleteRole(name: string): Promise<void> {
     }),
   );
   await asAdmin((admin) => admin.unsafe(`drop role "${name}"`));
+  const entry = { account: sql`p.account_id`, project: sql`p.id`, action: "sql-role.revoke", target: name };
+  await auditRow(commandLine, entry, sql`from projects p where p.id = ${project_id}`);
 }
 
 /**

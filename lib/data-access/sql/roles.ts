@@ -46,9 +46,9 @@ export const listRoles = async () =>
   }));
 
 export async function revokeRole(name: string) {
-  if (!(await findRoles()).some((role) => role.name === name))
-    throw new Refusal("not_found", `There is no SQL role "${name.slice(0, 40)}".`);
-  await deleteRole(name);
+  const role = (await findRoles()).find((each) => each.name === name);
+  if (!role) throw new Refusal("not_found", `There is no SQL role "${name.slice(0, 40)}".`);
+  await deleteRole(role);
   return { role: name, revoked: true };
 }
 
