@@ -1,11 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { TestProject } from "vitest/node";
 import { migrate } from "@/db/migrate/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 import { storedSecrets } from "@/server/database/secrets";
 import { isScratch, scratchFolder } from "@/server/processes/scratch";
+import { bundlePrograms } from "@/testing/programs/bundle";
 import { copyTemplate } from "@/testing/template";
 
 /**
@@ -46,10 +48,13 @@ async function begin(): Promise<() => Promise<void>> {
  */
 const run = globalThis as { cairnTestDatabase?: Promise<() => Promise<void>> | undefined };
 
-export default async function testDatabase(): Promise<() => Promise<void>> {
+export default async function testDatabase({ name }: TestProject): Promise<() => Promise<void>> {
   run.cairnTestDatabase ??= begin();
   await run.cairnTestDatabase;
+  // The files of the other projects start no processes.
+  const removePrograms = name === "database" ? () => {} : await bundlePrograms();
   return async () => {
+    removePrograms();
     const end = run.cairnTestDatabase;
     run.cairnTestDatabase = undefined;
     await (await end)?.();

@@ -13,6 +13,7 @@ import { reportQuery } from "@/lib/reporting/report/schema";
 import { App } from "@/testing/app";
 import { type Instance, instances } from "@/testing/instances";
 import { aScene, brokenPromises, type Counts, LoadClients, phone, type Scene } from "@/testing/load";
+import { argumentsOf } from "@/testing/programs/programs";
 
 /** Two instances, and a project that moves from one to the other during use. */
 let all: Awaited<ReturnType<typeof instances>>;
@@ -50,7 +51,7 @@ type Ended = { code: number | null; output: string };
 
 /** Runs `npm run admin -- …`, and kills it after the given output. */
 function admin({ url, key }: Instance, args: string[], isEnough: (output: string) => boolean = () => false) {
-  const child = spawn(process.execPath, ["--import", "./bin/hooks.mjs", "bin/admin.ts", ...args], {
+  const child = spawn(process.execPath, [...argumentsOf("bin/admin.ts"), ...args], {
     cwd: join(import.meta.dirname, ".."),
     env: {
       ...process.env,

@@ -23,6 +23,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { identify } from "@/lib/facts/users/identify";
 import { separateDatabase } from "@/testing/database";
 import { aMember } from "@/testing/factories";
+import { argumentsOf } from "@/testing/programs/programs";
 
 /** Runs the commands of the operators' documentation on a separate database, and checks that they work as described. */
 const root = join(import.meta.dirname, "..");
@@ -109,7 +110,7 @@ function here(command: string): string {
     .replaceAll("/var/tmp", folder)
     .replace(/postgres:\/\/cairn:letters-and-digits@db\.example\.com:5432\/cairn/, env.DATABASE_URL ?? "")
     .replaceAll("sudo -u cairn ", "")
-    .replaceAll("npm run --silent admin --", `"${process.execPath}" --import ./bin/hooks.mjs bin/admin.ts`)
+    .replaceAll("npm run --silent admin --", `"${process.execPath}" ${argumentsOf("bin/admin.ts").join(" ")}`)
     .replaceAll("npm run db:migrate", `"${process.execPath}" --import ./bin/hooks.mjs bin/migrate.ts`);
 }
 

@@ -48,7 +48,7 @@ type Pages = {
 type Options = {
   endpoints: Endpoint[];
   tasks: Task[];
-  reference: ReturnType<typeof referenceSite>;
+  reference?: ReturnType<typeof referenceSite>;
   /** Starts the process that renders the pages. */
   startPages(): Pages | null;
   port: number;

@@ -2,59 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { openSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
 import { join } from "node:path";
-
-/**
- * The program without its screens, in a separate process. Tests can kill, stop and starve the same code that serves in
- * production. By default it has its own database, in the data folder.
- */
-const program = `
-  const { glob } = await import("node:fs/promises");
-  const { env } = await import("@/lib/base/env.ts");
-  const { openDatabase } = await import("@/server/database/database.ts");
-  const { serve } = await import("@/server/serve.ts");
-  const { explainFailure } = await import("@/server/run-program.ts");
-  const { endingBecause, logLastFailure } = await import("@/server/processes/exit-log.ts");
-  logLastFailure({ process: "front", explain: explainFailure });
-  const orEnd = (error) => {
-    process.stderr.write((explainFailure(error) ?? error.stack) + "\\n");
-    process.exit(1);
-  };
-  const { tasks } = await import("@/server/tasks/tasks.ts");
-
-  const given = JSON.parse(process.argv[1]);
-  const database = await openDatabase().catch(orEnd);
-  const endpoints = [];
-  for await (const file of glob("app/api/{client,v1,cron,health,metrics}/**/route.ts")) {
-    const { GET } = await import("./" + file);
-    endpoints.push(GET.endpoint);
-  }
-  if (given.dashboard) {
-    const { dashboardRoutes } = await import("@/app/api/dashboard/routes.ts");
-    const { endpointsOf } = await import("@/lib/platform/http/mount.ts");
-    endpoints.push(...endpointsOf("/api/dashboard", dashboardRoutes));
-  }
-  const serving = await serve({
-    endpoints,
-    tasks: given.tasks ? tasks.filter((task) => given.tasks === true || given.tasks.includes(task.name)) : [],
-    startPages: () => null,
-    port: given.port ?? 0,
-    host: "127.0.0.1",
-    mayWait: true,
-    log: (line) => process.send({ line }),
-  }).catch(orEnd);
-  process.on("SIGTERM", async () => {
-    endingBecause("SIGTERM");
-    await serving.stop(env.DRAIN_SECONDS * 1000);
-    await database.close();
-    process.exit(0);
-  });
-  process.on("disconnect", () => {
-    endingBecause("the test has ended");
-    process.exit();
-  });
-  process.send({ port: serving.port, url: env.DATABASE_URL, socket: env.DATABASE_SOCKET ?? null });
-  await serving.started.catch(orEnd);
-`;
+import { argumentsOf } from "@/testing/programs/programs";
 
 export type AppOptions = {
   dataDir: string;
@@ -83,6 +31,10 @@ export type AppCall = { host?: string; headers?: Record<string, string>; body?: 
 
 type Ready = { port: number; url: string; socket: string | null };
 
+/**
+ * The program without its screens, in a separate process. Tests can kill, stop and starve the same code that serves in
+ * production. By default it has its own database, in the data folder.
+ */
 export class App {
   readonly database: { url: string; socket: string | null };
   private readonly child: ChildProcess;
@@ -107,7 +59,7 @@ export class App {
 
   static async start(input: AppOptions): Promise<App> {
     const { dataDir, env = {}, maxFileBytes, maxFiles, logFile, ...rest } = input;
-    const args = ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", program, JSON.stringify(rest)];
+    const args = [...argumentsOf("testing/programs/server.ts"), JSON.stringify(rest)];
     const limits = [
       ...(maxFileBytes ? [`ulimit -f ${Math.ceil(maxFileBytes / 512)}`] : []),
       ...(maxFiles ? [`ulimit -n ${maxFiles}`] : []),

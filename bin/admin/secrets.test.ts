@@ -11,6 +11,7 @@ import { makeSigningKey } from "@/lib/projects/signing/keys";
 import { App } from "@/testing/app";
 import { separateDatabase } from "@/testing/database";
 import { type AProject, aProject } from "@/testing/factories";
+import { argumentsOf } from "@/testing/programs/programs";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-secrets-"));
 const file = join(folder, "backup.gz");
@@ -54,15 +55,11 @@ async function starting(key: string, url = env.DATABASE_URL!): Promise<string> {
 
 function admin(key: string, args: string[], url = env.DATABASE_URL!) {
   return new Promise<{ code: number | null; output: string }>((resolve) => {
-    const child = spawn(
-      process.execPath,
-      ["--import", "./bin/hooks.mjs", "bin/admin.ts", ...args, "--json"],
-      {
-        cwd: join(import.meta.dirname, "../.."),
-        env: { ...process.env, ENCRYPTION_KEY: key, DATABASE_URL: url },
-        stdio: ["ignore", "pipe", "inherit"],
-      },
-    );
+    const child = spawn(process.execPath, [...argumentsOf("bin/admin.ts"), ...args, "--json"], {
+      cwd: join(import.meta.dirname, "../.."),
+      env: { ...process.env, ENCRYPTION_KEY: key, DATABASE_URL: url },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     let printed = "";
     child.stdout.setEncoding("utf8").on("data", (text) => (printed += text));
     child.on("close", (code) => resolve({ code, output: printed }));
