@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { preferMemory } from "@/bin/memory-folder";
 import { migrate } from "@/db/migrate/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
@@ -15,6 +16,7 @@ import { copyTemplate } from "@/testing/template";
  * workers find it through the environment, as the program does.
  */
 async function begin(): Promise<() => Promise<void>> {
+  preferMemory();
   const scratch = scratchFolder();
   const dataDir = scratch.path;
   // Temporary files of tests are in this folder too, so that the files of a killed run are removed with it.

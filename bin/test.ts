@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "@/bin/browser";
 import { begin, type ProcessResult, type Running, stop, stopAll } from "@/bin/children";
+import { preferMemory } from "@/bin/memory-folder";
 import { processorTime } from "@/bin/processor-time/processor-time";
 import { createProgress } from "@/bin/progress.mjs";
 import { type FileTime, readPlaywright, readVitest, type TestOutcome, timeTable } from "@/bin/test-reports";
@@ -35,6 +36,7 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const stepTimes: { label: string; ms: number; processorMs: number }[] = [];
 const fileTimes: FileTime[] = [];
 
+preferMemory();
 /** Holds all files of the run and its children; removed at the end. */
 const scratch = scratchFolder().path;
 const statements = join(scratch, "statements");
