@@ -53,7 +53,8 @@ export default defineConfig({
           name: "database",
           include: files.database,
           globalSetup,
-          env: { DATABASE_TIMEOUT: "240" },
+          // Each connection prepares the statements that it runs, so few connections save a third of all planning.
+          env: { DATABASE_TIMEOUT: "240", DATABASE_POOL: "4" },
           ...shared,
         },
       },
