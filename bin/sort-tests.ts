@@ -72,8 +72,8 @@ export function sortTests(): Record<Kind, string[]> {
   return sorted;
 }
 
-/** The files that run all of their random histories only in `npm run test:faults` (`testing/rounds.ts`). */
-export const testsOfHistories = (): string[] =>
+/** The files with tests that only `npm run test:faults` runs or repeats (`testing/rounds.ts`). */
+export const repeatedTests = (): string[] =>
   testFiles()
-    .filter((path) => /\bhistoriesOf\(/.test(read(join(root, path)).text))
+    .filter((path) => /\b(historiesOf|repeatsProofs|asServedOrBoth)\(/.test(read(join(root, path)).text))
     .map(patternOf);

@@ -4,7 +4,7 @@ import { endpoints } from "@/app/api/endpoints";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeConversions } from "@/lib/apple/conversion-values/change";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { type AProject, aProject, decideEverything, withoutLimits } from "@/testing/factories";
 import { historiesOf } from "@/testing/rounds";
 
@@ -95,7 +95,7 @@ const anyBody = fc.record(
   { requiredKeys: [] },
 );
 
-throughBothAdapters(modules, (call) => {
+asServedOrBoth(modules, (call) => {
   let app: AProject;
   beforeAll(async () => {
     app = await aProject();

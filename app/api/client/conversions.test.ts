@@ -9,7 +9,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeConversions } from "@/lib/apple/conversion-values/change";
 import type { Rule } from "@/lib/apple/conversion-values/rules";
 import { randomBase62 } from "@/lib/base/ids";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { aProject, withoutLimits } from "@/testing/factories";
 
 const first = (when: Rule["when"], fine: number, coarse: Rule["coarse"], lock = false): Rule => ({
@@ -36,7 +36,7 @@ const names = ["fine_conversion_value", "coarse_conversion_value", "lock_postbac
 const sent = (data: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(data).filter(([name]) => names.includes(name)));
 
-throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removePayment, trigger], (call) => {
+asServedOrBoth([captureEvent, capturePayment, handleDeeplink, init, removePayment, trigger], (call) => {
   async function anApp(platform = "IOS", some: Rule[] = rules) {
     const app = await aProject();
     await withoutLimits(app);

@@ -5,7 +5,7 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { installsNamed } from "@/lib/activity/lists/installs/list";
 import { eraseDevice } from "@/lib/facts/installs/forget";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import {
   aCampaign,
   aClick,
@@ -20,7 +20,7 @@ const modules = endpoints
   .filter(({ path }) => path.startsWith("/api/client/") || path.endsWith("/get-attribution-result"))
   .map((endpoint) => ({ GET: { endpoint } }));
 
-throughBothAdapters(modules, (call) => {
+asServedOrBoth(modules, (call) => {
   async function anApp() {
     const app = await aProject();
     await withoutLimits(app);

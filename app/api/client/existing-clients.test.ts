@@ -3,10 +3,10 @@ import * as customerUserId from "@/app/api/client/customer-user-id/route";
 import * as deeplinkTriggered from "@/app/api/client/deeplink-triggered/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { aProject, withoutLimits } from "@/testing/factories";
 
-throughBothAdapters([customerUserId, deeplinkTriggered, trigger], (call) => {
+asServedOrBoth([customerUserId, deeplinkTriggered, trigger], (call) => {
   async function anApp() {
     const app = await aProject();
     await withoutLimits(app);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { recordedClients } from "@/app/api/client/recorded-shapes";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
-import { type TestedResponse, throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth, type TestedResponse } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aProject, decideEverything, ledgerOf, withoutLimits } from "@/testing/factories";
 
 const modules = endpoints
@@ -34,7 +34,7 @@ function canReadCampaign(data: Record<string, unknown>): boolean {
   return texts && dates && ["ORGANIC", "INORGANIC"].includes(String(campaign.type));
 }
 
-throughBothAdapters(modules, (call) => {
+asServedOrBoth(modules, (call) => {
   describe.each(recordedClients)("$name", ({ platform, newInstance, judges, calls }) => {
     async function aSession() {
       const app = await aProject();

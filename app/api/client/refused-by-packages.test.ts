@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { bodyOf, type CallVector } from "@/sdk/testing/call-vector";
 import vectors from "@/sdk/vectors/calls.json" with { type: "json" };
 import { aProject, withoutLimits } from "@/testing/factories";
@@ -22,7 +22,7 @@ const calls = (vectors.calls as (CallVector & { name: string })[]).filter(
   ({ name }) => !acceptedLess.has(name) && name !== "the removal of a payment",
 );
 
-throughBothAdapters(modules, (call) => {
+asServedOrBoth(modules, (call) => {
   test("the server rejects the calls that packages do not send, and accepts those that they send", async () => {
     const app = await aProject();
     await withoutLimits(app);

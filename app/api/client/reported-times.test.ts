@@ -3,7 +3,7 @@ import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { randomBase62 } from "@/lib/base/ids";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { aProject, decideEverything, withoutLimits } from "@/testing/factories";
 
 const modules = endpoints
@@ -14,7 +14,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const year = 365 * day;
 
-throughBothAdapters(modules, (call) => {
+asServedOrBoth(modules, (call) => {
   /** An app whose user was identified five days ago. */
   async function anApp() {
     const app = await aProject();

@@ -9,7 +9,7 @@ import * as trigger from "@/app/api/client/trigger/route";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { randomBase62 } from "@/lib/base/ids";
-import { someAddress, throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth, someAddress } from "@/lib/platform/http/testing";
 import {
   makeSigningKey,
   replaceSigningKey,
@@ -62,7 +62,7 @@ async function aSigningProject() {
 const bodyOf = (app: AProject) =>
   `{"platform" : "ANDROID", "token":"${app.token}","install_instance_id":"${randomBase62(20)}", "x": "é\\u00e9"}`;
 
-throughBothAdapters([attributionData, captureEvent, capturePayment, init, removePayment, trigger], (call) => {
+asServedOrBoth([attributionData, captureEvent, capturePayment, init, removePayment, trigger], (call) => {
   describe("signed calls are required", () => {
     let app: AProject;
     let key: Key;

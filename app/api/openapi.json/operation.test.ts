@@ -9,13 +9,13 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { completeEnv, env } from "@/lib/base/env";
 import { newId } from "@/lib/base/ids";
 import { version } from "@/lib/base/version";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { addDomain } from "@/lib/projects/domains/add";
 import { changeRetention } from "@/lib/projects/retention/settings";
 import { aCampaign, aClick, aProject, ledgerOf } from "@/testing/factories";
 import * as openapi from "./route";
 
-throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) => {
+asServedOrBoth([health, metrics, openapi, attribute, upkeep, ask], (call) => {
   test("GET /api/health reports that the database responds and is migrated", async () => {
     const got = await call("GET /api/health");
     expect(got).toMatchObject({ status: 200, body: { version, status: "ok", database: "ok" } });

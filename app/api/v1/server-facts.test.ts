@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { aProject, decideEverything, ledgerOf, withoutLimits } from "@/testing/factories";
 
 const paths = [
@@ -18,7 +18,7 @@ const modules = endpoints
   .filter(({ path }) => paths.includes(path))
   .map((endpoint) => ({ GET: { endpoint } }));
 
-throughBothAdapters(modules, (call) => {
+asServedOrBoth(modules, (call) => {
   async function anApp({ identified = true } = {}) {
     const app = await aProject({ currency: "USD" });
     await withoutLimits(app);

@@ -4,7 +4,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { mayGrant, projectRoles, type Role, roles } from "@/lib/accounts/access/roles";
 import type { AccountId, MemberId } from "@/lib/base/ids";
 import { endpointsOf } from "@/lib/platform/http/mount";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject, aProjectMember } from "@/testing/factories";
 
 /**
@@ -292,7 +292,7 @@ test("every method of every dashboard route is listed here", () => {
 });
 
 describe("the role of a member determines the allowed actions", () => {
-  throughBothAdapters([dashboardRoutes], (call) => {
+  asServedOrBoth([dashboardRoutes], (call) => {
     const owned = Object.entries(matrix).filter(
       ([line]) => line.includes(" /api/dashboard/accounts") || line.includes(" /api/dashboard/projects"),
     );

@@ -6,7 +6,7 @@
 import { createServer, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, inject } from "vitest";
 import type { z } from "zod";
 import { type ErrorCode, errorCodes, statusesOf } from "@/lib/base/error-codes";
 import { Refusal } from "@/lib/base/refusal";
@@ -267,6 +267,10 @@ export function asServed(modules: (Module | RouteTable)[], tests: (call: CallEnd
     );
   });
 }
+
+/** Runs the tests as served. `npm run test:faults` repeats them with the other adapter. */
+export const asServedOrBoth = (modules: (Module | RouteTable)[], tests: (call: CallEndpoint) => void): void =>
+  (inject("faultRounds") > 1 ? throughBothAdapters : asServed)(modules, tests);
 
 const checked =
   (router: Router, run: (prepared: Prepared) => Promise<TestedResponse>): CallEndpoint =>

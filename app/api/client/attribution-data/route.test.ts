@@ -8,7 +8,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { applyReplay, tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { randomBase62 } from "@/lib/base/ids";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { erasePerson } from "@/lib/privacy/person";
 import {
   type AProject,
@@ -22,7 +22,7 @@ import {
 const minute = 60_000;
 const hour = 60 * minute;
 
-throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => {
+asServedOrBoth([attributionData, init, { GET: campaign.PATCH }], (call) => {
   async function anApp() {
     const app = await aProject();
     await withoutLimits(app);

@@ -3,13 +3,13 @@ import * as captureEvent from "@/app/api/client/capture-event/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { aProject, ledgerOf, withoutLimits } from "@/testing/factories";
 
 const received = "Event capture request received!";
 const beyond = 'This project has 500 event names already. The event is counted under "(other)".';
 
-throughBothAdapters([captureEvent, trigger], (call) => {
+asServedOrBoth([captureEvent, trigger], (call) => {
   async function anApp() {
     const app = await aProject();
     await withoutLimits(app);

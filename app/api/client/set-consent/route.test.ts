@@ -9,7 +9,7 @@ import { wakeAttribution } from "@/lib/attribution/wake";
 import { randomBase62 } from "@/lib/base/ids";
 import { whenUndecided } from "@/lib/facts/app-calls/wake-attribution";
 import { eraseDevice } from "@/lib/facts/installs/forget";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { erasePerson, exportPerson } from "@/lib/privacy/person";
 import {
   aCampaign,
@@ -25,7 +25,7 @@ const modules = endpoints
   .filter(({ path }) => path.startsWith("/api/client/") || path === "/api/v1/consent")
   .map((endpoint) => ({ GET: { endpoint } }));
 
-throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
+asServedOrBoth([...modules, consentRoutes, installsRoutes], (call) => {
   async function anApp({ inside = "granted" } = {}) {
     const account = await anAccount();
     const app = await aProject({ account });

@@ -3,7 +3,7 @@ import * as trigger from "@/app/api/client/trigger/route";
 import * as attributedUsers from "@/app/api/v1/attributed-users/route";
 import { sql } from "@/db";
 import { newServerKey } from "@/lib/accounts/access/credentials";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import {
   type AProject,
   aCampaign,
@@ -16,7 +16,7 @@ import {
 
 type User = { user_data: { id: string } };
 
-throughBothAdapters([attributedUsers, trigger], (call) => {
+asServedOrBoth([attributedUsers, trigger], (call) => {
   let app: AProject;
   let other: AProject;
 

@@ -3,7 +3,7 @@ import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import * as createCampaign from "@/app/api/v1/create-campaign/route";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 
 /** Inserted directly, because ten thousand calls would take longer than the test itself. */
@@ -18,7 +18,7 @@ async function manyCampaigns(app: AProject, count: number): Promise<void> {
     from made`;
 }
 
-throughBothAdapters([campaigns, campaign, createCampaign], (call) => {
+asServedOrBoth([campaigns, campaign, createCampaign], (call) => {
   describe("a client that reads one page after another", () => {
     let app: AProject;
     beforeAll(async () => {

@@ -7,7 +7,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
 import { linkBase } from "@/lib/base/web/hosts";
 import { updateDefault } from "@/lib/campaigns/change/default-queries";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import {
   type AProject,
   aCampaign,
@@ -24,7 +24,7 @@ const shown = (text: string) => text.replace("\u0000", "\ufffd");
 
 type Listed = { display_id: string; name: string };
 
-throughBothAdapters([campaigns, campaign], (call) => {
+asServedOrBoth([campaigns, campaign], (call) => {
   let app: AProject;
   let other: AProject;
 

@@ -9,11 +9,11 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { linkBase } from "@/lib/base/web/hosts";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { addDomain } from "@/lib/projects/domains/add";
 import { type AProject, anAccount, aProject, aStoreListing, withoutLimits } from "@/testing/factories";
 
-throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
+asServedOrBoth([createCampaign, campaigns, campaign], (call) => {
   let app: AProject;
   /** A project of the same account, and one of another. */
   let sibling: AProject;

@@ -4,7 +4,7 @@ import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
 import { sql } from "@/db";
 import { newServerKey } from "@/lib/accounts/access/credentials";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import {
   type AProject,
   aCampaign,
@@ -29,7 +29,7 @@ const nothing = {
   ad_network: null,
 };
 
-throughBothAdapters([attributionResult, campaign], (call) => {
+asServedOrBoth([attributionResult, campaign], (call) => {
   let app: AProject;
   let other: AProject;
 

@@ -3,12 +3,12 @@ import * as network from "@/app/api/v1/networks/[code]/route";
 import * as networks from "@/app/api/v1/networks/route";
 import { sql } from "@/db";
 import { offeredNetworks } from "@/lib/campaigns/networks";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { aProject } from "@/testing/factories";
 
 const path = "/api/v1/networks";
 
-throughBothAdapters([networks, network], (call) => {
+asServedOrBoth([networks, network], (call) => {
   const add = (key: string, body: Record<string, unknown>) => call(`POST ${path}`, { key, body });
   const listed = async (key: string) => (await call(`GET ${path}`, { key })).body.data.networks;
 

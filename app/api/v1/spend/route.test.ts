@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import * as spend from "@/app/api/v1/spend/route";
 import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { aCampaign, aProject, ledgerOf } from "@/testing/factories";
 
 const path = "POST /api/v1/spend";
 
-throughBothAdapters([spend], (call) => {
+asServedOrBoth([spend], (call) => {
   test("200 stores days of cost; a repeat changes nothing, another amount replaces the earlier one", async () => {
     const app = await aProject({ currency: "USD" });
     const { id, displayId } = await aCampaign(app);

@@ -4,7 +4,7 @@ import { siteRoutes } from "@/app/api/dashboard/projects/site";
 import * as event from "@/app/api/web/event/route";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { changeLimits } from "@/lib/projects/limits";
 import { changeSite } from "@/lib/projects/site/site";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
@@ -14,7 +14,7 @@ const origin = "https://www.example.com";
 const phone =
   "Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36";
 
-throughBothAdapters([event, siteRoutes], (call) => {
+asServedOrBoth([event, siteRoutes], (call) => {
   async function aSite({ limited = false, web }: { limited?: boolean; web?: number } = {}) {
     const account = await anAccount();
     const app = await aProject({ account });

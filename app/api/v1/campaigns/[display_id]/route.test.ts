@@ -3,7 +3,7 @@ import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import { sql } from "@/db";
 import { newServerKey } from "@/lib/accounts/access/credentials";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import {
   type AProject,
   aCampaign,
@@ -13,7 +13,7 @@ import {
   withoutLimits,
 } from "@/testing/factories";
 
-throughBothAdapters([campaign, campaigns], (call) => {
+asServedOrBoth([campaign, campaigns], (call) => {
   let app: AProject;
   let other: AProject;
 

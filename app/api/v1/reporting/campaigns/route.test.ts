@@ -5,7 +5,7 @@ import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import {
   type AProject,
   aCampaign,
@@ -37,7 +37,7 @@ const open = (app: AProject, instance: string, at: Date, click?: string) =>
     { userAgent: null, address: "203.0.113.9", now: at },
   );
 
-throughBothAdapters([reporting], (call) => {
+asServedOrBoth([reporting], (call) => {
   describe("credentials and limits", () => {
     test("401 missing or invalid server key", async () => {
       for (const key of [undefined, "nonsense", `cairn_${"a".repeat(38)}`]) {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as cohorts from "@/app/api/v1/reporting/cohorts/route";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { aProject, withoutLimits } from "@/testing/factories";
 import { type KnownProject, knownProject } from "@/testing/reporting";
 
@@ -30,7 +30,7 @@ const refused: [Record<string, string>, string][] = [
   ],
 ];
 
-throughBothAdapters([cohorts], (call) => {
+asServedOrBoth([cohorts], (call) => {
   describe("credentials and limits", () => {
     test("401 missing or invalid server key", async () => {
       for (const key of [undefined, "nonsense", `cairn_${"a".repeat(38)}`]) {
