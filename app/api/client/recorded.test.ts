@@ -98,6 +98,8 @@ asServedOrBoth(modules, (call) => {
     test("calls with an ID that are repeated after a timeout change nothing", async () => {
       const { app, recorded, send } = await aSession();
       for (const one of recorded) await send(one);
+      // Ages of events are counted with the decision.
+      await decideEverything(app);
       const once = await ledgerOf(app.project.id);
       const safe = recorded.filter(
         ({ name, body }) =>
