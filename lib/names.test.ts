@@ -5,15 +5,19 @@ import { childrenOf, parseFile, type SyntaxNode } from "@/bin/syntax";
 
 /** Names are plain words. An exported name is clear without opening its file. */
 const root = join(import.meta.dirname, "..");
-const folders = ["app", "bench", "bin", "components", "db", "demo", "e2e", "lib", "server", "testing"];
+const folders = ["app", "bench", "bin", "components", "db", "demo", "e2e", "lib", "sdk", "server", "testing"];
 
-const files = folders
-  .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8", withFileTypes: true }),
-  )
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes("/.next"))
-  .map((entry) => join(entry.parentPath, entry.name))
-  .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
+const filesIn = (names: string[], ending: RegExp) =>
+  names
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8", withFileTypes: true }),
+    )
+    .filter((entry) => entry.isFile() && ending.test(entry.name) && !entry.parentPath.includes("/.next"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
+
+const files = filesIn(folders, /\.tsx?$/);
+const native = filesIn(["sdk"], /\.(?:kt|swift|dart)$/);
 
 /** Ambiguous words, with their replacements. */
 const retired: Record<string, string> = {
@@ -56,6 +60,28 @@ const retiredInPaths: Record<string, string> = {
   take: "capture, record or enqueue",
   words: "labels or text",
 };
+/** In the packages for Android, iOS and Flutter, these are further words with a plain replacement. */
+const retiredInPackages: Record<string, string> = {
+  ...retired,
+  answer: "response or result",
+  answered: "received or on result",
+  answers: "responses or results",
+  ask: "query, request or send",
+  asks: "queries or requests",
+  forget: "clear",
+  forgotten: "cleared",
+  gate: "permission",
+  give: "deliver",
+  given: "dropped, delivered or input",
+  gone: "removed",
+  held: "blocked",
+  keeper: "state file",
+  moments: "call times",
+  turns: "scheduler",
+};
+/** The names that apps call do not change, and `sealed` is a word of Kotlin. */
+const exempt = new Set(["forgetMe", "tellTracking", "sealed"]);
+
 /** Prefixes of limits. */
 const first = new Map([
   ["least", "min"],
@@ -63,7 +89,17 @@ const first = new Map([
 ]);
 
 /** Keys of stored or sent data, which keep their names, and the two sides of a merge. */
-const keys = new Set(["least", "most", "usual", "said", "sealed", "mine", "theirs"]);
+const keys = new Set([
+  "least",
+  "most",
+  "usual",
+  "said",
+  "sealed",
+  "mine",
+  "theirs",
+  "isDeferredTold",
+  "isLateTold",
+]);
 
 const wordsOf = (name: string) =>
   name
@@ -71,9 +107,9 @@ const wordsOf = (name: string) =>
     .toLowerCase()
     .split(/[\s_]+/);
 
-const instead = (name: string) => {
-  const words = wordsOf(name);
-  return first.get(words[0]!) ?? words.map((word) => retired[word]).find((text) => typeof text === "string");
+const instead = (name: string, words: Record<string, string> = retired) => {
+  const parts = wordsOf(name);
+  return first.get(parts[0]!) ?? parts.map((part) => words[part]).find((text) => typeof text === "string");
 };
 
 /** The names declared in a file: variables, parameters, functions, types, and members of types and classes. */
@@ -107,9 +143,38 @@ test("no declared name has a retired word", () => {
   expect(found).toEqual([]);
 });
 
+/** Comments and strings of Kotlin, Swift and Dart. */
+const texts = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+
+/** All names in a file of a package, declared or not. */
+const namesIn = (text: string) =>
+  [...text.replace(texts, (found) => found.replace(/[^\n]/g, " ")).matchAll(/[A-Za-z_]\w*/g)].map(
+    ({ 0: name, index }) => ({ name, line: text.slice(0, index).split("\n").length }),
+  );
+
+test("no name in the packages for Android, iOS and Flutter has a retired word", () => {
+  expect(native.length).toBeGreaterThan(80);
+  const found = native.flatMap(({ path, text }) =>
+    namesIn(text).flatMap(({ name, line }) => {
+      const plain = exempt.has(name) ? undefined : instead(name, retiredInPackages);
+      return plain === undefined ? [] : [`${path}:${line} ${name}: say ${plain}`];
+    }),
+  );
+  expect(found).toEqual([]);
+});
+
+test("a retired word is found in code, and not in comments and strings", () => {
+  const found = (text: string) => namesIn(text).filter(({ name }) => instead(name, retiredInPackages)).length;
+  expect(found("private class Told")).toBe(1);
+  expect(found("func tellDevice(_ said: Fields) {}")).toBe(2);
+  expect(found("static const _asked = '$told';")).toBe(1);
+  expect(found('val c = \'"\'; val told = 1 // "told"')).toBe(1);
+  expect(found('"isDeferredTold" to isDelivered // told')).toBe(0);
+});
+
 test("no file or folder has a retired word in its name", () => {
-  const found = files.flatMap(({ path }) =>
-    wordsOf(path.replace(/\.tsx?$/, "").replace(/[/.-]/g, " "))
+  const found = [...files, ...native].flatMap(({ path }) =>
+    wordsOf(path.replace(/\.\w+$/, "").replace(/[/.-]/g, " "))
       .filter((word) => retiredInPaths[word] !== undefined)
       .map((word) => `${path}: say ${retiredInPaths[word]}`),
   );
@@ -122,7 +187,8 @@ const ofNext = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|metadata|dynamic|genera
 test("at most 40 exported names are in several files", () => {
   const exporters = new Map<string, Set<string>>();
   for (const { path, text } of files) {
-    if (/\.(test|spec|test-d)\.tsx?$/.test(path)) continue;
+    // The packages cannot import the server, so they have names of their own.
+    if (path.startsWith("sdk/") || /\.(test|spec|test-d)\.tsx?$/.test(path)) continue;
     const exported =
       /^export (?:default )?(?:async )?(?:const|function\*?|class|type|interface|enum|let) (\w+)/gm;
     for (const match of text.matchAll(exported))

@@ -16,6 +16,7 @@ import deeplinks from "@/sdk/vectors/deeplinks.json" with { type: "json" };
 import queue from "@/sdk/vectors/queue.json" with { type: "json" };
 import retry from "@/sdk/vectors/retry.json" with { type: "json" };
 import signing from "@/sdk/vectors/signing.json" with { type: "json" };
+import state from "@/sdk/vectors/state.json" with { type: "json" };
 import { aProject } from "@/testing/factories";
 
 const here = import.meta.dirname;
@@ -77,16 +78,17 @@ describe.skipIf(!kotlin)("the package for Android, on a JVM", () => {
         calls.calls,
         calls.servers,
         queue.log,
-        queue.room,
+        queue.limits,
         retry.verdicts,
         retry.delays,
-        retry.asked,
-        clock.moments,
+        retry.requested,
+        clock.times,
         clock.skews,
       ].flat().length +
       [
         signing,
-        consent.gates,
+        state.files,
+        consent.permissions,
         consent.devices,
         decision.attributions,
         decision.deeplinks,

@@ -144,7 +144,7 @@ describe("links", () => {
     expect(server.stored.some(({ path }) => path === "handle-deeplink")).toBe(false);
   });
 
-  test.each(deeplinks.sessions)("$name", async ({ steps, told: reported }) => {
+  test.each(deeplinks.sessions)("$name", async ({ steps, delivered }) => {
     const links: string[] = [];
     const disk = new Disk();
     let app = anApp({ disk });
@@ -163,7 +163,7 @@ describe("links", () => {
       }
       await app.phone.clocks.pass(step === "decided" ? 60_000 : 2_000);
     }
-    expect(links).toEqual(reported);
+    expect(links).toEqual(delivered);
   });
 
   test("a pasted link is evidence; its deeplink is returned even after a guess", async () => {
@@ -194,7 +194,7 @@ describe("links", () => {
     await cairn.start(options);
     await cairn.handleLink("https://links.example.com/summer");
     await phone.clocks.pass(2_000);
-    expect(phone.said).toEqual([["error", expect.stringContaining("the app's own")]]);
+    expect(phone.logged).toEqual([["error", expect.stringContaining("the app's own")]]);
   });
 });
 
@@ -371,7 +371,7 @@ describe("all other calls", () => {
     await phone.clocks.pass(1_000);
     expect(server.events).toEqual(["after"]);
     expect(
-      phone.said.filter(([level, text]) => level === "warn" && /rejected with 400/.test(text)),
+      phone.logged.filter(([level, text]) => level === "warn" && /rejected with 400/.test(text)),
     ).toHaveLength(1);
   });
 
@@ -383,7 +383,7 @@ describe("all other calls", () => {
     await cairn.event("early");
     await cairn.payment({ id: "p", amount: 1 });
     await phone.clocks.pass(1_000);
-    const warnings = phone.said.filter(([level]) => level === "warn").map(([, text]) => text);
+    const warnings = phone.logged.filter(([level]) => level === "warn").map(([, text]) => text);
     expect(warnings).toEqual(["capture-event was discarded by the server: call identify first"]);
   });
 
@@ -412,12 +412,12 @@ describe("all other calls", () => {
       cairn.setConsent(wrong),
       cairn.handleLink(wrong),
     ]) {
-      const said = phone.said.length;
+      const logged = phone.logged.length;
       expect(await reported).toBe(false);
-      expect(phone.said.length).toBeGreaterThanOrEqual(said);
+      expect(phone.logged.length).toBeGreaterThanOrEqual(logged);
     }
-    expect(phone.said.filter(([level]) => level === "warn")).toHaveLength(19);
-    expect(phone.said.filter(([level]) => level === "error")).toEqual([]);
+    expect(phone.logged.filter(([level]) => level === "warn")).toHaveLength(19);
+    expect(phone.logged.filter(([level]) => level === "error")).toEqual([]);
     expect(await cairn.pasteLink(wrong)).toBe(false);
     expect(await cairn.event("after", undefined, undefined)).toBe(true);
     await phone.clocks.pass(1_000);
@@ -433,7 +433,7 @@ describe("all other calls", () => {
     await cairn.setEnabled(wrong);
     await cairn.testMode(wrong);
     expect(await cairn.event("still here")).toBe(true);
-    expect(phone.said.map(([level]) => level)).toEqual(["warn", "warn", "warn"]);
+    expect(phone.logged.map(([level]) => level)).toEqual(["warn", "warn", "warn"]);
   });
 
   test.each([undefined, null, {}, { server: "not a url", token: "ct_1" }, { ...options, token: "" }])(
@@ -441,7 +441,7 @@ describe("all other calls", () => {
     async (wrong) => {
       const { cairn, phone, server } = anApp();
       await cairn.start(wrong as never);
-      expect(phone.said).toEqual([["warn", expect.stringMatching(/^Cairn was not started: /)]]);
+      expect(phone.logged).toEqual([["warn", expect.stringMatching(/^Cairn was not started: /)]]);
       expect(phone.sent).toEqual([]);
       await cairn.start(options);
       expect(await cairn.event("after")).toBe(true);
@@ -455,6 +455,6 @@ describe("all other calls", () => {
     cairn.log("off");
     await cairn.start(options);
     await cairn.setUser({ name: "nobody" });
-    expect(phone.said).toEqual([]);
+    expect(phone.logged).toEqual([]);
   });
 });

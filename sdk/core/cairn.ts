@@ -1,5 +1,6 @@
 import { before } from "./before";
 import {
+  type Call,
   eventCall,
   identifyCall,
   integrationCall,
@@ -9,7 +10,6 @@ import {
   paymentCall,
   pushTokenCall,
   removePaymentCall,
-  type Said,
   setUserCall,
   type User,
 } from "./calls";
@@ -25,7 +25,7 @@ const day = 24 * 60 * 60_000;
 /** The maximum time that a link waits for the attribution. */
 const linkMs = 1_500;
 /** The delays between polls for the attribution after a start, in milliseconds. */
-const looks = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
+const pollDelays = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
 /**
  * Attribution and events of one app. Methods do not throw or wait for the network, except `attribution`, up to its
@@ -40,7 +40,7 @@ export class Cairn {
   private begin: (session: Session) => void = () => undefined;
   private opened: Session | null = null;
   /** A deferred link that waits until the app listens. */
-  private offered: string | null = null;
+  private deferredUrl: string | null = null;
   private isFirstStart = false;
 
   constructor(platform: Platform) {
@@ -59,17 +59,17 @@ export class Cairn {
       const session = await Session.open(this.platform, options);
       if (this.opened) return;
       this.opened = session;
-      this.isFirstStart = !session.keeper.value.isStarted;
+      this.isFirstStart = !session.state.value.isStarted;
       const link = options.link ?? undefined;
-      await session.start(link, () => void this.follow(session));
+      await session.start(link, () => void this.pollForLink(session));
       this.begin(session);
-      if (this.isFirstStart) await session.keeper.change({ isStarted: true });
+      if (this.isFirstStart) await session.state.change({ isStarted: true });
       if (link !== undefined && this.isFirstStart) {
         // The first start already delivered the link; the deferred one would be the same.
-        const reported = () => void session.keeper.change({ isDeferredTold: true });
-        this.deeplinks.tell({ url: link, isDeferred: false, isGuess: false }, reported);
+        const reported = () => void session.state.change({ isDeferredDelivered: true });
+        this.deeplinks.deliver({ url: link, isDeferred: false, isGuess: false }, reported);
       } else if (link !== undefined) await this.handleLink(link);
-      void this.tellLate(session);
+      void this.sendLate(session);
     } catch (error) {
       this.platform.log("error", `Cairn could not start: ${String(error)}`);
     }
@@ -99,17 +99,17 @@ export class Cairn {
   /** Report a link that opened the running app. Its destination is sent to `onDeeplink`. */
   async handleLink(url: string): Promise<boolean> {
     return this.guarded(async (session) => {
-      if (session.refuses(linkCall(url))) return false;
+      if (session.rejects(linkCall(url))) return false;
       let isReported = false;
       const send = (found: string) => {
         if (isReported) return;
         isReported = true;
-        this.deeplinks.tell({ url: found, isDeferred: false, isGuess: false });
+        this.deeplinks.deliver({ url: found, isDeferred: false, isGuess: false });
       };
       // In the first session, the app was installed for this link, so the deferred link would be the same.
-      if (this.isFirstStart && this.offered === null) await session.keeper.change({ isDeferredTold: true });
+      if (this.isFirstStart && !this.deferredUrl) await session.state.change({ isDeferredDelivered: true });
       const cancel = this.platform.clock.after(linkMs, () => send(url));
-      return session.say(linkCall(url), ({ body }) => {
+      return session.enqueue(linkCall(url), ({ body }) => {
         cancel();
         send(readDeeplink(body) ?? url);
       });
@@ -124,7 +124,7 @@ export class Cairn {
     const link = pastedLink(text);
     if (link !== null)
       return this.guarded((session) =>
-        session.tellDevice({ pasted_link: link }, () => void this.followPasted(session)),
+        session.sendDevice({ pasted_link: link }, () => void this.pollForPastedLink(session)),
       );
     this.platform.log("info", "the pasted text is not a landing page link, and was not sent");
     return false;
@@ -134,17 +134,17 @@ export class Cairn {
   async identify(user: User): Promise<boolean> {
     return this.guarded(async (session) => {
       const call = identifyCall(user);
-      if (session.refuses(call)) return false;
-      await session.keeper.change({ user: user.id });
-      return session.say(call);
+      if (session.rejects(call)) return false;
+      await session.state.change({ user: user.id });
+      return session.enqueue(call);
     });
   }
 
   /** Adds data of the last identified user. */
   async setUser(data: Record<string, unknown>): Promise<boolean> {
     return this.guarded(async (session) => {
-      const { user } = session.keeper.value;
-      if (user !== null) return session.say(setUserCall(user, data));
+      const { user } = session.state.value;
+      if (user !== null) return session.enqueue(setUserCall(user, data));
       this.platform.log("warn", "setUser was called before identify: the user is unknown");
       return false;
     });
@@ -152,24 +152,24 @@ export class Cairn {
 
   /** `amount` is in the project's currency and adds up in reports. */
   event(name: string, data?: Record<string, unknown>, amount?: number): Promise<boolean> {
-    return this.say(eventCall(this.platform.chance.uuid(), name, data, amount));
+    return this.report(eventCall(this.platform.chance.uuid(), name, data, amount));
   }
 
   payment(payment: Payment): Promise<boolean> {
-    return this.say(paymentCall(payment));
+    return this.report(paymentCall(payment));
   }
 
   removePayment(id: string): Promise<boolean> {
-    return this.say(removePaymentCall(id));
+    return this.report(removePaymentCall(id));
   }
 
   setPushToken(token: string): Promise<boolean> {
-    return this.say(pushTokenCall(token));
+    return this.report(pushTokenCall(token));
   }
 
   /** The install's ID with another service, such as `braze_device_id`. */
   setIntegration(name: string, id: string): Promise<boolean> {
-    return this.say(integrationCall(name, id));
+    return this.report(integrationCall(name, id));
   }
 
   /** The user's consent. With `waitForConsent`, sending begins. */
@@ -183,9 +183,9 @@ export class Cairn {
       const status = await this.platform.device.requestTracking();
       if (status !== "UNSUPPORTED") {
         const session = await this.session;
-        await session.say({ path: "set-consent", body: { att_status: status } });
+        await session.enqueue({ path: "set-consent", body: { att_status: status } });
         const { idfa } = status === "AUTHORIZED" ? await this.platform.device.read() : {};
-        if (idfa !== undefined) await session.tellDevice({ idfa });
+        if (idfa !== undefined) await session.sendDevice({ idfa });
       }
       return status;
     } catch (error) {
@@ -198,7 +198,7 @@ export class Cairn {
   async setEnabled(enabled: boolean): Promise<void> {
     if (typeof enabled !== "boolean") return this.platform.log("warn", "setEnabled needs true or false");
     await this.guarded(async (session) => {
-      await session.keeper.change(enabled ? { enabled, released: true } : { enabled });
+      await session.state.change(enabled ? { enabled, released: true } : { enabled });
       if (enabled) session.sender.wake();
       else await session.queue.clear();
       return true;
@@ -213,11 +213,11 @@ export class Cairn {
     await this.guarded(async (session) => {
       session.sender.stop();
       this.opened = null;
-      this.offered = null;
+      this.deferredUrl = null;
       this.session = this.untilStart();
       this.deeplinks.clear();
       await session.queue.clear();
-      await session.keeper.clear();
+      await session.state.clear();
       return true;
     });
   }
@@ -239,8 +239,8 @@ export class Cairn {
     });
   }
 
-  private say(call: Said): Promise<boolean> {
-    return this.guarded((session) => session.say(call));
+  private report(call: Call): Promise<boolean> {
+    return this.guarded((session) => session.enqueue(call));
   }
 
   private async guarded(step: (session: Session) => Promise<boolean>): Promise<boolean> {
@@ -254,32 +254,32 @@ export class Cairn {
 
   /** The known decision, or the server's current one. */
   private async fetchAttribution(session: Session): Promise<Attribution> {
-    const kept = session.keeper.value.attribution;
-    if (kept && Math.abs(this.platform.clock.wall() - kept.at) < day) return kept.answer;
-    if (session.gate() !== "send") return { state: "pending", retryAfterMs: null };
-    const answer = await session.attribution();
-    if (answer.state === "decided" && this.opened === session) {
-      await session.keeper.change({ attribution: { answer, at: this.platform.clock.wall() } });
-      this.tellDeferred(session, answer);
+    const stored = session.state.value.attribution;
+    if (stored && Math.abs(this.platform.clock.wall() - stored.at) < day) return stored.decision;
+    if (session.permission() !== "send") return { state: "pending", retryAfterMs: null };
+    const result = await session.attribution();
+    if (result.state === "decided" && this.opened === session) {
+      await session.state.change({ attribution: { decision: result, at: this.platform.clock.wall() } });
+      this.deliverDeferred(session, result);
     }
-    return answer;
+    return result;
   }
 
-  private tellDeferred(session: Session, answer: Attribution): void {
-    if (answer.state !== "decided" || answer.deeplink === null) return;
-    const { keeper } = session;
+  private deliverDeferred(session: Session, result: Attribution): void {
+    if (result.state !== "decided" || result.deeplink === null) return;
+    const { state } = session;
     // If the server does not report whether the match is a guess, it may be one.
-    const link = { url: answer.deeplink, isDeferred: true, isGuess: answer.isGuess !== false };
-    if (keeper.value.isDeferredTold || this.offered === link.url) return;
-    this.offered = link.url;
-    this.deeplinks.tell(link, () => void keeper.change({ isDeferredTold: true }));
+    const link = { url: result.deeplink, isDeferred: true, isGuess: result.isGuess !== false };
+    if (state.value.isDeferredDelivered || this.deferredUrl === link.url) return;
+    this.deferredUrl = link.url;
+    this.deeplinks.deliver(link, () => void state.change({ isDeferredDelivered: true }));
   }
 
   /** Polls the attribution of a new install for some minutes, so that the app gets its link as soon as possible. */
-  private async follow(session: Session): Promise<void> {
+  private async pollForLink(session: Session): Promise<void> {
     try {
-      for (const ms of looks) {
-        if (this.opened !== session || session.keeper.value.isDeferredTold) return;
+      for (const ms of pollDelays) {
+        if (this.opened !== session || session.state.value.isDeferredDelivered) return;
         if ((await this.fetchAttribution(session)).state === "decided") return;
         await this.pause(ms);
       }
@@ -289,25 +289,25 @@ export class Cairn {
   }
 
   /** Polls until the server has decided with the pasted link, because an earlier decision may have been a guess. */
-  private async followPasted(session: Session): Promise<void> {
+  private async pollForPastedLink(session: Session): Promise<void> {
     try {
-      for (const ms of looks) {
+      for (const ms of pollDelays) {
         await this.pause(ms);
-        if (this.opened !== session || session.gate() !== "send") return;
-        const answer = await session.attribution();
-        if (answer.state !== "decided" || answer.isGuess !== false || answer.deeplink === null) continue;
-        const known = { answer, at: this.platform.clock.wall() };
-        await session.keeper.change({ attribution: known, isDeferredTold: false });
-        return this.tellDeferred(session, answer);
+        if (this.opened !== session || session.permission() !== "send") return;
+        const result = await session.attribution();
+        if (result.state !== "decided" || result.isGuess !== false || result.deeplink === null) continue;
+        const known = { decision: result, at: this.platform.clock.wall() };
+        await session.state.change({ attribution: known, isDeferredDelivered: false });
+        return this.deliverDeferred(session, result);
       }
     } catch (error) {
       this.platform.log("warn", `the attribution could not be read: ${String(error)}`);
     }
   }
 
-  private async tellLate(session: Session): Promise<void> {
+  private async sendLate(session: Session): Promise<void> {
     try {
-      if (await session.tellLate()) await this.follow(session);
+      if (await session.sendLate()) await this.pollForLink(session);
     } catch (error) {
       this.platform.log("warn", `late device data could not be read: ${String(error)}`);
     }

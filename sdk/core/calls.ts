@@ -47,48 +47,52 @@ export type Payment = {
   data?: Record<string, unknown> | undefined;
 };
 
-export type Said = { path: string; body: Record<string, unknown> };
+export type Call = { path: string; body: Record<string, unknown> };
 
 export const eventCall = (
   id: string,
   name: string,
   data: Record<string, unknown> | null | undefined,
   amount: number | null | undefined,
-): Said => {
-  const given = data ?? {};
+): Call => {
+  const fields = data ?? {};
   // An amount that is not a number must not be stored as data.
   const counted = typeof amount === "number" ? amount : Number.NaN;
-  const withAmount = isObject(given) && amount !== undefined && amount !== null;
+  const withAmount = isObject(fields) && amount !== undefined && amount !== null;
   return {
     path: "capture-event",
-    body: { event_name: name, event_data: withAmount ? { ...given, amount: counted } : given, event_id: id },
+    body: {
+      event_name: name,
+      event_data: withAmount ? { ...fields, amount: counted } : fields,
+      event_id: id,
+    },
   };
 };
 
-export function paymentCall(payment: Payment | undefined): Said {
+export function paymentCall(payment: Payment | undefined): Call {
   const { id, amount, currency, type, status, data } = payment ?? ({} as Partial<Payment>);
   const body = { payment_id: id, amount, currency, type, status, event_data: data ?? {} };
   return { path: "capture-payment", body };
 }
 
-export const removePaymentCall = (id: string): Said => ({
+export const removePaymentCall = (id: string): Call => ({
   path: "remove-captured-payment",
   body: { payment_id: id },
 });
 
-export const identifyCall = (user: User): Said => ({ path: "trigger", body: { user_data: user } });
+export const identifyCall = (user: User): Call => ({ path: "trigger", body: { user_data: user } });
 
-export const setUserCall = (id: string, data: Record<string, unknown>): Said => ({
+export const setUserCall = (id: string, data: Record<string, unknown>): Call => ({
   path: "set-user-data",
   body: { user_data: { ...(isObject(data) ? data : {}), id } },
 });
 
-export const pushTokenCall = (token: string): Said => ({
+export const pushTokenCall = (token: string): Call => ({
   path: "update-push-token",
   body: { push_token: token },
 });
 
-export const integrationCall = (name: string, id: string): Said => ({
+export const integrationCall = (name: string, id: string): Call => ({
   path: "integrations",
   body: { integration_info: { [name ?? ""]: id } },
 });
@@ -100,4 +104,4 @@ export function pastedLink(text: unknown): string | null {
   return link.length <= 2_048 && /^https?:\/\/\S+$/.test(link) && /[?&]cairn_click=/.test(link) ? link : null;
 }
 
-export const linkCall = (url: string): Said => ({ path: "handle-deeplink", body: { deeplink_url: url } });
+export const linkCall = (url: string): Call => ({ path: "handle-deeplink", body: { deeplink_url: url } });

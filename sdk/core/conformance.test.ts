@@ -30,8 +30,8 @@ function aFolder(): string {
 }
 
 /** The queue is empty; `said` explains why if it is not. */
-const isSent = (folder: string, said: string[] = []) =>
-  vi.waitFor(() => expect(readdirSync(folder), said.join()).toEqual(["cairn-kept.json"]), {
+const isSent = (folder: string, logged: string[] = []) =>
+  vi.waitFor(() => expect(readdirSync(folder), logged.join()).toEqual(["cairn-kept.json"]), {
     timeout: 120_000,
   });
 
@@ -64,13 +64,13 @@ test("the app receives the source of its install", async () => {
 });
 
 test("a project that requires signed calls accepts the story with the key, and rejects it without", async () => {
-  const said: string[] = [];
+  const logged: string[] = [];
   const { project, token } = await aProject();
   const { key, secret } = await makeSigningKey(project, "App", commandLine, new Date());
   await setSigning(project, { required: true }, commandLine, new Date());
-  const stranger = new Cairn(nodePlatform(aFolder(), said));
+  const stranger = new Cairn(nodePlatform(aFolder(), logged));
   await stranger.start({ server: server.address, token, key: { id: key.key_id, secret: "guessed" } });
-  await vi.waitFor(() => expect(said.join()).toContain("Signature invalid!"), { timeout: 120_000 });
+  await vi.waitFor(() => expect(logged.join()).toContain("Signature invalid!"), { timeout: 120_000 });
   const folder = aFolder();
   const own: string[] = [];
   await play(new Cairn(nodePlatform(folder, own)), token, { id: key.key_id, secret });
@@ -79,15 +79,15 @@ test("a project that requires signed calls accepts the story with the key, and r
 });
 
 test("after a token rotation waiting calls are sent with the new token, and count once", async () => {
-  const said: string[] = [];
+  const logged: string[] = [];
   const { project, token } = await aProject();
   const folder = aFolder();
   const { token: fresh } = await rotateToken(project, 0, commandLine, new Date(Date.now() - 1_000));
-  const before = new Cairn(nodePlatform(folder, said));
+  const before = new Cairn(nodePlatform(folder, logged));
   await before.start({ server: server.address, token });
   await before.identify({ id: "ada" });
   await before.payment({ id: "order-1", amount: 5 });
-  await vi.waitFor(() => expect(said.join()).toContain("Invalid token!"), { timeout: 120_000 });
+  await vi.waitFor(() => expect(logged.join()).toContain("Invalid token!"), { timeout: 120_000 });
   const after = new Cairn(nodePlatform(folder));
   await after.start({ server: server.address, token: fresh });
   await isSent(folder);

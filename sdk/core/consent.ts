@@ -9,7 +9,7 @@ export type Consent = {
   adStorage?: boolean | undefined;
 };
 
-export type Gate = {
+export type SendConditions = {
   /** False after `setEnabled(false)`. */
   enabled: boolean;
   /** Nothing is sent before the user was asked. */
@@ -20,7 +20,12 @@ export type Gate = {
 };
 
 /** `keep`: calls wait on the device. `drop`: calls are not stored. */
-export function gateOf({ enabled, waitForConsent, consent, released }: Gate): "send" | "keep" | "drop" {
+export function permissionOf({
+  enabled,
+  waitForConsent,
+  consent,
+  released,
+}: SendConditions): "send" | "keep" | "drop" {
   if (!enabled) return "drop";
   return waitForConsent && consent === null && !released ? "keep" : "send";
 }
@@ -33,10 +38,10 @@ export function withConsent(
   device: Record<string, unknown>,
   consent: Consent | null,
 ): Record<string, unknown> {
-  const reported = consent ? { ...device, ...consentFields(consent) } : { ...device };
+  const sent = consent ? { ...device, ...consentFields(consent) } : { ...device };
   if (consent?.adUserData === false || consent?.adStorage === false)
-    for (const name of advertisingIds) delete reported[name];
-  return reported;
+    for (const name of advertisingIds) delete sent[name];
+  return sent;
 }
 
 /** The consent in the server's format. */
@@ -47,7 +52,7 @@ export function consentFields(consent: Consent): Record<string, boolean> {
     ad_personalization: consent.adPersonalization,
     ad_storage: consent.adStorage,
   };
-  const reported: Record<string, boolean> = {};
-  for (const [name, value] of Object.entries(fields)) if (typeof value === "boolean") reported[name] = value;
-  return reported;
+  const sent: Record<string, boolean> = {};
+  for (const [name, value] of Object.entries(fields)) if (typeof value === "boolean") sent[name] = value;
+  return sent;
 }

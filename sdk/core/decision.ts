@@ -19,8 +19,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Reads the response of `attribution-data`. Any other response counts as pending, and is requested again. */
-export function readAttribution(answer: unknown): Attribution {
-  const data = isObject(answer) ? answer.data : null;
+export function readAttribution(response: unknown): Attribution {
+  const data = isObject(response) ? response.data : null;
   if (!isObject(data)) return { state: "pending", retryAfterMs: null };
   const source = text(data.attribution_source);
   if (source === "" || source === "PENDING") {
@@ -47,9 +47,9 @@ export function readAttribution(answer: unknown): Attribution {
  * The conversion value for Apple in a response: inside `data`, or next to it in the response of `init`. Null if there
  * is none.
  */
-export function readConversionValue(answer: unknown): ConversionValue | null {
-  if (!isObject(answer)) return null;
-  const fields = isObject(answer.data) ? { ...answer, ...answer.data } : answer;
+export function readConversionValue(response: unknown): ConversionValue | null {
+  if (!isObject(response)) return null;
+  const fields = isObject(response.data) ? { ...response, ...response.data } : response;
   const { fine_conversion_value: fine, coarse_conversion_value: coarse, lock_postback: lock } = fields;
   const isFine = typeof fine === "number" && Number.isInteger(fine) && fine >= 0 && fine <= 63;
   const isCoarse = coarse === "low" || coarse === "medium" || coarse === "high";
@@ -58,7 +58,7 @@ export function readConversionValue(answer: unknown): ConversionValue | null {
 }
 
 /** The destination of a link in the response of `handle-deeplink`. Null if the link has no other destination. */
-export function readDeeplink(answer: unknown): string | null {
-  const data = isObject(answer) ? answer.data : null;
+export function readDeeplink(response: unknown): string | null {
+  const data = isObject(response) ? response.data : null;
   return isObject(data) ? text(data.deeplink) || null : null;
 }

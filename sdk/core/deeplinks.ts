@@ -12,16 +12,16 @@ export type Deeplink = {
 export class Deeplinks {
   private readonly log: Logger;
   private readonly listeners = new Set<(link: Deeplink) => void>();
-  private waiting: { link: Deeplink; given: () => void }[] = [];
+  private waiting: { link: Deeplink; onDelivery: () => void }[] = [];
 
   constructor(log: Logger) {
     this.log = log;
   }
 
   /** `given` is called before the app, because a crash should lose a link rather than open it twice. */
-  tell(link: Deeplink, given: () => void = () => undefined): void {
-    if (this.listeners.size === 0) this.waiting.push({ link, given });
-    else this.give(link, given);
+  deliver(link: Deeplink, onDelivery: () => void = () => undefined): void {
+    if (this.listeners.size === 0) this.waiting.push({ link, onDelivery });
+    else this.callListeners(link, onDelivery);
   }
 
   listen(listener: (link: Deeplink) => void): () => void {
@@ -32,7 +32,7 @@ export class Deeplinks {
     this.listeners.add(listener);
     const waiting = this.waiting;
     this.waiting = [];
-    for (const { link, given } of waiting) this.give(link, given);
+    for (const { link, onDelivery } of waiting) this.callListeners(link, onDelivery);
     return () => void this.listeners.delete(listener);
   }
 
@@ -40,8 +40,8 @@ export class Deeplinks {
     this.waiting = [];
   }
 
-  private give(link: Deeplink, given: () => void): void {
-    given();
+  private callListeners(link: Deeplink, onDelivery: () => void): void {
+    onDelivery();
     for (const listener of this.listeners) {
       try {
         listener(link);

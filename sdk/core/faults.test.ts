@@ -91,25 +91,25 @@ test("on a full disk unstored calls are reported as not stored, are still sent, 
   const phone = aPhone(server.answer);
   const cairn = new Cairn(phone);
   await cairn.start(options);
-  expect(await cairn.event("kept")).toBe(true);
+  expect(await cairn.event("stored")).toBe(true);
   phone.disk.room = 30;
   expect(await cairn.event("half a line")).toBe(false);
   expect(await cairn.event("nothing of it")).toBe(false);
-  expect(readLog(phone.disk.files.get(log)!).calls.at(-1)?.body).toMatchObject({ event_name: "kept" });
+  expect(readLog(phone.disk.files.get(log)!).calls.at(-1)?.body).toMatchObject({ event_name: "stored" });
   phone.disk.room = Number.POSITIVE_INFINITY;
   // The disk has space again, so the next call also writes the calls in memory.
   expect(await cairn.event("room again")).toBe(true);
   const kept = readLog(phone.disk.files.get(log)!);
   expect(kept.calls.slice(1).map(({ body }) => body.event_name)).toEqual([
-    "kept",
+    "stored",
     "half a line",
     "nothing of it",
     "room again",
   ]);
   server.fails = null;
   await phone.clocks.pass(10 * 60_000);
-  expect(server.events).toEqual(["kept", "half a line", "nothing of it", "room again"]);
-  expect(phone.said.some(([level, text]) => level === "error" && text.includes("ENOSPC"))).toBe(true);
+  expect(server.events).toEqual(["stored", "half a line", "nothing of it", "room again"]);
+  expect(phone.logged.some(([level, text]) => level === "error" && text.includes("ENOSPC"))).toBe(true);
 });
 
 test("if the disk is full from the start, the app runs and calls are sent from memory", async () => {

@@ -11,11 +11,11 @@ export type Files = {
   remove(name: string): Promise<void>;
 };
 
-export type HttpAnswer = { status: number; header(name: string): string | null; text: string };
+export type HttpResponse = { status: number; header(name: string): string | null; text: string };
 
 export type Network = {
   /** Rejects if there is no response. */
-  post(url: string, headers: Record<string, string>, body: string, timeoutMs: number): Promise<HttpAnswer>;
+  post(url: string, headers: Record<string, string>, body: string, timeoutMs: number): Promise<HttpResponse>;
   /** Calls back each time the device comes online. */
   onOnline(callback: () => void): void;
 };

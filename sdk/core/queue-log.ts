@@ -1,5 +1,5 @@
 import { crc32, utf8 } from "./bytes";
-import type { Moment } from "./moments";
+import type { CallTime } from "./call-time";
 
 /**
  * The file of the queue: a line for each call, and a line when one is settled. A line is a checksum and JSON, so that a
@@ -10,11 +10,11 @@ export type QueuedCall = {
   number: number;
   path: string;
   body: Record<string, unknown>;
-  made: Moment;
+  made: CallTime;
 };
 
 type Line =
-  | { kind: "call"; number: number; path: string; body: Record<string, unknown>; made: Moment }
+  | { kind: "call"; number: number; path: string; body: Record<string, unknown>; made: CallTime }
   | { kind: "settled"; numbers: number[] };
 
 const lineOf = (value: Line) => {
@@ -65,13 +65,13 @@ const maxCalls = 1_000;
 const maxBytes = 2 * 1024 * 1024;
 
 /** These calls are dropped last, because without them money, users or the install would be missing. */
-const precious = ["init", "trigger", "capture-payment", "remove-captured-payment", "set-consent"];
+const important = ["init", "trigger", "capture-payment", "remove-captured-payment", "set-consent"];
 
 /**
  * The calls to drop for a new one of this size: events first, oldest first. Null if all waiting calls are more
  * important.
  */
-export function makeRoom(
+export function callsToDrop(
   waiting: readonly { number: number; path: string; bytes: number }[],
   added: { path: string; bytes: number },
 ): number[] | null {
@@ -80,16 +80,16 @@ export function makeRoom(
   const isEvent = ({ path }: { path: string }) => path === "capture-event";
   const order = [
     ...waiting.filter(isEvent),
-    ...waiting.filter((call) => !isEvent(call) && !precious.includes(call.path)),
+    ...waiting.filter((call) => !isEvent(call) && !important.includes(call.path)),
   ];
-  const given: number[] = [];
+  const dropped: number[] = [];
   for (const call of order) {
     if (calls <= maxCalls && bytes <= maxBytes) break;
     // A less important call never displaces a more important one.
     if (isEvent(added) && !isEvent(call)) break;
-    given.push(call.number);
+    dropped.push(call.number);
     calls--;
     bytes -= call.bytes;
   }
-  return calls <= maxCalls && bytes <= maxBytes ? given : null;
+  return calls <= maxCalls && bytes <= maxBytes ? dropped : null;
 }

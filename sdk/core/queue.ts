@@ -1,12 +1,12 @@
 import { utf8 } from "./bytes";
-import type { Moment } from "./moments";
+import type { CallTime } from "./call-time";
 import type { Files, Logger } from "./platform";
-import { callLine, makeRoom, type QueuedCall, readLog, settledLine } from "./queue-log";
+import { callLine, callsToDrop, type QueuedCall, readLog, settledLine } from "./queue-log";
 
 const name = "cairn-calls.log";
 
 /** `kept`: on the disk. `unsaved`: in memory only, because writing failed. `full`: dropped. */
-export type Added = "kept" | "unsaved" | "full";
+export type Added = "stored" | "unsaved" | "full";
 
 type Waiting = { call: QueuedCall; line: string; bytes: number; isSaved: boolean };
 
@@ -68,19 +68,19 @@ export class Queue {
   async add(
     path: string,
     body: Record<string, unknown>,
-    made: Moment,
+    made: CallTime,
   ): Promise<{ added: Added; number: number; dropped: number }> {
     const added = waitingOf({ number: this.next++, path, body, made }, false);
     const known = this.waiting.map(({ call, bytes }) => ({ number: call.number, path: call.path, bytes }));
-    const given = makeRoom(known, { path, bytes: added.bytes });
+    const dropped = callsToDrop(known, { path, bytes: added.bytes });
     const { number } = added.call;
-    if (given === null) return { added: "full", number, dropped: 1 };
+    if (dropped === null) return { added: "full", number, dropped: 1 };
     this.waiting.push(added);
-    if (given.length > 0) await this.settle(given);
+    if (dropped.length > 0) await this.settle(dropped);
     await this.save();
     // The call may reach the server before it is written.
     const isSafe = added.isSaved || !this.waiting.includes(added);
-    return { added: isSafe ? "kept" : "unsaved", number, dropped: given.length };
+    return { added: isSafe ? "stored" : "unsaved", number, dropped: dropped.length };
   }
 
   /** Removes calls that need not be sent any more. */

@@ -1,8 +1,9 @@
+import type { Call } from "./calls";
 import type { Chance, Clock, Logger } from "./platform";
 import type { Queue } from "./queue";
 import type { QueuedCall } from "./queue-log";
-import { delayOf, heldDelay } from "./retry";
-import type { Answered, Call, Transport } from "./transport";
+import { blockedDelay, delayOf } from "./retry";
+import type { CallResult, Transport } from "./transport";
 
 const maxAtOnce = 50;
 /** The server accepts bodies up to 256 KB. */
@@ -15,11 +16,11 @@ type Options = {
   chance: Chance;
   log: Logger;
   /** False if nothing may be sent now. */
-  mayLeave(): boolean;
+  maySend(): boolean;
   /** Completes the body with data that is only known when it is sent. */
   complete(call: QueuedCall): Promise<Call>;
   /** Called once for each settled call. */
-  settled(call: QueuedCall, answer: Answered): void;
+  settled(call: QueuedCall, result: CallResult): void;
 };
 
 /** Sends the queue in order. Calls are repeated until they are settled. */
@@ -72,31 +73,31 @@ export class Sender {
   }
 
   private async sendAll(): Promise<void> {
-    const { queue, transport, complete, settled, mayLeave, chance } = this.options;
+    const { queue, transport, complete, settled, maySend, chance } = this.options;
     for (;;) {
       const calls = queue.first(maxAtOnce, maxBytesAtOnce);
-      if (calls.length === 0 || !mayLeave() || this.isStopped) return;
+      if (calls.length === 0 || !maySend() || this.isStopped) return;
       const bodies: Call[] = [];
       for (const call of calls) bodies.push(await complete(call));
       // Sending may have been disabled in the meantime.
-      if (!mayLeave() || this.isStopped) return;
-      const { answers, retryAfter } = await transport.deliver(bodies);
-      const done: [QueuedCall, Answered][] = [];
+      if (!maySend() || this.isStopped) return;
+      const { results, retryAfter } = await transport.deliver(bodies);
+      const done: [QueuedCall, CallResult][] = [];
       for (const [index, call] of calls.entries()) {
-        const answer = answers[index];
-        if (answer?.verdict === "done" || answer?.verdict === "refused") done.push([call, answer]);
+        const result = results[index];
+        if (result?.verdict === "done" || result?.verdict === "rejected") done.push([call, result]);
       }
       await queue.settle(done.map(([call]) => call.number));
-      for (const [call, answer] of done) settled(call, answer);
+      for (const [call, result] of done) settled(call, result);
       if (done.length === calls.length) {
         this.failures = 0;
         continue;
       }
       this.failures = done.length > 0 ? 1 : this.failures + 1;
-      const open = answers.find(({ verdict }) => verdict === "again" || verdict === "held");
+      const open = results.find(({ verdict }) => verdict === "retry" || verdict === "blocked");
       const fraction = chance.fraction();
       const ms =
-        open?.verdict === "held" ? heldDelay(fraction) : delayOf(this.failures, retryAfter, fraction);
+        open?.verdict === "blocked" ? blockedDelay(fraction) : delayOf(this.failures, retryAfter, fraction);
       this.options.log("info", `answered ${open?.status}; retrying in ${ms} ms`);
       this.wait(ms);
       return;

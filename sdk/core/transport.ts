@@ -1,13 +1,13 @@
-import type { HttpAnswer, Logger, Network } from "./platform";
+import type { Call } from "./calls";
+import type { HttpResponse, Logger, Network } from "./platform";
 import { requestedDelay, type Verdict, verdictOf } from "./retry";
 import { type SigningKey, signatureHeaders } from "./signing";
 
-export type Call = { path: string; body: Record<string, unknown> };
 /** `status` is 0 without a response. */
-export type Answered = { verdict: Verdict; status: number; body: unknown };
+export type CallResult = { verdict: Verdict; status: number; body: unknown };
 export type Delivery = {
   /** One for each call, in order. */
-  answers: Answered[];
+  results: CallResult[];
   /** The delay that the server requests, in milliseconds. */
   retryAfter: number | null;
 };
@@ -43,38 +43,38 @@ export class Transport {
   }
 
   /** Sends one call outside the queue. */
-  async send(call: Call): Promise<Answered> {
-    const { answer } = await this.post(call.path, call.body);
-    return answer;
+  async send(call: Call): Promise<CallResult> {
+    const { result } = await this.post(call.path, call.body);
+    return result;
   }
 
   /** Null if this server does not support batches or rejects this one; the calls are then sent one by one. */
   private async deliverTogether(calls: Call[]): Promise<Delivery | null> {
-    const { answer, retryAfter } = await this.post("batch", { calls });
-    if (answer.verdict === "done") {
-      const reported = answersIn(answer.body);
-      if (reported?.length !== calls.length) return null;
-      return { answers: reported.map(answeredOf), retryAfter };
+    const { result, retryAfter } = await this.post("batch", { calls });
+    if (result.verdict === "done") {
+      const entries = resultsIn(result.body);
+      if (entries?.length !== calls.length) return null;
+      return { results: entries.map(resultOf), retryAfter };
     }
-    if (answer.verdict === "refused") {
-      if (answer.status === 404 || answer.status === 405) this.hasBatch = false;
+    if (result.verdict === "rejected") {
+      if (result.status === 404 || result.status === 405) this.hasBatch = false;
       return null;
     }
-    return { answers: calls.map(() => answer), retryAfter };
+    return { results: calls.map(() => result), retryAfter };
   }
 
   private async deliverSingly(calls: Call[]): Promise<Delivery> {
-    const answers: Answered[] = [];
+    const results: CallResult[] = [];
     for (const call of calls) {
-      const { answer, retryAfter } = await this.post(call.path, call.body);
-      answers.push(answer);
+      const { result, retryAfter } = await this.post(call.path, call.body);
+      results.push(result);
       // The order of an install's calls is kept, so later calls wait, too.
-      if (answer.verdict === "again" || answer.verdict === "held") {
-        const rest = calls.slice(answers.length).map(() => answer);
-        return { answers: [...answers, ...rest], retryAfter };
+      if (result.verdict === "retry" || result.verdict === "blocked") {
+        const rest = calls.slice(results.length).map(() => result);
+        return { results: [...results, ...rest], retryAfter };
       }
     }
-    return { answers, retryAfter: null };
+    return { results, retryAfter: null };
   }
 
   private warnDiscarded(path: string): void {
@@ -84,33 +84,33 @@ export class Transport {
   private async post(
     path: string,
     fields: Record<string, unknown>,
-  ): Promise<{ answer: Answered; retryAfter: number | null }> {
+  ): Promise<{ result: CallResult; retryAfter: number | null }> {
     const { server, token, key } = this.target;
     const whole = `/api/client/${path}`;
     const sentAt = this.clock.now();
     // By the same clock as the times of its calls, because only the difference matters.
     const body = JSON.stringify({ token, sent_at: Math.round(sentAt), ...fields });
     const signed = key ? signatureHeaders(key, { method: "POST", path: whole, body, at: sentAt }) : {};
-    let answer: HttpAnswer;
+    let result: HttpResponse;
     try {
       const headers = { "content-type": "application/json", ...signed };
-      answer = await this.network.post(server + whole, headers, body, timeout);
+      result = await this.network.post(server + whole, headers, body, timeout);
     } catch (error) {
       this.log("info", `${path} did not reach the server: ${String(error)}`);
-      return { answer: { verdict: "again", status: 0, body: null }, retryAfter: null };
+      return { result: { verdict: "retry", status: 0, body: null }, retryAfter: null };
     }
-    this.clock.learn(answer.header("date"), sentAt);
-    const { status } = answer;
-    if (answer.header("cairn-stored") === "false") this.warnDiscarded(path);
-    const read = parsed(answer.text);
+    this.clock.learn(result.header("date"), sentAt);
+    const { status } = result;
+    if (result.header("cairn-stored") === "false") this.warnDiscarded(path);
+    const read = parsed(result.text);
     const verdict = verdictOf(status, read);
-    if (verdict === "refused" || verdict === "held")
+    if (verdict === "rejected" || verdict === "blocked")
       this.log(
-        verdict === "held" ? "error" : "warn",
-        `${path} was rejected with ${status}: ${answer.text.slice(0, 300)}`,
+        verdict === "blocked" ? "error" : "warn",
+        `${path} was rejected with ${status}: ${result.text.slice(0, 300)}`,
       );
-    const retryAfter = requestedDelay(answer.header("retry-after"), this.clock.now());
-    return { answer: { verdict, status, body: read }, retryAfter };
+    const retryAfter = requestedDelay(result.header("retry-after"), this.clock.now());
+    return { result: { verdict, status, body: read }, retryAfter };
   }
 }
 
@@ -123,18 +123,18 @@ function parsed(text: string): unknown {
   }
 }
 
-type BatchedAnswer = { status: number; body: unknown; stored?: unknown };
-const answeredOf = ({ status, body }: BatchedAnswer): Answered => ({
+type BatchedResult = { status: number; body: unknown; stored?: unknown };
+const resultOf = ({ status, body }: BatchedResult): CallResult => ({
   verdict: verdictOf(status, body),
   status,
   body,
 });
 
-function answersIn(body: unknown): BatchedAnswer[] | null {
+function resultsIn(body: unknown): BatchedResult[] | null {
   const data = (body as { data?: { answers?: unknown } | null }).data;
-  const answers = data?.answers;
-  if (!Array.isArray(answers)) return null;
-  const isReported = (each: unknown): each is BatchedAnswer =>
+  const results = data?.answers;
+  if (!Array.isArray(results)) return null;
+  const isResult = (each: unknown): each is BatchedResult =>
     typeof each === "object" && each !== null && "status" in each && typeof each.status === "number";
-  return answers.every(isReported) ? answers : null;
+  return results.every(isResult) ? results : null;
 }

@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { base64, utf8 } from "@/sdk/core/bytes";
-import { gateOf, withConsent } from "@/sdk/core/consent";
+import { serverTimeOf, skewOf } from "@/sdk/core/call-time";
+import { permissionOf, withConsent } from "@/sdk/core/consent";
 import { readAttribution, readConversionValue, readDeeplink } from "@/sdk/core/decision";
-import { serverTimeOf, skewOf } from "@/sdk/core/moments";
 import { optionsProblem, problemOf } from "@/sdk/core/problem";
-import { callLine, makeRoom, type QueuedCall, readLog } from "@/sdk/core/queue-log";
+import { callLine, callsToDrop, type QueuedCall, readLog } from "@/sdk/core/queue-log";
 import { delayOf, requestedDelay, verdictOf } from "@/sdk/core/retry";
 import { sha256 } from "@/sdk/core/sha256";
 import { signatureHeaders } from "@/sdk/core/signing";
+import { StateFile } from "@/sdk/core/state-file";
 import { bodyOf, type CallVector } from "@/sdk/testing/call-vector";
+import { Disk } from "@/sdk/testing/device";
 import calls from "@/sdk/vectors/calls.json" with { type: "json" };
 import clock from "@/sdk/vectors/clock.json" with { type: "json" };
 import consent from "@/sdk/vectors/consent.json" with { type: "json" };
@@ -17,6 +19,7 @@ import decision from "@/sdk/vectors/decision.json" with { type: "json" };
 import queue from "@/sdk/vectors/queue.json" with { type: "json" };
 import retry from "@/sdk/vectors/retry.json" with { type: "json" };
 import signing from "@/sdk/vectors/signing.json" with { type: "json" };
+import state from "@/sdk/vectors/state.json" with { type: "json" };
 
 describe("the queue's file", () => {
   test.each(queue.log)("$name", ({ text, calls, damaged, isTorn, next }) => {
@@ -29,9 +32,26 @@ describe("the queue's file", () => {
         expect(queue.log.some(({ text }) => text.includes(callLine(call).trimEnd()))).toBe(true);
   });
 
-  test.each(queue.room)("room: $name", ({ fill, waiting, added, given }) => {
+  test.each(queue.limits)("limits: $name", ({ fill, waiting, added, dropped }) => {
     const alike = Array.from({ length: fill?.count ?? 0 }, (_, number) => ({ number, ...fill! }));
-    expect(makeRoom([...alike, ...waiting], added)).toEqual(given);
+    expect(callsToDrop([...alike, ...waiting], added)).toEqual(dropped);
+  });
+});
+
+describe("the state file", () => {
+  test.each(state.files)("of an installed app is continued, with the same keys: $name", async ({ file }) => {
+    const disk = new Disk();
+    await disk.replace("cairn-kept.json", JSON.stringify(file));
+    const chance = { uuid: () => "another", fraction: () => 0 };
+    const opened = await StateFile.open(disk, chance, 0, () => undefined);
+    expect(opened.value).toMatchObject({
+      install: file.install,
+      isDeferredDelivered: file.isDeferredTold,
+      isLateSent: file.isLateTold,
+      attribution: file.attribution && { decision: file.attribution.answer },
+    });
+    await opened.change({});
+    expect(JSON.parse(disk.files.get("cairn-kept.json")!)).toEqual(file);
   });
 });
 
@@ -41,24 +61,24 @@ describe("retry", () => {
   });
 
   test.each(retry.delays)(
-    "after $failures failures, with a requested wait of $asked: $ms ms",
-    ({ failures, asked: query, chance, ms }) => {
-      expect(delayOf(failures, query, chance)).toBe(ms);
+    "after $failures failures, with a requested wait of $requestedMs: $ms ms",
+    ({ failures, requestedMs, chance, ms }) => {
+      expect(delayOf(failures, requestedMs, chance)).toBe(ms);
     },
   );
 
-  test.each(retry.asked)("Retry-After: $header", ({ header, now, ms }) => {
+  test.each(retry.requested)("Retry-After: $header", ({ header, now, ms }) => {
     expect(requestedDelay(header, now)).toBe(ms);
   });
 });
 
 describe("the clock", () => {
-  test.each(clock.moments)("$name", ({ made, now, serverTime }) => {
+  test.each(clock.times)("$name", ({ made, now, serverTime }) => {
     expect(serverTimeOf(made, now)).toBe(serverTime);
   });
 
-  test.each(clock.skews)("skew: $name", ({ date, sentAt, answeredAt, skew }) => {
-    expect(skewOf(date, sentAt, answeredAt)).toBe(skew);
+  test.each(clock.skews)("skew: $name", ({ date, sentAt, receivedAt, skew }) => {
+    expect(skewOf(date, sentAt, receivedAt)).toBe(skew);
   });
 });
 
@@ -82,26 +102,26 @@ describe("signing", () => {
 });
 
 describe("consent", () => {
-  test.each(consent.gates)("$name: $then", ({ gate, then }) => {
-    expect(gateOf(gate)).toBe(then);
+  test.each(consent.permissions)("$name: $permission", ({ settings, permission }) => {
+    expect(permissionOf(settings)).toBe(permission);
   });
 
-  test.each(consent.devices)("$name", ({ device, consent: given, told: reported }) => {
-    expect(withConsent(device, given)).toEqual(reported);
+  test.each(consent.devices)("$name", ({ device, consent: choices, sent }) => {
+    expect(withConsent(device, choices)).toEqual(sent);
   });
 });
 
 describe("responses", () => {
-  test.each(decision.attributions)("attribution: $name", ({ answer, attribution }) => {
-    expect(readAttribution(answer)).toEqual(attribution);
+  test.each(decision.attributions)("attribution: $name", ({ response, attribution }) => {
+    expect(readAttribution(response)).toEqual(attribution);
   });
 
-  test.each(decision.conversionValues)("Apple's value: $name", ({ answer, value }) => {
-    expect(readConversionValue(answer)).toEqual(value);
+  test.each(decision.conversionValues)("Apple's value: $name", ({ response, value }) => {
+    expect(readConversionValue(response)).toEqual(value);
   });
 
-  test.each(decision.deeplinks)("a link: $name", ({ answer, deeplink }) => {
-    expect(readDeeplink(answer)).toBe(deeplink);
+  test.each(decision.deeplinks)("a link: $name", ({ response, deeplink }) => {
+    expect(readDeeplink(response)).toBe(deeplink);
   });
 });
 

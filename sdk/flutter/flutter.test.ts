@@ -33,7 +33,7 @@ test.skipIf(!swift)("its Swift files are valid Swift", async () => {
 });
 
 test("methods that Dart calls exist on both platforms", () => {
-  const called = [...read("lib/src/cairn.dart").matchAll(/_(?:tell|ask<[^(]*>)\('(\w+)'/g)].map(
+  const called = [...read("lib/src/cairn.dart").matchAll(/_(?:send|invoke<[^(]*>)\('(\w+)'/g)].map(
     ([, name]) => name,
   );
   expect(called).toContain("setConsent");

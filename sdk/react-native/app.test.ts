@@ -47,7 +47,7 @@ function anApp(initial: string | null) {
       opened = callback;
     },
   });
-  const said = () =>
+  const logged = () =>
     bodies.flatMap(
       ({ url, body }): { path: string; body: Sent }[] =>
         body.calls ?? [{ path: url.split("/").at(-1)!, body }],
@@ -56,7 +56,7 @@ function anApp(initial: string | null) {
     cairn,
     native,
     disk,
-    said,
+    logged,
     fetch,
     open: (url: string) => opened({ url }),
     foreground: () => foreground(),
@@ -64,10 +64,10 @@ function anApp(initial: string | null) {
 }
 
 test("a start sends the link that opened the app, the version and the device", async () => {
-  const { cairn, said } = anApp("https://links.example.com/summer");
+  const { cairn, logged } = anApp("https://links.example.com/summer");
   await cairn.start(options);
-  await vi.waitFor(() => expect(said().map(({ path }) => path)).toContain("init"), { timeout: 120_000 });
-  expect(said().find(({ path }) => path === "init")!.body).toMatchObject({
+  await vi.waitFor(() => expect(logged().map(({ path }) => path)).toContain("init"), { timeout: 120_000 });
+  expect(logged().find(({ path }) => path === "init")!.body).toMatchObject({
     link: "https://links.example.com/summer",
     platform: "IOS",
     app_version: "2.1.0",
@@ -80,39 +80,39 @@ test("a start sends the link that opened the app, the version and the device", a
 });
 
 test("a link that opens the running app is reported, also one that arrived before start", async () => {
-  const { cairn, said, open } = anApp(null);
+  const { cairn, logged, open } = anApp(null);
   open("trails://early");
   await cairn.start(options);
   open("trails://late");
-  const links = () => said().filter(({ path }) => path === "handle-deeplink");
+  const links = () => logged().filter(({ path }) => path === "handle-deeplink");
   await vi.waitFor(() => expect(links()).toHaveLength(2), { timeout: 120_000 });
   expect(links().map(({ body }) => body.deeplink_url)).toEqual(["trails://early", "trails://late"]);
 });
 
 test("returning to the app sends waiting calls", async () => {
-  const { cairn, said, fetch, foreground } = anApp(null);
+  const { cairn, logged, fetch, foreground } = anApp(null);
   fetch.mockRejectedValueOnce(new Error("offline"));
   await cairn.start(options);
   await vi.waitFor(() => expect(fetch).toHaveBeenCalled(), { timeout: 120_000 });
   await vi.waitFor(
     () => {
       foreground();
-      expect(said().map(({ path }) => path)).toContain("init");
+      expect(logged().map(({ path }) => path)).toContain("init");
     },
     { timeout: 120_000 },
   );
 });
 
 test("tracking permission is requested once; the status is sent, and the ID that it allows", async () => {
-  const { cairn, said, native } = anApp(null);
+  const { cairn, logged, native } = anApp(null);
   await cairn.start(options);
   native.requestTracking = async () => "AUTHORIZED";
   native.device = async () => ({ brand: "Apple", idfa: "AAAAAAAA-0000-4000-8000-000000000000" });
   expect(await cairn.requestTracking()).toBe("AUTHORIZED");
-  await vi.waitFor(() => expect(said().map(({ path }) => path)).toContain("attribution-data"), {
+  await vi.waitFor(() => expect(logged().map(({ path }) => path)).toContain("attribution-data"), {
     timeout: 120_000,
   });
-  const bodies = said().filter(({ path }) => path === "set-consent" || path === "attribution-data");
+  const bodies = logged().filter(({ path }) => path === "set-consent" || path === "attribution-data");
   expect(bodies.map(({ body }) => body)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ att_status: "AUTHORIZED" }),

@@ -47,7 +47,7 @@ const hasRegistry =
 // An incomplete run must not look like a complete one.
 if (usesRegistry && !hasRegistry)
   console.warn(
-    "SKIPPED: installs with npm 10 and 11, yarn and pnpm, and types beside React Native: no npm registry.",
+    "SKIPPED: installs with npm 10 and 11, yarn and pnpm, and types next to React Native: no npm registry.",
   );
 
 /** An app's folder with its own settings, isolated from the machine's. */
@@ -247,7 +247,7 @@ test.skipIf(!hasRegistry)(
   "an app of React Native 0.81 installs the package next to it, and compiles with its own compiler and settings",
   async () => {
     const { folder, env } = anApp("react-native");
-    const beside = [
+    const others = [
       "react-native@0.81",
       "react@19.1",
       "@types/react@19.1",
@@ -257,7 +257,7 @@ test.skipIf(!hasRegistry)(
     ];
     await run(
       "npm",
-      ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...beside, `${server.url}/${name}`],
+      ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...others, `${server.url}/${name}`],
       {
         cwd: folder,
         env,

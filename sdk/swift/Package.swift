@@ -19,7 +19,7 @@ let package = Package(
     ]
 )
 
-// The copies that servers hand out have no tests.
+// Copies downloaded from a server have no tests.
 if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests") {
     package.targets.append(.testTarget(name: "CairnTests", dependencies: ["Cairn"]))
 }

@@ -1,7 +1,7 @@
 import type {
   ConversionValue,
   Files,
-  HttpAnswer,
+  HttpResponse,
   LogLevel,
   Platform,
   TrackingStatus,
@@ -80,9 +80,13 @@ async function settle(): Promise<void> {
 }
 
 export type Sent = { url: string; path: string; headers: Record<string, string>; body: string };
-export type Server = (sent: Sent) => Promise<HttpAnswer> | HttpAnswer;
+export type Server = (sent: Sent) => Promise<HttpResponse> | HttpResponse;
 
-export const answer = (status: number, body: unknown, headers: Record<string, string> = {}): HttpAnswer => ({
+export const answer = (
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): HttpResponse => ({
   status,
   header: (name) => headers[name] ?? null,
   text: typeof body === "string" ? body : JSON.stringify(body),
@@ -92,7 +96,7 @@ export type Phone = Platform & {
   disk: Disk;
   clocks: Clocks;
   sent: Sent[];
-  said: [LogLevel, string][];
+  logged: [LogLevel, string][];
   conversionValues: ConversionValue[];
   known: { now: Record<string, unknown>; late: Record<string, unknown> | null; tracking: TrackingStatus };
   comeOnline: () => void;
@@ -102,12 +106,12 @@ let made = 0;
 
 export function aPhone(
   server: Server,
-  kept: { disk?: Disk; clocks?: Clocks; platform?: "ANDROID" | "IOS" } = {},
+  options: { disk?: Disk; clocks?: Clocks; platform?: "ANDROID" | "IOS" } = {},
 ): Phone {
-  const disk = kept.disk ?? new Disk();
-  const clocks = kept.clocks ?? new Clocks();
+  const disk = options.disk ?? new Disk();
+  const clocks = options.clocks ?? new Clocks();
   const sent: Sent[] = [];
-  const said: Phone["said"] = [];
+  const logged: Phone["logged"] = [];
   const conversionValues: ConversionValue[] = [];
   const known: Phone["known"] = { now: { brand: "Cairn" }, late: null, tracking: "UNSUPPORTED" };
   let online = () => {};
@@ -117,14 +121,14 @@ export function aPhone(
     disk,
     clocks,
     sent,
-    said,
+    logged,
     conversionValues,
     known,
     comeOnline: () => online(),
     files: disk,
     clock: clocks,
     chance: { uuid: () => `phone-${phone}-${serial++}`, fraction: () => 0.5 },
-    log: (level, message) => void said.push([level, message]),
+    log: (level, message) => void logged.push([level, message]),
     packageVersion: "test/1",
     network: {
       async post(url, headers, body) {
@@ -137,7 +141,7 @@ export function aPhone(
       },
     },
     device: {
-      platform: kept.platform ?? "ANDROID",
+      platform: options.platform ?? "ANDROID",
       appVersion: "2.1.0",
       read: async () => known.now,
       readLate: async () => known.late,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Files, Network, Platform } from "@/sdk/core/platform";
 
 /** Where the core runs on a real disk and a real network. */
-export function nodePlatform(folder: string, said: string[] = []): Platform {
+export function nodePlatform(folder: string, logged: string[] = []): Platform {
   return {
     files: filesIn(folder),
     network,
@@ -26,7 +26,7 @@ export function nodePlatform(folder: string, said: string[] = []): Platform {
       requestTracking: async () => "UNSUPPORTED",
       applyConversionValue: async () => undefined,
     },
-    log: (level, message) => void said.push(`${level}: ${message}`),
+    log: (level, message) => void logged.push(`${level}: ${message}`),
     packageVersion: "node/1",
   };
 }

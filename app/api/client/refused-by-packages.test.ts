@@ -11,15 +11,15 @@ const modules = endpoints
 
 /** The server stores these differently from what the app means: without the amount, or without an ID. */
 const acceptedLess = new Set([
-  "an event whose amount is no number",
-  "an event whose amount is too large",
-  "a payment without an id",
-  "an empty id with another service",
-  "an id with no service",
+  "an event with an invalid amount",
+  "an event with a too large amount",
+  "a payment without an ID",
+  "an empty ID of another service",
+  "an ID without a service",
 ]);
 const calls = (vectors.calls as (CallVector & { name: string })[]).filter(
   // There is no earlier payment to remove.
-  ({ name }) => !acceptedLess.has(name) && name !== "the removal of a payment",
+  ({ name }) => !acceptedLess.has(name) && name !== "a removal of a payment",
 );
 
 asServedOrBoth(modules, (call) => {

@@ -1,3 +1,3 @@
-export 'src/answers.dart';
 export 'src/cairn.dart';
-export 'src/told.dart';
+export 'src/inputs.dart';
+export 'src/results.dart';

@@ -16,7 +16,7 @@ final class CairnNative: NSObject {
 
     /// One queue, so that files are written in the order of calls, and never on the main thread.
     private let queue = DispatchQueue(label: "io.cairn.files")
-    private lazy var files = Result { try KeptFiles() }
+    private lazy var files = Result { try DiskFiles() }
 
     @objc static func requiresMainQueueSetup() -> Bool { false }
 
@@ -63,7 +63,7 @@ final class CairnNative: NSObject {
             #if CAIRN_ADVERTISING_ID
             if let id = Self.advertisingId { known["idfa"] = id }
             #endif
-            // Apple's own code may take a second for it.
+            // Apple's code can take a second for the token.
             DispatchQueue.global(qos: .utility).async {
                 if let token = try? AAAttribution.attributionToken() {
                     known["adservices_attribution_token"] = token
@@ -73,12 +73,12 @@ final class CairnNative: NSObject {
         }
     }
 
-    /// Apple tells everything at once; its server is asked by Cairn.
+    /// On iOS all device data is available immediately.
     @objc func lateDevice(_ resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock) {
         resolve(nil)
     }
 
-    /// The system asks the user; after a refusal the clipboard is empty.
+    /// The system asks the user; if they decline, the clipboard is empty.
     @objc func pasted(_ resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock) {
         DispatchQueue.main.async {
             let board = UIPasteboard.general
@@ -87,7 +87,7 @@ final class CairnNative: NSObject {
     }
 
     @objc func requestTracking(_ resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock) {
-        // Without the text Apple ends the app instead of asking.
+        // Without this text, Apple ends the app instead of showing the prompt.
         guard Bundle.main.object(forInfoDictionaryKey: "NSUserTrackingUsageDescription") != nil else {
             return reject("cairn_tracking", "NSUserTrackingUsageDescription is missing in Info.plist", nil)
         }
@@ -103,13 +103,13 @@ final class CairnNative: NSObject {
         let coarse = value["coarse"] as? String
         let lock = (value["lock"] as? NSNumber)?.boolValue ?? false
         // Either framework may have attributed the install, so both get the value.
-        tellAdAttributionKit(fine, coarse, lock)
-        tellStoreKit(fine, coarse, lock) { error in
+        updateAdAttributionKit(fine, coarse, lock)
+        updateStoreKit(fine, coarse, lock) { error in
             if let error { reject("cairn_conversion_value", error.localizedDescription, error) } else { resolve(nil) }
         }
     }
 
-    private func tellStoreKit(_ fine: Int, _ coarse: String?, _ lock: Bool, _ done: @escaping (Error?) -> Void) {
+    private func updateStoreKit(_ fine: Int, _ coarse: String?, _ lock: Bool, _ done: @escaping (Error?) -> Void) {
         if #available(iOS 16.1, *) {
             let value: SKAdNetwork.CoarseConversionValue
             switch coarse {
@@ -127,7 +127,7 @@ final class CairnNative: NSObject {
         }
     }
 
-    private func tellAdAttributionKit(_ fine: Int, _ coarse: String?, _ lock: Bool) {
+    private func updateAdAttributionKit(_ fine: Int, _ coarse: String?, _ lock: Bool) {
         #if canImport(AdAttributionKit)
         guard #available(iOS 17.4, *) else { return }
         let value: CoarseConversionValue
@@ -140,7 +140,7 @@ final class CairnNative: NSObject {
             do {
                 try await Postback.updateConversionValue(fine, coarseConversionValue: value, lockPostback: lock)
             } catch {
-                // Most installs were attributed by neither; StoreKit's result is returned.
+                // Most installs were attributed by neither framework, so only StoreKit's result is returned.
                 NSLog("Cairn: AdAttributionKit did not accept the conversion value: %@", error.localizedDescription)
             }
         }
@@ -150,7 +150,7 @@ final class CairnNative: NSObject {
     private func onDisk(
         _ resolve: @escaping RCTPromiseResolveBlock,
         _ reject: @escaping RCTPromiseRejectBlock,
-        _ step: @escaping (KeptFiles) throws -> String?
+        _ step: @escaping (DiskFiles) throws -> String?
     ) {
         queue.async {
             do {
@@ -172,7 +172,7 @@ final class CairnNative: NSObject {
     }
 
     #if CAIRN_ADVERTISING_ID
-    /// Nil unless the person allowed it. Zeros are no id.
+    /// Nil without the user's permission. Zeros are not an ID.
     private static var advertisingId: String? {
         guard ATTrackingManager.trackingAuthorizationStatus == .authorized else { return nil }
         let id = ASIdentifierManager.shared().advertisingIdentifier.uuidString
@@ -180,7 +180,7 @@ final class CairnNative: NSObject {
     }
     #endif
 
-    /// Such as `iPhone16,2`: the name that people give their phones is their own.
+    /// Such as `iPhone16,2`. The phone's name is personal and is not read.
     private static let model: String = {
         var system = utsname()
         uname(&system)

@@ -19,5 +19,5 @@ class MethodChannel(messenger: BinaryMessenger, name: String) {
 
     fun setMethodCallHandler(handler: MethodCallHandler?): Unit = TODO()
 
-    fun invokeMethod(name: String, told: Any?): Unit = TODO()
+    fun invokeMethod(name: String, arguments: Any?): Unit = TODO()
 }

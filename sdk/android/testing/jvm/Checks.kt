@@ -1,6 +1,6 @@
 package io.cairn.core
 
-/** Prints a line for each guarantee: `ok` or `FAILED`, what it is, and what was found instead. */
+/** Prints `ok` or `FAILED` for each guarantee, with the found value if it failed. */
 internal object Checks {
     var failed = 0
         private set
@@ -16,15 +16,15 @@ internal object Checks {
         }
     }
 
-    fun same(found: Any?, wanted: Any?, about: String = "") {
-        if (plain(found) != plain(wanted)) throw AssertionError("$about found ${plain(found)}, not ${plain(wanted)}")
+    fun same(found: Any?, expected: Any?, about: String = "") {
+        if (plain(found) != plain(expected)) throw AssertionError("$about found ${plain(found)}, not ${plain(expected)}")
     }
 
     fun that(isSo: Boolean, about: () -> String) {
         if (!isSo) throw AssertionError(about())
     }
 
-    /** JSON tells no whole numbers from others. */
+    /** JSON has one type of numbers. */
     private fun plain(value: Any?): Any? = when (value) {
         is Number -> value.toDouble()
         is Map<*, *> -> value.mapValues { plain(it.value) }

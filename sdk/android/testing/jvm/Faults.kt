@@ -22,7 +22,7 @@ internal class App(
     val server: FakeServer = FakeServer(),
     disk: Disk = Disk(),
     private val options: Options = io.cairn.core.options,
-    serve: (Phone.Sent) -> HttpAnswer = server::answer,
+    serve: (Phone.Sent) -> HttpResponse = server::respond,
 ) {
     val phone = Phone(disk, serve)
     val client = phone.client()
@@ -36,17 +36,17 @@ internal class App(
     fun listen() = apply { client.onDeeplink { links += it } }
 
     fun event(name: String): Boolean {
-        var isKept = false
-        client.event(name, emptyMap(), null) { isKept = it }
+        var isStored = false
+        client.event(name, emptyMap(), null) { isStored = it }
         phone.pass()
-        return isKept
+        return isStored
     }
 
     fun payment(id: String): Boolean {
-        var isKept = false
-        client.payment(Payment(id, 5.0)) { isKept = it }
+        var isStored = false
+        client.payment(Payment(id, 5.0)) { isStored = it }
         phone.pass()
-        return isKept
+        return isStored
     }
 }
 
@@ -61,11 +61,11 @@ internal object Faults {
         evidence()
     }
 
-    private fun kills() = holds("a process killed at any byte of the queue's file loses and doubles nothing") {
+    private fun kills() = holds("a process killed at any byte of the queue's file loses and doubles no accepted call") {
         val app = App().also { it.server.fails = { FakeServer.Failure(503) } }.start()
         val accepted = mutableListOf<Pair<Int, String>>()
         for (name in listOf("first", "zweites Ereignis ä", "🏔️", "last")) {
-            that(app.event(name)) { "$name was not kept" }
+            that(app.event(name)) { "$name was not stored" }
             accepted += app.phone.disk.files[LOG]!!.size to name
         }
         val bytes = app.phone.disk.files[LOG]!!
@@ -78,7 +78,7 @@ internal object Faults {
             val whole = accepted.filter { (end) -> end <= cut }.map { (_, name) -> name }
             val found = reborn.server.events
             same(found.take(whole.size), whole, "cut at $cut")
-            // A line that lacks only its end is whole; it may be there too.
+            // A line without its line feed is complete, so its event may be sent, too.
             that(found.size - whole.size in 1..2) { "cut at $cut: $found" }
             same(found.last(), "after")
         }
@@ -100,7 +100,7 @@ internal object Faults {
             same(app.server.events, List(60) { "minute $it" })
             same(app.phone.disk.files[LOG], null)
         }
-        holds("the server asks to be left alone for a minute, and is") {
+        holds("a minute requested by the server passes before the next call") {
             val app = App()
             app.server.fails = { FakeServer.Failure(429, mapOf("retry-after" to "60")) }
             app.start().phone.pass(59_000.0)
@@ -124,18 +124,18 @@ internal object Faults {
             same(app.server.events, listOf("one", "two", "three"))
             that(app.phone.sent.count { it.path == "batch" } <= 1) { "more than one batch" }
         }
-        holds("a hotel's page is no answer") {
+        holds("a captive portal's page settles no call") {
             var isCaptive = true
             val server = FakeServer()
-            val page = HttpAnswer(200, "<html>Room number?") { null }
-            val app = App(server, serve = { if (isCaptive) page else server.answer(it) }).start()
+            val page = HttpResponse(200, "<html>Room number?") { null }
+            val app = App(server, serve = { if (isCaptive) page else server.respond(it) }).start()
             app.event("in a hotel")
             app.phone.pass(60_000.0)
             isCaptive = false
             app.phone.pass(10 * 60_000.0)
             same(server.events, listOf("in a hotel"))
         }
-        holds("a replaced token: calls wait, rarely tried, and go with the token of the app's next version") {
+        holds("a replaced token: calls are rarely retried, and sent with the token of the app's next version") {
             val refusing = App().also { it.server.fails = { FakeServer.Failure(401) } }.start()
             refusing.payment("order-1")
             refusing.phone.pass(HOUR)
@@ -145,45 +145,47 @@ internal object Faults {
             same(updated.server.stored.count { it.path == "capture-payment" }, 1)
             that(updated.phone.sent.all { it.body["token"] == "ct_2" }) { "the old token" }
         }
-        holds("offline for very long: events make room for payments, and the next start tells how many") {
+        holds("after a long time offline events are dropped before payments, and the next start reports how many") {
             val app = App().also { it.server.fails = { FakeServer.Failure(503) } }.start()
             for (serial in 0 until 1_010) app.client.event("event $serial", emptyMap(), null) {}
-            that(app.payment("order-1")) { "the payment was not kept" }
+            that(app.payment("order-1")) { "the payment was not stored" }
             val later = App(disk = app.phone.disk).start()
             later.phone.pass(60_000.0)
             same(later.server.stored.count { it.path == "capture-payment" }, 1)
-            val told = objectOf(later.server.stored.last { it.path == "init" }.body["device_data"])!!
-            same(told["cairn_dropped_calls"], 1 + 1_010 + 1 - 1_000)
+            val sent = objectOf(later.server.stored.last { it.path == "init" }.body["device_data"])!!
+            same(sent["cairn_dropped_calls"], 1 + 1_010 + 1 - 1_000)
+            // The second start dropped a call for itself, which the next start reports.
+            same(objectOf(Json.read(later.phone.disk.read("cairn-kept.json")!!))!!["dropped"], 1)
         }
     }
 
     private fun disks() {
-        holds("a full disk: what it did not take is said to be not kept, and is sent all the same") {
+        holds("a full disk: unwritten calls return false, and are still sent") {
             val app = App().also { it.server.fails = { FakeServer.Failure(503) } }.start()
-            that(app.event("kept")) { "was not kept" }
+            that(app.event("kept")) { "was not stored" }
             app.phone.disk.room = 30
-            that(!app.event("half a line")) { "was kept" }
-            that(!app.event("nothing of it")) { "was kept" }
+            that(!app.event("half a line")) { "was stored" }
+            that(!app.event("another line")) { "was stored" }
             app.phone.disk.room = Int.MAX_VALUE
-            // There is room again: what waited in memory is written with the next call.
-            that(app.event("room again")) { "was not kept" }
-            val names = listOf("kept", "half a line", "nothing of it", "room again")
+            // There is room again, so the unsaved calls are written with the next one.
+            that(app.event("room again")) { "was not stored" }
+            val names = listOf("kept", "half a line", "another line", "room again")
             val log = QueueLog.read(app.phone.disk.read(LOG)!!)
             same(log.calls.drop(1).map { it.body["event_name"] }, names)
             app.server.fails = { null }
             app.phone.pass(10 * 60_000.0)
             same(app.server.events, names)
         }
-        holds("a disk that takes nothing from the beginning: the calls are sent from memory") {
+        holds("a disk that is full from the beginning: calls are sent from memory") {
             val app = App(disk = Disk(room = 0)).start()
-            that(!app.event("in memory")) { "was kept" }
+            that(!app.event("in memory")) { "was stored" }
             app.phone.pass(5_000.0)
             same(app.server.events, listOf("in memory"))
         }
     }
 
     private fun clocks() {
-        holds("a clock a year off: facts bear the server's time, and signatures are made by it") {
+        holds("a clock that is a year off: calls and signatures have the server's time") {
             val app = App(options = Options("https://a.example", "ct_1", SigningKey("key_1", "s")))
             val right = app.phone.now
             app.phone.now -= 365 * 24 * HOUR
@@ -198,10 +200,10 @@ internal object Faults {
             val signed = app.phone.sent.last().headers["x-timestamp"]!!.toDouble()
             that(abs(signed - truth()) < 60_000) { "signed by another time" }
         }
-        holds("what was called offline by a wrong clock bears the right time too, once its error is known") {
+        holds("calls made offline with a wrong clock have the right time, once its error is known") {
             val server = FakeServer()
             var isOffline = true
-            val app = App(server, serve = { if (isOffline) throw IOException("offline") else server.answer(it) })
+            val app = App(server, serve = { if (isOffline) throw IOException("offline") else server.respond(it) })
             val right = app.phone.now
             app.phone.now += 365 * 24 * HOUR
             val began = app.phone.up
@@ -228,26 +230,26 @@ internal object Faults {
     private fun links() {
         holds("attribution waits up to its timeout and no longer, also before start") {
             val app = App()
-            val answers = mutableListOf<Attribution>()
-            app.client.attribution(1_500) { answers += it }
+            val found = mutableListOf<Attribution>()
+            app.client.attribution(1_500) { found += it }
             app.phone.pass(1_400.0)
-            same(answers.size, 0)
+            same(found.size, 0)
             app.phone.pass(200.0)
-            same(answers, listOf(Attribution.Pending(null)))
+            same(found, listOf(Attribution.Pending(null)))
             same(app.phone.sent.size, 0)
         }
-        holds("attribution is there once the server has decided, and from then on at once") {
+        holds("attribution returns as soon as the server has decided, and immediately from then on") {
             val app = App().start()
-            val answers = mutableListOf<Attribution>()
-            app.client.attribution(5_000) { answers += it }
+            val found = mutableListOf<Attribution>()
+            app.client.attribution(5_000) { found += it }
             app.phone.pass(700.0)
             app.server.attribution = decided("", null)
             app.phone.pass(600.0)
-            same((answers.single() as Attribution.Decided).source, "META")
+            same((found.single() as Attribution.Decided).source, "META")
             val calls = app.phone.sent.size
-            app.client.attribution(1) { answers += it }
+            app.client.attribution(1) { found += it }
             app.phone.pass()
-            same(answers.size, 2)
+            same(found.size, 2)
             same(app.phone.sent.size, calls)
         }
         holds("the deferred link is delivered once, despite repeated requests and also after the next start") {
@@ -273,7 +275,7 @@ internal object Faults {
             same(app.links, listOf(Deeplink("https://links.example.com/summer", isDeferred = false, isGuess = false)))
             same(app.server.stored.count { it.path == "handle-deeplink" }, 0)
         }
-        holds("a link that opens the running app leads where the server says; offline to itself, soon") {
+        holds("a link that opens the running app has the server's destination; offline its own, soon") {
             val app = App().listen().start()
             app.client.handleLink("https://links.example.com/a") {}
             app.phone.pass(100.0)
@@ -283,19 +285,19 @@ internal object Faults {
             app.phone.pass(1_600.0)
             same(app.links.map { it.url }, listOf("myapp://found", "https://links.example.com/b"))
         }
-        holds("what an app's own code does wrong with a link stays there") {
+        holds("an error of the app's link handler does not affect other handlers") {
             val app = App()
             app.client.onDeeplink { error("the app's") }
             app.listen().start()
             app.client.handleLink("https://links.example.com/a") {}
             app.phone.pass(100.0)
             same(app.links.size, 1)
-            that(app.phone.said.any { "the app's link handler" in it }) { app.phone.said.toString() }
+            that(app.phone.logged.any { "the app's link handler" in it }) { app.phone.logged.toString() }
         }
     }
 
     private fun permission() {
-        holds("with waitForConsent nothing leaves the device before it; then all does, without ids that were refused") {
+        holds("with waitForConsent nothing is sent before it; then all calls are, without the denied IDs") {
             val app = App(options = Options("https://a.example", "ct_1", waitForConsent = true))
             app.phone.facts = mapOf("brand" to "Cairn", "gaid" to "38400000-8cf0-11bd-b23e-10b96e40000d")
             app.start().event("waited")
@@ -304,24 +306,24 @@ internal object Faults {
             app.client.setConsent(Consent(eea = true, adUserData = false)) {}
             app.phone.pass(5_000.0)
             same(app.server.events, listOf("waited"))
-            val told = objectOf(app.server.stored.first { it.path == "init" }.body["device_data"])!!
-            same(told, mapOf("brand" to "Cairn", "eea" to true, "ad_user_data" to false))
+            val sent = objectOf(app.server.stored.first { it.path == "init" }.body["device_data"])!!
+            same(sent, mapOf("brand" to "Cairn", "eea" to true, "ad_user_data" to false))
         }
-        holds("switched off nothing is kept or sent, also after the next start; switched on it is") {
+        holds("disabled, no calls are stored or sent, also after the next start; enabled again they are") {
             val app = App().also { it.server.fails = { FakeServer.Failure(503) } }.start()
             app.event("waits")
             app.client.setEnabled(false)
             app.phone.pass()
             same(app.phone.disk.files[LOG], null)
             val next = App(disk = app.phone.disk).start()
-            that(!next.event("off")) { "was kept" }
+            that(!next.event("off")) { "was stored" }
             same(next.phone.sent.size, 0)
             next.client.setEnabled(true)
-            that(next.event("on")) { "was not kept" }
+            that(next.event("on")) { "was not stored" }
             next.phone.pass(5_000.0)
             same(next.server.events, listOf("on"))
         }
-        holds("forgetMe deletes all that is kept; the next start is another install") {
+        holds("forgetMe deletes all stored data; the next start is another install") {
             val app = App().start()
             app.phone.pass(5_000.0)
             val before = app.server.stored.first().body["install_instance_id"]
@@ -334,7 +336,7 @@ internal object Faults {
             val after = app.server.stored.last().body["install_instance_id"]
             that(after != null && after != before) { "the same install" }
         }
-        holds("setUser before identify is nobody's; what the app changes later is not what it said") {
+        holds("setUser before identify is not sent; later changes of the app's data do not affect a call") {
             val app = App().start()
             app.client.setUser(mapOf("email" to "a@example.com")) {}
             val data = mutableMapOf<String, Any?>("km" to 1)
@@ -351,28 +353,28 @@ internal object Faults {
             val app = App()
             app.phone.late = mapOf("install_ref" to "utm_source=x")
             app.start().phone.pass(5_000.0)
-            val told = app.server.stored.single { it.path == "attribution-data" }
-            same(told.body["device_data"], mapOf("install_ref" to "utm_source=x"))
+            val sent = app.server.stored.single { it.path == "attribution-data" }
+            same(sent.body["device_data"], mapOf("install_ref" to "utm_source=x"))
             val next = App(app.server, app.phone.disk)
             next.phone.late = mapOf("install_ref" to "utm_source=x")
             next.start().phone.pass(5_000.0)
             same(app.server.stored.count { it.path == "attribution-data" }, 1)
         }
         holds("sources that respond in time are sent at once, others late, and an empty one delays nothing") {
-            val phone = Phone { HttpAnswer(200, "{}") { null } }
+            val phone = Phone { HttpResponse(200, "{}") { null } }
             val early = { done: (Map<String, Any?>?) -> Unit -> done(mapOf("brand" to "Cairn")) }
             val none = { done: (Map<String, Any?>?) -> Unit -> done(null) }
             val slow = { done: (Map<String, Any?>?) -> Unit -> phone.after(9_000) { done(mapOf("gaid" to "g")) }.let {} }
-            val gathering = Gathering(listOf(early, none, slow), phone)
-            val told = mutableListOf<Map<String, Any?>?>()
-            gathering.within(4_000) { told += it }
-            gathering.afterwards { told += it }
+            val sources = DeviceSources(listOf(early, none, slow), phone)
+            val sent = mutableListOf<Map<String, Any?>?>()
+            sources.readWithin(4_000) { sent += it }
+            sources.readLate { sent += it }
             phone.pass(3_999.0)
-            same(told.size, 0)
+            same(sent.size, 0)
             phone.pass(1.0)
-            same(told, listOf(mapOf("brand" to "Cairn")))
+            same(sent, listOf(mapOf("brand" to "Cairn")))
             phone.pass(10_000.0)
-            same(told.last(), mapOf("gaid" to "g"))
+            same(sent.last(), mapOf("gaid" to "g"))
         }
     }
 }

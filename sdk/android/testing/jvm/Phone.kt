@@ -8,9 +8,9 @@ import java.util.Locale
 import java.util.TimeZone
 
 /** A phone for tests: a disk that can fill up, clocks that stand still until they are moved, a simulated network. */
-internal class Phone(val disk: Disk = Disk(), private val serve: (Sent) -> HttpAnswer) : Turns {
+internal class Phone(val disk: Disk = Disk(), private val serve: (Sent) -> HttpResponse) : Scheduler {
     val sent = mutableListOf<Sent>()
-    val said = mutableListOf<String>()
+    val logged = mutableListOf<String>()
     var now = 1_767_225_600_000.0
     var up = 5_000.0
     var facts: Map<String, Any?> = mapOf("brand" to "Cairn")
@@ -37,14 +37,14 @@ internal class Phone(val disk: Disk = Disk(), private val serve: (Sent) -> HttpA
     override fun fraction() = 0.5
     override fun next(step: () -> Unit) = steps.addLast(step)
     override fun aside(step: () -> Unit) = steps.addLast(step)
-    override fun tellApp(step: () -> Unit) = steps.addLast(step)
+    override fun callApp(step: () -> Unit) = steps.addLast(step)
     override fun after(ms: Long, step: () -> Unit): () -> Unit {
         val timer = Timer(up + ms, step)
         timers += timer
         return { timers -= timer }
     }
 
-    /** Lets time pass, and what waited for it happen, in its order. */
+    /** Advances the time and runs the steps that are due, in order. */
     fun pass(ms: Double = 0.0) {
         val end = up + ms
         while (true) {
@@ -60,11 +60,11 @@ internal class Phone(val disk: Disk = Disk(), private val serve: (Sent) -> HttpA
     }
 
     private fun log(level: LogLevel, message: String) {
-        said += "$level: $message"
+        logged += "$level: $message"
     }
 
     private val network = object : Network {
-        override fun post(url: String, headers: Map<String, String>, body: String, timeoutMs: Int): HttpAnswer {
+        override fun post(url: String, headers: Map<String, String>, body: String, timeoutMs: Int): HttpResponse {
             val path = URL(url).path.removePrefix("/api/client/")
             val one = Sent(path, headers, objectOf(Json.read(body))!!)
             sent += one
@@ -87,7 +87,7 @@ internal class Phone(val disk: Disk = Disk(), private val serve: (Sent) -> HttpA
     }
 }
 
-/** Files in memory. A write beyond [room] leaves what still fits, and fails, as a full disk does. */
+/** Files in memory. A write beyond [room] leaves the bytes that still fit, and fails, as a full disk does. */
 internal class Disk(val files: MutableMap<String, ByteArray> = mutableMapOf(), var room: Int = Int.MAX_VALUE) : Files {
     fun copy() = Disk(files.toMutableMap())
 
@@ -111,7 +111,7 @@ internal class Disk(val files: MutableMap<String, ByteArray> = mutableMapOf(), v
     }
 }
 
-/** Stores calls as the real one tells repeats: by install, `event_id`, `payment_id` and a link's time. */
+/** Stores calls and detects repeats as the server does: by install, `event_id`, `payment_id` and a link's time. */
 internal class FakeServer {
     class Stored(val path: String, val key: String, val body: Map<String, Any?>)
 
@@ -123,41 +123,41 @@ internal class FakeServer {
     var hasBatch = true
     var fails: (Phone.Sent) -> Failure? = { null }
 
-    /** The time of its own clock. */
+    /** The time of the server's clock. */
     var date: (() -> Double)? = null
 
     val events get() = stored.filter { it.path == "capture-event" }.map { it.body["event_name"] }
 
-    fun answer(sent: Phone.Sent): HttpAnswer {
+    fun respond(sent: Phone.Sent): HttpResponse {
         val failure = fails(sent)
-        if (failure == null || failure.stores) take(sent).let { if (failure == null && it != null) return dated(200, it) }
+        if (failure == null || failure.stores) handle(sent).let { if (failure == null && it != null) return dated(200, it) }
         if (failure == null) return dated(404, envelope(404, null))
         return dated(failure.status, envelope(failure.status, null), failure.headers)
     }
 
-    private fun take(sent: Phone.Sent): Map<String, Any?>? {
+    private fun handle(sent: Phone.Sent): Map<String, Any?>? {
         if (sent.path != "batch") return one(sent.path, sent.body)
         if (!hasBatch) return null
-        val answers = (sent.body["calls"] as List<*>).map { call ->
+        val results = (sent.body["calls"] as List<*>).map { call ->
             val fields = objectOf(call)!!
             mapOf("status" to 200, "body" to one(fields["path"] as String, objectOf(fields["body"])!!))
         }
-        return envelope(200, mapOf("answers" to answers))
+        return envelope(200, mapOf("answers" to results))
     }
 
     private fun one(path: String, body: Map<String, Any?>): Map<String, Any?> {
         if (path == "attribution-data" && "device_data" !in body) return envelope(200, attribution)
-        val told = if ("deeplink_url" in body) body else body - "timestamp" - "time_since_app_install"
-        val key = (body["event_id"] ?: body["payment_id"] ?: Json.write(told - "time_since_app_install")).toString()
+        val fields = if ("deeplink_url" in body) body else body - "timestamp" - "time_since_app_install"
+        val key = (body["event_id"] ?: body["payment_id"] ?: Json.write(fields - "time_since_app_install")).toString()
         if (path == "init" || stored.none { it.path == path && it.key == key }) stored += Stored(path, key, body)
         return envelope(200, if (path == "handle-deeplink") mapOf("deeplink" to "myapp://found") else emptyMap())
     }
 
     private fun envelope(status: Int, data: Any?) = mapOf("msg" to "x", "status" to status, "data" to data)
 
-    private fun dated(status: Int, body: Any?, headers: Map<String, String> = emptyMap()): HttpAnswer {
-        val told = date?.let { mapOf("date" to httpDate(it())) }.orEmpty() + headers
-        return HttpAnswer(status, Json.write(body)) { told[it] }
+    private fun dated(status: Int, body: Any?, headers: Map<String, String> = emptyMap()): HttpResponse {
+        val fields = date?.let { mapOf("date" to httpDate(it())) }.orEmpty() + headers
+        return HttpResponse(status, Json.write(body)) { fields[it] }
     }
 
     private fun httpDate(ms: Double): String {

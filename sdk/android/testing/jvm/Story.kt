@@ -10,13 +10,13 @@ import java.io.File
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.TimeUnit
 
-/** Plays `sdk/conformance/story.json` on a real disk, by a real network. */
+/** Plays `sdk/conformance/story.json` with a real disk and network. */
 internal class Story(private val server: String, private val token: String, private val key: SigningKey?) {
     private val log: Logger = { level, message -> println("$level: $message") }
-    private val threads = Threads({ System.nanoTime() / 1e6 }, { step -> step() }, log)
-    private val client = Client(threads, log)
+    private val scheduler = SystemScheduler({ System.nanoTime() / 1e6 }, { step -> step() }, log)
+    private val client = Client(scheduler, log)
 
-    /** True once nothing waits any more. */
+    /** True once the queue is empty. */
     fun play(story: File, folder: File): Boolean {
         val steps = objectOf(Json.read(story.readText()))!!["steps"] as List<*>
         for (step in steps) {
@@ -32,18 +32,18 @@ internal class Story(private val server: String, private val token: String, priv
     }
 
     fun attribution(): Attribution? {
-        val told = CountDownLatch(1)
+        val received = CountDownLatch(1)
         var found: Attribution? = null
         client.attribution(10_000) {
             found = it
-            told.countDown()
+            received.countDown()
         }
-        told.await(15, TimeUnit.SECONDS)
+        received.await(15, TimeUnit.SECONDS)
         return found
     }
 
     private fun play(name: String, values: List<Any?>, folder: File) {
-        fun text(place: Int) = values[place] as String
+        fun text(index: Int) = values[index] as String
         val fields = values.firstNotNullOfOrNull(::objectOf).orEmpty()
         val amount = values.getOrNull(2) as? Number
         when (name) {

@@ -6,14 +6,14 @@ import java.io.File
 
 private const val FOLLOWED = "https://links.example.com/summer"
 
-/** All of `sdk/vectors` but Apple's values. */
+/** All of `sdk/vectors` except Apple's values. */
 internal class Vectors(private val folder: File) {
     private fun read(name: String): Any? = Json.read(File(folder, "$name.json").readText())
 
     private fun each(list: Any?, step: (Map<String, Any?>) -> Unit) {
-        (list as List<*>).forEachIndexed { place, entry ->
+        (list as List<*>).forEachIndexed { index, entry ->
             val fields = objectOf(entry)!!
-            Checks.holds("vector ${fields["name"] ?: place}") { step(fields) }
+            Checks.holds("vector ${fields["name"] ?: index}") { step(fields) }
         }
     }
 
@@ -23,6 +23,7 @@ internal class Vectors(private val folder: File) {
         retry(objectOf(read("retry"))!!)
         clock(objectOf(read("clock"))!!)
         each(read("signing"), ::signing)
+        each(objectOf(read("state"))!!["files"], ::state)
         consent(objectOf(read("consent"))!!)
         decision(objectOf(read("decision"))!!)
         each(objectOf(read("deeplinks"))!!["sessions"], ::deeplinks)
@@ -42,7 +43,7 @@ internal class Vectors(private val folder: File) {
             val nan = mapOf("amount" to Double.NaN)
             if (entry["nan"] == "event_data") body = body + ("event_data" to nan)
             if (entry["nan"] == "") body = body + nan
-            same(Problems.of(Said(entry["path"] as String, body)), entry["problem"])
+            same(Problems.of(Call(entry["path"] as String, body)), entry["problem"])
         }
         each(calls["servers"]) { entry ->
             same(Problems.ofStart(entry["server"] as String, "ct_1") == null, entry["starts"])
@@ -54,15 +55,15 @@ internal class Vectors(private val folder: File) {
         val server = FakeServer()
         val apps = mutableListOf<App>()
         for (step in entry["steps"] as List<*>) {
-            val words = step as List<*>
-            when (words[0]) {
-                "start" -> apps += App(server, disk).listen().start(if (words.size > 1) FOLLOWED else null)
+            val parts = step as List<*>
+            when (parts[0]) {
+                "start" -> apps += App(server, disk).listen().start(if (parts.size > 1) FOLLOWED else null)
                 "link" -> apps.last().client.handleLink(FOLLOWED) {}
                 else -> server.attribution = Faults.decided("myapp://summer", false)
             }
-            apps.last().phone.pass(if (words[0] == "decided") 60_000.0 else 2_000.0)
+            apps.last().phone.pass(if (parts[0] == "decided") 60_000.0 else 2_000.0)
         }
-        same(apps.flatMap { it.links }.map { if (it.isDeferred) "deferred" else "direct" }, entry["told"])
+        same(apps.flatMap { it.links }.map { if (it.isDeferred) "deferred" else "direct" }, entry["delivered"])
     }
 
     private fun queue(queue: Map<String, Any?>) {
@@ -78,14 +79,15 @@ internal class Vectors(private val folder: File) {
             same(log.next, entry["next"], "next")
             for (call in log.calls) same(text.contains(QueueLog.callLine(call).trimEnd()), true, "written as read")
         }
-        each(queue["room"]) { entry ->
+        each(queue["limits"]) { entry ->
             fun waiting(fields: Map<String, Any?>, number: Number) =
-                Room.Waiting(number.toLong(), fields["path"] as String, (fields["bytes"] as Number).toInt())
+                QueueLimits.Waiting(number.toLong(), fields["path"] as String, (fields["bytes"] as Number).toInt())
             val fill = objectOf(entry["fill"])
             val alike = List((fill?.get("count") as? Number)?.toInt() ?: 0) { waiting(fill!!, it) }
             val others = (entry["waiting"] as List<*>).map { objectOf(it)!! }.map { waiting(it, it["number"] as Number) }
             val added = objectOf(entry["added"])!!
-            same(Room.make(alike + others, added["path"] as String, (added["bytes"] as Number).toInt()), entry["given"])
+            val bytes = (added["bytes"] as Number).toInt()
+            same(QueueLimits.callsToDrop(alike + others, added["path"] as String, bytes), entry["dropped"])
         }
     }
 
@@ -95,24 +97,24 @@ internal class Vectors(private val folder: File) {
             same(verdict.name.lowercase(), entry["verdict"])
         }
         each(retry["delays"]) { entry ->
-            val asked = (entry["asked"] as Number?)?.toDouble()
+            val requestedMs = (entry["requestedMs"] as Number?)?.toDouble()
             val chance = (entry["chance"] as Number).toDouble()
-            same(Retry.delayOf((entry["failures"] as Number).toInt(), asked, chance), entry["ms"])
+            same(Retry.delayOf((entry["failures"] as Number).toInt(), requestedMs, chance), entry["ms"])
         }
-        each(retry["asked"]) { entry ->
+        each(retry["requested"]) { entry ->
             val now = (entry["now"] as Number).toDouble()
-            same(Retry.askedDelay(entry["header"] as String?, now), entry["ms"])
+            same(Retry.requestedDelay(entry["header"] as String?, now), entry["ms"])
         }
     }
 
     private fun clock(clock: Map<String, Any?>) {
-        each(clock["moments"]) { entry ->
-            val made = Moment.of(entry["made"])!!
-            same(Moments.serverTimeOf(made, Moment.of(entry["now"])!!), entry["serverTime"])
+        each(clock["times"]) { entry ->
+            val made = CallTime.of(entry["made"])!!
+            same(Clocks.serverTimeOf(made, CallTime.of(entry["now"])!!), entry["serverTime"])
         }
         each(clock["skews"]) { entry ->
             fun at(name: String) = (entry[name] as Number).toDouble()
-            same(Moments.skewOf(entry["date"] as String?, at("sentAt"), at("answeredAt")), entry["skew"])
+            same(Clocks.skewOf(entry["date"] as String?, at("sentAt"), at("receivedAt")), entry["skew"])
         }
     }
 
@@ -125,27 +127,38 @@ internal class Vectors(private val folder: File) {
         same(Signing.contentHash(text("body")), entry["contentHash"])
     }
 
+    private fun state(entry: Map<String, Any?>) {
+        val disk = Disk()
+        disk.replace("cairn-kept.json", Json.write(entry["file"]))
+        val state = StateFile.open(disk, Phone { HttpResponse(200, "{}") { null } }) { _, _ -> }
+        state.change { this }
+        same(Json.read(disk.read("cairn-kept.json")!!), entry["file"])
+        same(state.value.install, objectOf(entry["file"])!!["install"])
+        same(state.value.isDeferredDelivered, objectOf(entry["file"])!!["isDeferredTold"])
+    }
+
     private fun consent(consent: Map<String, Any?>) {
-        each(consent["gates"]) { entry ->
-            val gate = objectOf(entry["gate"])!!
-            fun flag(name: String) = gate[name] as Boolean
-            val then = Gate.of(flag("enabled"), flag("waitForConsent"), consentOf(gate["consent"]), flag("released"))
-            same(then.name.lowercase(), entry["then"])
+        each(consent["permissions"]) { entry ->
+            val settings = objectOf(entry["settings"])!!
+            fun flag(name: String) = settings[name] as Boolean
+            val consented = consentOf(settings["consent"])
+            val permission = Permission.of(flag("enabled"), flag("waitForConsent"), consented, flag("released"))
+            same(permission.name.lowercase(), entry["permission"])
         }
         each(consent["devices"]) { entry ->
-            same(withConsent(objectOf(entry["device"])!!, consentOf(entry["consent"])), entry["told"])
+            same(withConsent(objectOf(entry["device"])!!, consentOf(entry["consent"])), entry["sent"])
         }
     }
 
     private fun decision(decision: Map<String, Any?>) {
         each(decision["attributions"]) { entry ->
-            val read = Answers.attribution(entry["answer"])
+            val read = Responses.attribution(entry["response"])
             same(read.toJson(), entry["attribution"])
-            // The stored data equals the read data.
+            // A stored decision equals the one that was read.
             same(decidedOf(Json.read(Json.write(read.toJson())))?.toJson(), entry["attribution"].takeIf {
                 objectOf(it)!!["state"] == "decided"
             })
         }
-        each(decision["deeplinks"]) { entry -> same(Answers.deeplink(entry["answer"]), entry["deeplink"]) }
+        each(decision["deeplinks"]) { entry -> same(Responses.deeplink(entry["response"]), entry["deeplink"]) }
     }
 }

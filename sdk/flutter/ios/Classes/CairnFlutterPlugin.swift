@@ -1,7 +1,7 @@
 import Flutter
 import UIKit
 
-/// The package for iOS, for Dart. Calls and answers are on the main thread, where Cairn gives its own, too.
+/// Connects Dart to the package for iOS. Calls and callbacks run on the main thread, like Cairn's own callbacks.
 public final class CairnFlutterPlugin: NSObject, FlutterPlugin {
     private let channel: FlutterMethodChannel
     private var launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -19,37 +19,37 @@ public final class CairnFlutterPlugin: NSObject, FlutterPlugin {
     }
 
     public func handle(_ call: FlutterMethodCall, result: @escaping FlutterResult) {
-        let told = Told(call.arguments)
-        let kept: (Bool) -> Void = { result($0) }
+        let arguments = CallArguments(call.arguments)
+        let onStored: (Bool) -> Void = { result($0) }
         switch call.method {
         case "handleLink":
-            guard let url = URL(string: told.text("url")) else { return result(false) }
-            Cairn.handleLink(url, kept: kept)
-        case "pasteLink": Cairn.pasteLink(from: .general, kept: kept)
-        case "identify": Cairn.identify(told.user, kept: kept)
-        case "setUser": Cairn.setUser(told.data, kept: kept)
-        case "event": Cairn.event(told.text("name"), told.data, amount: told.number("amount"), kept: kept)
-        case "payment": Cairn.payment(told.payment, kept: kept)
-        case "removePayment": Cairn.removePayment(told.text("id"), kept: kept)
-        case "setPushToken": Cairn.setPushToken(told.text("token"), kept: kept)
-        case "setIntegration": Cairn.setIntegration(told.text("name"), told.text("id"), kept: kept)
-        case "setConsent": Cairn.setConsent(told.consent, kept: kept)
+            guard let url = URL(string: arguments.text("url")) else { return result(false) }
+            Cairn.handleLink(url, kept: onStored)
+        case "pasteLink": Cairn.pasteLink(from: .general, kept: onStored)
+        case "identify": Cairn.identify(arguments.user, kept: onStored)
+        case "setUser": Cairn.setUser(arguments.data, kept: onStored)
+        case "event": Cairn.event(arguments.text("name"), arguments.data, amount: arguments.number("amount"), kept: onStored)
+        case "payment": Cairn.payment(arguments.payment, kept: onStored)
+        case "removePayment": Cairn.removePayment(arguments.text("id"), kept: onStored)
+        case "setPushToken": Cairn.setPushToken(arguments.text("token"), kept: onStored)
+        case "setIntegration": Cairn.setIntegration(arguments.text("name"), arguments.text("id"), kept: onStored)
+        case "setConsent": Cairn.setConsent(arguments.consent, kept: onStored)
         case "requestTracking": Self.requestTracking(result)
         case "attribution":
-            Cairn.attribution(timeout: (told.number("timeoutMs") ?? 0) / 1_000) { result(Self.map($0)) }
-        default: result(does(call.method, told) ? nil : FlutterMethodNotImplemented)
+            Cairn.attribution(timeout: (arguments.number("timeoutMs") ?? 0) / 1_000) { result(Self.map($0)) }
+        default: result(callWithoutResult(call.method, arguments) ? nil : FlutterMethodNotImplemented)
         }
     }
 
     /// Calls without a result.
-    private func does(_ method: String, _ told: Told) -> Bool {
+    private func callWithoutResult(_ method: String, _ arguments: CallArguments) -> Bool {
         switch method {
-        case "start": Cairn.start(told.options(evidence: Self.evidence), launchOptions: launchOptions)
+        case "start": Cairn.start(arguments.options(evidence: Self.evidence), launchOptions: launchOptions)
         case "listen": listen()
-        case "setEnabled": Cairn.setEnabled(told.flag("isEnabled") == true)
+        case "setEnabled": Cairn.setEnabled(arguments.flag("isEnabled") == true)
         case "forgetMe": Cairn.forgetMe()
-        case "testMode": Cairn.testMode(told.flag("isTest") == true)
-        case "log": Cairn.log(Self.level(told.text("level")))
+        case "testMode": Cairn.testMode(arguments.flag("isTest") == true)
+        case "log": Cairn.log(Self.level(arguments.text("level")))
         default: return false
         }
         return true
@@ -58,13 +58,13 @@ public final class CairnFlutterPlugin: NSObject, FlutterPlugin {
     private func listen() {
         stopListening()
         stopListening = Cairn.onDeeplink { [weak self] link in
-            let told: [String: Any] = ["url": link.url, "isDeferred": link.isDeferred, "isGuess": link.isGuess]
-            self?.channel.invokeMethod("deeplink", arguments: told)
+            let arguments: [String: Any] = ["url": link.url, "isDeferred": link.isDeferred, "isGuess": link.isGuess]
+            self?.channel.invokeMethod("deeplink", arguments: arguments)
         }
     }
 
-    // What opened the app is kept for `start`, which Dart calls later. False and true as Flutter wants them: others may
-    // handle links, too.
+    // The launch options wait for `start`, which Dart calls later. Flutter expects these results, so that other plugins
+    // can handle links, too.
 
     public func application(
         _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [AnyHashable: Any] = [:]
@@ -113,14 +113,14 @@ public final class CairnFlutterPlugin: NSObject, FlutterPlugin {
 
     private static func map(_ attribution: Cairn.Attribution) -> [String: Any] {
         guard case .decided(let decision) = attribution else { return ["state": "pending"] }
-        var told: [String: Any] = ["state": "decided", "source": decision.source]
-        told["deeplink"] = decision.deeplink
-        told["isGuess"] = decision.isGuess
+        var arguments: [String: Any] = ["state": "decided", "source": decision.source]
+        arguments["deeplink"] = decision.deeplink
+        arguments["isGuess"] = decision.isGuess
         if let campaign = decision.campaign {
-            told["campaign"] = [
+            arguments["campaign"] = [
                 "id": campaign.id, "name": campaign.name, "adSet": campaign.adSet, "creative": campaign.creative,
             ]
         }
-        return told
+        return arguments
     }
 }

@@ -1,19 +1,19 @@
 import Foundation
 
 extension Cairn {
-    /// Where the app's activity goes.
+    /// The server that receives the app's data, and how.
     public struct Options {
-        /// The address of your Cairn, such as `https://links.example.com`.
+        /// The address of your Cairn server, such as `https://links.example.com`.
         public var server: String
-        /// The app token of the project.
+        /// The project's app token.
         public var token: String
-        /// Where the project requires signed calls.
+        /// Required if the project requires signed calls.
         public var key: SigningKey?
-        /// Nothing leaves the device before `setConsent`, or `setEnabled(true)`.
+        /// Nothing is sent before `setConsent`, or `setEnabled(true)`.
         public var waitForConsent: Bool
-        /// Marks what is sent as made by a build for debugging.
+        /// Marks all calls as sent by a debug build.
         public var testMode: Bool
-        /// Further sources of device data: `Tracking()` of CairnTracking, or your own.
+        /// Additional sources of device data: `Tracking()` of CairnTracking, or your own.
         public var evidence: [Evidence]
 
         public init(
@@ -45,9 +45,9 @@ extension Cairn {
         }
     }
 
-    /// What a person was asked and said. Nil was not asked.
+    /// The user's consent. Fields that were not asked for are nil.
     public struct Consent: Equatable {
-        /// The person is in the European Economic Area, the UK or Switzerland.
+        /// The user is in the European Economic Area, the UK or Switzerland.
         public var eea: Bool?
         public var adUserData: Bool?
         public var adPersonalization: Bool?
@@ -68,7 +68,7 @@ extension Cairn {
         public var name: String?
         public var email: String?
         public var phone: String?
-        /// Anything else about the person.
+        /// Any other data about the user.
         public var data: [String: Any]
 
         public init(
@@ -105,14 +105,14 @@ extension Cairn {
             case cancelled = "PAYMENT_CANCELLED"
         }
 
-        /// From the store or from your server: the same id counts once, however often it is sent.
+        /// The ID from the store or your server. Repeats of the same ID count once.
         public var id: String
         /// In `currency`.
         public var amount: Double
-        /// ISO 4217, such as `EUR`; the project's without it.
+        /// ISO 4217, such as `EUR` (default: the project's currency).
         public var currency: String?
         public var type: Kind?
-        /// Send the final one, once.
+        /// Send the final status, once.
         public var status: Status?
         public var data: [String: Any]
 
@@ -129,7 +129,7 @@ extension Cairn {
         }
     }
 
-    /// Where this install came from.
+    /// The attribution of an install.
     public enum Attribution: Equatable {
         /// The server has not decided.
         case pending(retryAfterMs: Double?)
@@ -137,12 +137,12 @@ extension Cairn {
     }
 
     public struct Decision: Equatable {
-        /// A network's code, `LINK` for a campaign of no network, or `ORGANIC`.
+        /// A network's code, `LINK` for a campaign without a network, or `ORGANIC`.
         public var source: String
         public var campaign: Campaign?
-        /// Where the campaign leads within the app.
+        /// The campaign's destination within the app.
         public var deeplink: String?
-        /// True: a likelihood decided, so that it may be somebody else's click. Nil: the server does not say.
+        /// True for a probabilistic match, which may be another person's click. Nil if the server does not report it.
         public var isGuess: Bool?
     }
 
@@ -155,9 +155,10 @@ extension Cairn {
 
     public struct Deeplink: Equatable {
         public var url: String
-        /// The person followed it before the app was installed.
+        /// True if the user followed the link before the app was installed.
         public var isDeferred: Bool
-        /// A likelihood says so, and it may be a stranger's. Show nothing personal by it.
+        /// True for a probabilistic match, so the link may be another person's. Do not show personal data because of
+        /// it.
         public var isGuess: Bool
     }
 
@@ -174,8 +175,8 @@ extension Cairn {
     }
 }
 
-/// A source of device data at app start, with the names of `device_data`.
+/// A source of device data at the start of the app, with the field names of `device_data`.
 public protocol Evidence {
-    /// Asked away from the main thread. Nil where there is nothing to tell.
+    /// Runs outside the main thread. Nil if there is no data.
     func read() -> [String: Any]?
 }

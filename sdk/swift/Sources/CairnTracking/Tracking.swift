@@ -2,12 +2,12 @@
 import AdSupport
 import AppTrackingTransparency
 import UIKit
-// Where both are compiled as one, as for Flutter, there is no such module.
+// Flutter compiles both products as one module, so this module does not exist there.
 #if canImport(Cairn)
 import Cairn
 #endif
 
-/// Apple's advertising id, where the person allowed it: `Options(…, evidence: [Tracking()])`.
+/// Apple's advertising ID, if the user allowed it: `Options(…, evidence: [Tracking()])`.
 public struct Tracking: Evidence {
     public init() {}
 
@@ -15,7 +15,7 @@ public struct Tracking: Evidence {
         Self.idfa.map { ["idfa": $0.uuidString] }
     }
 
-    /// Nil unless the person allowed it. Zeros are no id.
+    /// Nil without the user's permission. Zeros are not an ID.
     static var idfa: UUID? {
         if #available(iOS 14, *), ATTrackingManager.trackingAuthorizationStatus != .authorized { return nil }
         let id = ASIdentifierManager.shared().advertisingIdentifier
@@ -24,14 +24,14 @@ public struct Tracking: Evidence {
 }
 
 extension Cairn {
-    /// Shows Apple's tracking prompt, and sends the answer to the server. Info.plist needs
-    /// `NSUserTrackingUsageDescription`; without it Apple would end the app, so the prompt is not shown.
+    /// Shows Apple's tracking prompt, and sends the user's choice to the server. Info.plist needs
+    /// `NSUserTrackingUsageDescription`. Without it Apple would end the app, so the prompt is not shown.
     public static func requestTracking(_ done: @escaping (TrackingStatus) -> Void = { _ in }) {
         guard #available(iOS 14, *), Bundle.main.object(forInfoDictionaryKey: "NSUserTrackingUsageDescription") != nil
         else { return DispatchQueue.main.async { done(.unsupported) } }
-        ATTrackingManager.requestTrackingAuthorization { answer in
+        ATTrackingManager.requestTrackingAuthorization { authorization in
             let status: TrackingStatus
-            switch answer {
+            switch authorization {
             case .authorized: status = .authorized
             case .denied: status = .denied
             case .restricted: status = .restricted

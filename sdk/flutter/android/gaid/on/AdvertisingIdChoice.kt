@@ -3,5 +3,5 @@ package io.cairn.flutter
 import io.cairn.Evidence
 import io.cairn.gaid.AdvertisingId
 
-/** The app said `cairn.advertisingId=true` in gradle.properties. */
+/** Used with `cairn.advertisingId=true` in gradle.properties. */
 internal fun advertisingId(): Evidence? = AdvertisingId()

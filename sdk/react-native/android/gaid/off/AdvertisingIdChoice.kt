@@ -2,5 +2,5 @@ package io.cairn.reactnative
 
 import io.cairn.Evidence
 
-/** Unless the app asks for it, nothing that could read Google's advertising id is in it. */
+/** Used by default, so that the app contains no code that reads Google's advertising ID. */
 internal fun advertisingId(): Evidence? = null

@@ -3,7 +3,7 @@ import AdServices
 import AppTrackingTransparency
 import UIKit
 
-/// This phone's data, Apple's ad token, and the app's further sources.
+/// The phone's data, Apple's ad token, and the app's additional sources.
 final class AppleDevice: Device {
     private let evidence: [Evidence]
 
@@ -16,7 +16,7 @@ final class AppleDevice: Device {
     func read(_ done: @escaping (Fields) -> Void) {
         DispatchQueue.main.async {
             let known = Self.facts()
-            // Apple's own code may take a second for the token.
+            // Apple's code can take a second for the token.
             DispatchQueue.global(qos: .utility).async {
                 let more = self.evidence.compactMap { $0.read() }.map { $0.mapValues { JSON($0) } }
                 done(more.reduce(known + Self.token()) { $0 + $1 })
@@ -62,7 +62,7 @@ final class AppleDevice: Device {
         }
     }
 
-    /// Such as `iPhone16,2`: the name that people give their phones is their own.
+    /// Such as `iPhone16,2`. The phone's name is personal and is not read.
     private static let model: String = {
         var system = utsname()
         uname(&system)

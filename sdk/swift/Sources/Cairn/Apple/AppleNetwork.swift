@@ -15,7 +15,7 @@ final class AppleNetwork: Connection {
 
     func post(
         _ url: String, _ headers: [String: String], _ body: String, _ timeoutMs: Double,
-        _ done: @escaping (HttpAnswer?) -> Void
+        _ done: @escaping (HttpResponse?) -> Void
     ) {
         guard let url = URL(string: url) else { return done(nil) }
         var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: timeoutMs / 1_000)
@@ -26,7 +26,7 @@ final class AppleNetwork: Connection {
             guard let response = response as? HTTPURLResponse else { return done(nil) }
             let text = String(decoding: data ?? Data(), as: UTF8.self)
             let header = { (name: String) in response.value(forHTTPHeaderField: name) }
-            done(HttpAnswer(status: response.statusCode, header: header, text: text))
+            done(HttpResponse(status: response.statusCode, header: header, text: text))
         }
         task.resume()
     }
@@ -39,7 +39,7 @@ final class AppleNetwork: Connection {
     }
 }
 
-/// A redirect would take the token to another host, and turn the call into a GET.
+/// A redirect would send the token to another host, and change the call to a GET.
 private final class NoRedirects: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,

@@ -8,13 +8,13 @@ import AdAttributionKit
 /// install.
 enum ConversionValues {
     static func apply(_ value: ConversionValue, _ failed: @escaping (String) -> Void) {
-        tellStoreKit(value, failed)
+        updateStoreKit(value, failed)
         #if canImport(AdAttributionKit)
-        if #available(iOS 17.4, *) { tellAdAttributionKit(value, failed) }
+        if #available(iOS 17.4, *) { updateAdAttributionKit(value, failed) }
         #endif
     }
 
-    private static func tellStoreKit(_ value: ConversionValue, _ failed: @escaping (String) -> Void) {
+    private static func updateStoreKit(_ value: ConversionValue, _ failed: @escaping (String) -> Void) {
         let done: (Error?) -> Void = { error in
             if let error { failed("SKAdNetwork: \(error.localizedDescription)") }
         }
@@ -41,7 +41,7 @@ enum ConversionValues {
 
     #if canImport(AdAttributionKit)
     @available(iOS 17.4, *)
-    private static func tellAdAttributionKit(_ value: ConversionValue, _ failed: @escaping (String) -> Void) {
+    private static func updateAdAttributionKit(_ value: ConversionValue, _ failed: @escaping (String) -> Void) {
         let fine = value.fine ?? 0
         let coarse: CoarseConversionValue
         switch value.coarse {

@@ -2,8 +2,8 @@
 import UIKit
 
 extension Cairn {
-    /// What a `UIPasteControl` hands over, in `paste(itemProviders:)` of its target: the control's tap is the person's
-    /// permission, so that the system asks nothing more.
+    /// Call it in `paste(itemProviders:)` of the target of a `UIPasteControl`. The tap on this control is the user's
+    /// permission, so the system shows no prompt.
     public static func pasteLink(from providers: [NSItemProvider], kept: @escaping (Bool) -> Void = { _ in }) {
         if let provider = providers.first(where: { $0.canLoadObject(ofClass: NSString.self) }) {
             _ = provider.loadObject(ofClass: NSString.self) { text, _ in
@@ -18,7 +18,7 @@ extension Cairn {
         }
     }
 
-    /// Reads the clipboard, for which the system asks the person: after a tap on a button of the app's own.
+    /// Reads the clipboard, after a system prompt. Call it after a tap on one of the app's own buttons.
     public static func pasteLink(from board: UIPasteboard, kept: @escaping (Bool) -> Void = { _ in }) {
         let text = board.hasStrings || board.hasURLs ? board.string ?? board.url?.absoluteString : nil
         pasteLink(text ?? "", kept: kept)

@@ -2,8 +2,8 @@
 import UIKit
 
 extension Cairn {
-    /// At every start of the app, best in `application(_:didFinishLaunchingWithOptions:)`, with its options: they hold
-    /// the link that opened the app, in apps without scenes.
+    /// Call it at every start of the app, ideally in `application(_:didFinishLaunchingWithOptions:)` with its options.
+    /// In apps without scenes, they contain the link that opened the app.
     public static func start(_ options: Options, launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil) {
         client.start(link: link(in: launchOptions), options: options) {
             let folder = try FileManager.default.url(
@@ -16,7 +16,7 @@ extension Cairn {
                 packageVersion: "swift/\(version)"
             )
         }
-        returns.listen()
+        foreground.listen()
     }
 
     private static func link(in options: [UIApplication.LaunchOptionsKey: Any]?) -> String? {
@@ -26,10 +26,10 @@ extension Cairn {
         return activity?.webpageURL?.absoluteString
     }
 
-    private static let returns = Returns()
+    private static let foreground = ForegroundListener()
 
-    /// Who comes back to the app often has a network again.
-    private final class Returns {
+    /// A user who returns to the app is often online.
+    private final class ForegroundListener {
         private var isListening = false
 
         func listen() {

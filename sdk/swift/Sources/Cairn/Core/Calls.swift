@@ -1,30 +1,30 @@
 import Foundation
 
-struct Said {
+struct Call {
     var path: String
     var body: Fields
 }
 
-/// What the app says, as the server reads it.
+/// Builds calls in the server's format.
 enum Calls {
-    static func event(id: String, name: String, data: Fields, amount: Double?) -> Said {
+    static func event(id: String, name: String, data: Fields, amount: Double?) -> Call {
         let amount: Fields = amount.map { ["amount": .number($0)] } ?? [:]
-        return Said(
+        return Call(
             path: "capture-event",
             body: ["event_name": .text(name), "event_data": .object(data + amount), "event_id": .text(id)]
         )
     }
 
-    static func payment(_ payment: Cairn.Payment) -> Said {
+    static func payment(_ payment: Cairn.Payment) -> Call {
         var body: Fields = ["payment_id": .text(payment.id), "amount": .number(payment.amount)]
         body["currency"] = payment.currency.map { JSON.text($0) }
         body["type"] = payment.type.map { JSON.text($0.rawValue) }
         body["status"] = payment.status.map { JSON.text($0.rawValue) }
         body["event_data"] = JSON(payment.data)
-        return Said(path: "capture-payment", body: body)
+        return Call(path: "capture-payment", body: body)
     }
 
-    /// The link that a landing page copied, as a click of it says; nil for anything else that somebody had copied.
+    /// The link copied by a landing page, recognized by its click ID; nil for any other text.
     static func pastedLink(_ text: String) -> String? {
         let link = text.trimmingCharacters(in: .whitespacesAndNewlines)
         let isLink = link.hasPrefix("https://") || link.hasPrefix("http://")
@@ -33,32 +33,32 @@ enum Calls {
         return isLink && namesClick && isWhole ? link : nil
     }
 
-    static func removePayment(_ id: String) -> Said {
-        Said(path: "remove-captured-payment", body: ["payment_id": .text(id)])
+    static func removePayment(_ id: String) -> Call {
+        Call(path: "remove-captured-payment", body: ["payment_id": .text(id)])
     }
 
-    static func identify(_ user: Cairn.User) -> Said {
-        var told: Fields = user.data.mapValues { JSON($0) }
-        told["id"] = .text(user.id)
-        told["name"] = user.name.map(JSON.text) ?? told["name"]
-        told["email"] = user.email.map(JSON.text) ?? told["email"]
-        told["phone"] = user.phone.map(JSON.text) ?? told["phone"]
-        return Said(path: "trigger", body: ["user_data": .object(told)])
+    static func identify(_ user: Cairn.User) -> Call {
+        var fields: Fields = user.data.mapValues { JSON($0) }
+        fields["id"] = .text(user.id)
+        fields["name"] = user.name.map(JSON.text) ?? fields["name"]
+        fields["email"] = user.email.map(JSON.text) ?? fields["email"]
+        fields["phone"] = user.phone.map(JSON.text) ?? fields["phone"]
+        return Call(path: "trigger", body: ["user_data": .object(fields)])
     }
 
-    static func setUser(_ id: String, _ data: Fields) -> Said {
-        Said(path: "set-user-data", body: ["user_data": .object(data + ["id": .text(id)])])
+    static func setUser(_ id: String, _ data: Fields) -> Call {
+        Call(path: "set-user-data", body: ["user_data": .object(data + ["id": .text(id)])])
     }
 
-    static func pushToken(_ token: String) -> Said {
-        Said(path: "update-push-token", body: ["push_token": .text(token)])
+    static func pushToken(_ token: String) -> Call {
+        Call(path: "update-push-token", body: ["push_token": .text(token)])
     }
 
-    static func integration(_ name: String, _ id: String) -> Said {
-        Said(path: "integrations", body: ["integration_info": .object([name: .text(id)])])
+    static func integration(_ name: String, _ id: String) -> Call {
+        Call(path: "integrations", body: ["integration_info": .object([name: .text(id)])])
     }
 
-    static func link(_ url: String) -> Said {
-        Said(path: "handle-deeplink", body: ["deeplink_url": .text(url)])
+    static func link(_ url: String) -> Call {
+        Call(path: "handle-deeplink", body: ["deeplink_url": .text(url)])
     }
 }

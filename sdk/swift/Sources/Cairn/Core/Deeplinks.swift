@@ -1,41 +1,41 @@
-/// Gives each link to the app once: at once, or when the app begins to listen. Used on Cairn's queue alone.
+/// Passes each link to the app once: immediately, or when the app begins to listen. Used on Cairn's queue only.
 final class Deeplinks {
     typealias Listener = (Cairn.Deeplink) -> Void
 
-    private let tellApp: (@escaping () -> Void) -> Void
+    private let callApp: (@escaping () -> Void) -> Void
     private var listeners: [Int: Listener] = [:]
-    private var waiting: [(link: Cairn.Deeplink, given: () -> Void)] = []
+    private var waiting: [(link: Cairn.Deeplink, onDelivery: () -> Void)] = []
     private var serial = 0
 
-    init(tellApp: @escaping (@escaping () -> Void) -> Void) {
-        self.tellApp = tellApp
+    init(callApp: @escaping (@escaping () -> Void) -> Void) {
+        self.callApp = callApp
     }
 
-    /// `given` is called before the app is: a link is rather lost by a crash than opened twice.
-    func tell(_ link: Cairn.Deeplink, given: @escaping () -> Void = {}) {
+    /// `onDelivery` is called before the app, because a crash should lose a link rather than open it twice.
+    func deliver(_ link: Cairn.Deeplink, onDelivery: @escaping () -> Void = {}) {
         if listeners.isEmpty {
-            waiting.append((link, given))
+            waiting.append((link, onDelivery))
         } else {
-            give(link, given)
+            callListeners(link, onDelivery)
         }
     }
 
-    /// Returns what ends it.
+    /// Returns a number for `stopListening`.
     func listen(_ listener: @escaping Listener) -> Int {
         serial += 1
         listeners[serial] = listener
-        let before = waiting
+        let links = waiting
         waiting = []
-        for each in before { give(each.link, each.given) }
+        for each in links { callListeners(each.link, each.onDelivery) }
         return serial
     }
 
-    func unlisten(_ number: Int) { listeners[number] = nil }
+    func stopListening(_ number: Int) { listeners[number] = nil }
 
-    func forget() { waiting = [] }
+    func clear() { waiting = [] }
 
-    private func give(_ link: Cairn.Deeplink, _ given: () -> Void) {
-        given()
-        for (_, listener) in listeners.sorted(by: { $0.key < $1.key }) { tellApp { listener(link) } }
+    private func callListeners(_ link: Cairn.Deeplink, _ onDelivery: () -> Void) {
+        onDelivery()
+        for (_, listener) in listeners.sorted(by: { $0.key < $1.key }) { callApp { listener(link) } }
     }
 }

@@ -1,31 +1,31 @@
-/// What the system says of the device, asked once. A start waits some seconds for it, and goes without it then.
+/// The system's device data, read once. A start continues without it after a few seconds.
 final class DeviceFacts {
-    private static let longestMs = 5_000.0
+    private static let maxWaitMs = 5_000.0
     private let device: Device
-    private let turns: Turns
+    private let scheduler: Scheduler
     private var found: Fields?
-    private var isAsked = false
+    private var isRequested = false
     private var waiting: [(Fields) -> Void] = []
 
-    init(device: Device, turns: Turns) {
+    init(device: Device, scheduler: Scheduler) {
         self.device = device
-        self.turns = turns
+        self.scheduler = scheduler
     }
 
     func known(_ then: @escaping (Fields) -> Void) {
         if let found { return then(found) }
         waiting.append(then)
-        if isAsked { return }
-        isAsked = true
-        _ = turns.after(Self.longestMs) { self.answer([:]) }
-        device.read { known in self.turns.next { self.answer(known) } }
+        if isRequested { return }
+        isRequested = true
+        _ = scheduler.after(Self.maxWaitMs) { self.finish([:]) }
+        device.read { known in self.scheduler.next { self.finish(known) } }
     }
 
-    private func answer(_ known: Fields) {
+    private func finish(_ known: Fields) {
         if found != nil { return }
         found = known
-        let asked = waiting
+        let callers = waiting
         waiting = []
-        for then in asked { then(known) }
+        for then in callers { then(known) }
     }
 }

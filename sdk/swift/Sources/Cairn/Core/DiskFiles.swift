@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files that no backup takes along: data that is restored on another phone must not be this install.
+/// Files outside backups, because a backup restored on another phone is another install.
 struct DiskFiles: Files {
     private let folder: URL
 
@@ -16,7 +16,7 @@ struct DiskFiles: Files {
     func read(_ name: String) throws -> String? {
         let file = folder.appendingPathComponent(name)
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        // Bytes that a cut left are replaced, and their line is passed over by its checksum.
+        // Incomplete bytes are replaced. The checksum then invalidates their line.
         return String(decoding: try Data(contentsOf: file), as: UTF8.self)
     }
 

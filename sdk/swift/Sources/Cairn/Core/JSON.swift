@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of JSON. Foundation's own objects cannot tell true from 1 everywhere.
+/// A JSON value. Foundation's objects do not distinguish true from 1 on all platforms.
 enum JSON: Equatable {
     case null
     case bool(Bool)
@@ -39,16 +39,16 @@ enum JSON: Equatable {
         return nil
     }
 
-    /// Nil where the text is no JSON.
+    /// Nil for invalid JSON.
     static func read(_ text: String) -> JSON? {
         try? JSONDecoder().decode(JSON.self, from: Data(text.utf8))
     }
 
-    /// Names in their order, so that the same value is the same text.
+    /// Keys are sorted, so that equal values are equal text.
     func write() -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // What has no number in JSON is written as null, so that nothing here can fail.
+        // NaN and infinity are written as null, so that encoding cannot fail.
         guard let data = try? encoder.encode(self) else { return "null" }
         return String(decoding: data, as: UTF8.self)
     }
@@ -78,7 +78,7 @@ extension JSON: Codable {
         case .null: try value.encodeNil()
         case .bool(let flag): try value.encode(flag)
         case .number(let number):
-            // Whole numbers have no point, as everywhere else that JSON is written.
+            // Whole numbers have no decimal point, as in other JSON writers.
             if number == number.rounded(), abs(number) < 1e15 {
                 try value.encode(Int64(number))
             } else if number.isFinite {
@@ -94,7 +94,7 @@ extension JSON: Codable {
 }
 
 extension JSON {
-    /// What the app gave, as it is now: the app may go on changing its own.
+    /// A copy of the app's value, because the app may change it later.
     init(_ value: Any?) {
         switch value {
         case nil, is NSNull: self = .null
@@ -108,7 +108,7 @@ extension JSON {
 
     private static func scalar(_ value: Any?) -> JSON {
         #if canImport(ObjectiveC)
-        // There true and 1 are both numbers, and each passes for the other.
+        // In Objective-C, true and 1 are both numbers, and either can be cast to the other.
         if let number = value as? NSNumber {
             let isBool = CFGetTypeID(number) == CFBooleanGetTypeID()
             return isBool ? .bool(number.boolValue) : .number(number.doubleValue)
@@ -142,7 +142,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Express
 typealias Fields = [String: JSON]
 
 extension Dictionary where Key == String, Value == JSON {
-    /// Those of the other win.
+    /// Values of the second dictionary take precedence.
     static func + (one: Fields, other: Fields) -> Fields {
         one.merging(other) { _, last in last }
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Why the server would refuse a call, as its own sentence; so that the app learns it at once.
+/// Predicts the server's error for a call, so that the app gets it immediately.
 enum Problems {
-    /// The server takes 256 KB; the rest is for what every call carries.
+    /// The server accepts 256 KB; the rest is for the fields of every call.
     private static let maxBytes = 250_000
     private static let maxAmount = 1e12
     private static let maxAmountText = "1000000000000"
     private static let server = "^[hH][tT][tT][pP][sS]?://[^\\s/?#]+(/[^\\s?#]*)?$"
 
-    /// Nil: it is taken.
-    static func of(_ call: Said) -> String? {
+    /// Nil if the call is valid.
+    static func of(_ call: Call) -> String? {
         if JSON.object(call.body).write().utf8.count > maxBytes {
             return "A call must not be larger than \(maxBytes) bytes."
         }
@@ -38,7 +38,7 @@ enum Problems {
         }
     }
 
-    /// Why an app cannot be started with these.
+    /// The reason why these options are invalid.
     static func ofStart(server address: String, token: String) -> String? {
         if address.range(of: server, options: .regularExpression) != nil { return text("token", .text(token), 256) }
         return "start needs the address of your Cairn server, such as https://links.example.com, not \(address)"

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The calls that wait for the server, in their order, on the disk and in memory. Used on Cairn's queue alone.
+/// The calls that wait for the server, in order, on the disk and in memory. Used on Cairn's queue only.
 final class Queue {
-    /// `kept`: on the disk. `unsaved`: the disk took nothing, it waits in memory. `full`: given up.
-    enum Outcome { case kept, unsaved, full }
+    /// `stored`: on the disk. `unsaved`: in memory only, because writing failed. `full`: dropped.
+    enum Outcome { case stored, unsaved, full }
 
     struct Added {
         var outcome: Outcome
@@ -33,7 +33,7 @@ final class Queue {
     /// The next append starts a new line, because the last one may be incomplete.
     private var isTorn = false
 
-    /// `wall` is the time now: numbers of a file that cannot be read are not given again.
+    /// `wall` is the current time, so that numbers in an unreadable file are not used again.
     init(files: Files, wall: Double, log: @escaping Logger) {
         self.files = files
         self.log = log
@@ -54,7 +54,7 @@ final class Queue {
         }
     }
 
-    /// The first calls, as many as fit. A single one always does.
+    /// The first calls that fit. At least one call is always returned.
     func first(calls: Int, bytes: Int) -> [QueuedCall] {
         var found: [QueuedCall] = []
         var sum = 0
@@ -66,26 +66,26 @@ final class Queue {
         return found
     }
 
-    /// Returns once the call is on the disk. `dropped` are the calls that made room for it.
-    func add(path: String, body: Fields, made: Moment) -> Added {
+    /// Returns once the call is on the disk. `dropped` is the number of calls that were removed for it.
+    func add(path: String, body: Fields, made: CallTime) -> Added {
         let number = next
         next += 1
         let added = Entry(QueuedCall(number: number, path: path, body: body, made: made), isSaved: false)
-        let known = waiting.map { Room.Waiting(number: $0.call.number, path: $0.call.path, bytes: $0.bytes) }
-        guard let given = Room.make(waiting: known, path: path, bytes: added.bytes) else {
+        let known = waiting.map { QueueLimits.Waiting(number: $0.call.number, path: $0.call.path, bytes: $0.bytes) }
+        guard let dropped = QueueLimits.callsToDrop(waiting: known, path: path, bytes: added.bytes) else {
             return Added(outcome: .full, number: number, dropped: 1)
         }
         waiting.append(added)
-        if !given.isEmpty { settle(given) }
+        if !dropped.isEmpty { settle(dropped) }
         save()
-        return Added(outcome: added.isSaved ? .kept : .unsaved, number: number, dropped: given.count)
+        return Added(outcome: added.isSaved ? .stored : .unsaved, number: number, dropped: dropped.count)
     }
 
-    /// They need not be sent any more.
+    /// Removes calls that need not be sent any more.
     func settle(_ numbers: [Int]) {
-        let gone = Set(numbers)
-        let settled = waiting.filter { gone.contains($0.call.number) }
-        waiting.removeAll { gone.contains($0.call.number) }
+        let removed = Set(numbers)
+        let settled = waiting.filter { removed.contains($0.call.number) }
+        waiting.removeAll { removed.contains($0.call.number) }
         written {
             let saved = settled.filter(\.isSaved).map(\.call.number)
             let left = waiting.reduce(0) { $0 + $1.bytes }
@@ -138,7 +138,7 @@ final class Queue {
         fileBytes = 0
     }
 
-    /// A disk that takes nothing now may take it with the next call.
+    /// After a failed write, the next call writes the unsaved calls again.
     private func written(_ step: () throws -> Void) {
         do {
             try step()

@@ -1,22 +1,22 @@
 import Foundation
 
 struct QueuedCall: Equatable {
-    /// Its place in the order of calls.
+    /// The position in the order of calls.
     var number: Int
     var path: String
     var body: Fields
-    var made: Moment
+    var made: CallTime
 }
 
-/// The file that calls wait in: a line for each, and a line once one is settled. A line is a checksum and JSON, so that
-/// a line cut off by a full disk or a killed process is recognized anywhere.
+/// The file of the queue: a line for each call, and a line when one is settled. A line is a checksum and JSON, so that
+/// a line cut off by a full disk or a killed process is detected.
 enum QueueLog {
     struct Read {
-        /// Not settled yet, in their order.
+        /// Unsettled calls, in order.
         var calls: [QueuedCall] = []
-        /// Lines that are not whole. They were never accepted.
+        /// The number of incomplete lines. Their calls were never accepted.
         var damaged = 0
-        /// The file ends in the middle of a line: what is appended next needs a new one.
+        /// The file ends within a line, so the next line needs a line break before it.
         var isTorn = false
         var next = 0
     }
@@ -69,7 +69,7 @@ enum QueueLog {
 
     private static func queuedCall(in value: JSON?) -> QueuedCall? {
         guard let value, value["kind"]?.text == "call", let number = value["number"]?.number,
-              let path = value["path"]?.text, let body = value["body"]?.object, let made = Moment(value["made"])
+              let path = value["path"]?.text, let body = value["body"]?.object, let made = CallTime(value["made"])
         else { return nil }
         return QueuedCall(number: Int(number), path: path, body: body, made: made)
     }
@@ -78,7 +78,7 @@ enum QueueLog {
         (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? (value >> 1) ^ 0xedb8_8320 : value >> 1 }
     }
 
-    /// CRC-32 as of zip and PNG, in eight hexadecimal digits.
+    /// The CRC-32 of zip and PNG, in eight hexadecimal digits.
     private static func checksum<Bytes: Sequence>(_ bytes: Bytes) -> String where Bytes.Element == UInt8 {
         let value = bytes.reduce(UInt32.max) { value, byte in
             (value >> 8) ^ table[Int((value ^ UInt32(byte)) & 255)]

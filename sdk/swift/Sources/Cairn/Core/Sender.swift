@@ -1,44 +1,44 @@
-/// Empties the queue: the first calls first, and the same ones again until they are settled. On Cairn's queue.
+/// Sends the queue in order. Calls are repeated until they are settled. Used on Cairn's queue only.
 final class Sender {
-    private static let mostAtOnce = 50
-    /// The server reads bodies up to 256 KB.
-    private static let mostBytesAtOnce = 200 * 1024
+    private static let maxAtOnce = 50
+    /// The server accepts bodies up to 256 KB.
+    private static let maxBytesAtOnce = 200 * 1024
 
     private let queue: Queue
     private let transport: Transport
-    private let turns: Turns
+    private let scheduler: Scheduler
     private let log: Logger
-    /// False: nothing may leave the device now.
-    private let mayLeave: () -> Bool
-    /// The calls as they leave: with what is known only then.
-    private let complete: ([QueuedCall], @escaping ([Said]) -> Void) -> Void
-    /// Called once for each call that the server has settled.
-    private let settled: (QueuedCall, Answered) -> Void
+    /// False if nothing may be sent now.
+    private let maySend: () -> Bool
+    /// Completes the calls with data that is only known when they are sent.
+    private let complete: ([QueuedCall], @escaping ([Call]) -> Void) -> Void
+    /// Called once for each settled call.
+    private let settled: (QueuedCall, CallResult) -> Void
     private var isSending = false
     private var isStopped = false
     private var failures = 0
     private var cancelWait: (() -> Void)?
 
     init(
-        queue: Queue, transport: Transport, turns: Turns, log: @escaping Logger, mayLeave: @escaping () -> Bool,
-        complete: @escaping ([QueuedCall], @escaping ([Said]) -> Void) -> Void,
-        settled: @escaping (QueuedCall, Answered) -> Void
+        queue: Queue, transport: Transport, scheduler: Scheduler, log: @escaping Logger, maySend: @escaping () -> Bool,
+        complete: @escaping ([QueuedCall], @escaping ([Call]) -> Void) -> Void,
+        settled: @escaping (QueuedCall, CallResult) -> Void
     ) {
         self.queue = queue
         self.transport = transport
-        self.turns = turns
+        self.scheduler = scheduler
         self.log = log
-        self.mayLeave = mayLeave
+        self.maySend = maySend
         self.complete = complete
         self.settled = settled
     }
 
-    /// There is something to send; a wait for a server that failed goes on.
+    /// There are calls to send. A delay after a failure continues.
     func wake() {
         if !isSending, cancelWait == nil { sendNext() }
     }
 
-    /// It may work now, such as when the device came online.
+    /// Retries immediately, for instance when the device comes online.
     func retryNow() {
         cancelWait?()
         cancelWait = nil
@@ -51,14 +51,14 @@ final class Sender {
         cancelWait = nil
     }
 
-    private var isAllowed: Bool { !isStopped && mayLeave() }
+    private var isAllowed: Bool { !isStopped && maySend() }
 
     private func sendNext() {
-        let calls = queue.first(calls: Self.mostAtOnce, bytes: Self.mostBytesAtOnce)
+        let calls = queue.first(calls: Self.maxAtOnce, bytes: Self.maxBytesAtOnce)
         isSending = !calls.isEmpty && isAllowed
         guard isSending else { return }
         complete(calls) { bodies in
-            // Calls that were forbidden in the meantime are not sent.
+            // Sending may have been disabled in the meantime.
             guard self.isAllowed else {
                 self.isSending = false
                 return
@@ -69,29 +69,29 @@ final class Sender {
 
     private func delivered(_ calls: [QueuedCall], _ delivery: Delivery) {
         isSending = false
-        let pairs = zip(calls, delivery.answers)
-        let done = pairs.filter { $0.1.verdict == .done || $0.1.verdict == .refused }
-        let open = pairs.first { $0.1.verdict == .again || $0.1.verdict == .held }
-        // After forgetMe the file is another install's.
+        let pairs = zip(calls, delivery.results)
+        let done = pairs.filter { $0.1.verdict == .done || $0.1.verdict == .rejected }
+        let open = pairs.first { $0.1.verdict == .retry || $0.1.verdict == .blocked }
+        // After forgetMe the file belongs to a new install.
         if !isStopped { queue.settle(done.map { $0.0.number }) }
-        for (call, answer) in done { settled(call, answer) }
-        guard let (_, answer) = open else {
+        for (call, result) in done { settled(call, result) }
+        guard let (_, result) = open else {
             failures = 0
             return sendNext()
         }
         failures = done.isEmpty ? failures + 1 : 1
-        let chance = turns.fraction()
-        let ms = answer.verdict == .held
-            ? Retry.heldDelay(chance: chance)
-            : Retry.delay(failures: failures, asked: delivery.retryAfter, chance: chance)
-        log(.info, "answered \(answer.status); retrying in \(Int(ms)) ms")
+        let chance = scheduler.fraction()
+        let ms = result.verdict == .blocked
+            ? Retry.blockedDelay(chance: chance)
+            : Retry.delay(failures: failures, requestedMs: delivery.retryAfter, chance: chance)
+        log(.info, "answered \(result.status); retrying in \(Int(ms)) ms")
         wait(ms)
     }
 
     private func wait(_ ms: Double) {
         if isStopped { return }
         cancelWait?()
-        cancelWait = turns.after(ms) {
+        cancelWait = scheduler.after(ms) {
             self.cancelWait = nil
             self.wake()
         }

@@ -2,8 +2,8 @@ import CryptoKit
 import Foundation
 
 enum Signing {
-    /// Headers that prove who made exactly this call. `at` is the server's time in milliseconds as far as it is known:
-    /// a device whose clock is wrong signs all the same.
+    /// Headers that sign exactly this call. `at` is the server's time in milliseconds as far as it is known, so that a
+    /// wrong clock does not invalidate the signature.
     static func headers(
         _ key: Cairn.SigningKey, method: String, path: String, body: String, at: Double
     ) -> [String: String] {

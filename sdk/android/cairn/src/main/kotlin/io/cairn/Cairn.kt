@@ -10,27 +10,27 @@ import android.os.SystemClock
 import android.util.Log
 import io.cairn.android.AndroidDevice
 import io.cairn.android.AndroidNetwork
-import io.cairn.android.Openings
+import io.cairn.android.AppLifecycle
 import io.cairn.core.Client
 import io.cairn.core.DiskFiles
 import io.cairn.core.Logger
 import io.cairn.core.Platform
-import io.cairn.core.Threads
+import io.cairn.core.SystemScheduler
 import java.io.File
 
 /**
- * Attribution and events of this app. No method throws and none waits; callbacks come on the main thread. Calls before
- * [start] wait for it. Callbacks named `kept` get true once the call is on disk: it then reaches the server, and counts
- * once.
+ * Attribution and events of this app. Methods do not throw or block, and callbacks run on the main thread. Calls before
+ * [start] wait for it. Callbacks named `kept` receive true once the call is on disk: it then reaches the server, and
+ * counts once.
  */
 object Cairn {
-    /** Sent with every start, and the version of the modules. */
+    /** Sent with every start. The modules have the same version. */
     const val VERSION = "0.3.0"
 
     @Volatile
-    private var logged = LogLevel.WARN
+    private var logLevel = LogLevel.WARN
     private val log: Logger = { level, message ->
-        if (level <= logged) {
+        if (level <= logLevel) {
             when (level) {
                 LogLevel.ERROR -> Log.e("Cairn", message)
                 LogLevel.WARN -> Log.w("Cairn", message)
@@ -39,53 +39,56 @@ object Cairn {
         }
     }
     private val main = Handler(Looper.getMainLooper())
-    private val threads = Threads({ SystemClock.elapsedRealtime().toDouble() }, { step -> main.post(step) }, log)
-    private val client = Client(threads, log)
-    private var openings: Openings? = null
+    private val scheduler = SystemScheduler({ SystemClock.elapsedRealtime().toDouble() }, { step -> main.post(step) }, log)
+    private val client = Client(scheduler, log)
+    private var lifecycle: AppLifecycle? = null
 
-    /** At every start of the app, best in `Application.onCreate`: links that open activities are found by themselves. */
+    /**
+     * Call it at every start of the app, ideally in `Application.onCreate`. Links that open activities are detected
+     * automatically.
+     */
     @JvmStatic
     fun start(context: Context, options: Options) {
         val app = context.applicationContext
         listen(app)
-        // Of an activity that already exists nobody else tells.
-        val link = (context as? Activity)?.let { Openings.linkOf(it.intent) }
+        // The lifecycle callbacks do not report an activity that already exists.
+        val link = (context as? Activity)?.let { AppLifecycle.linkOf(it.intent) }
         client.start(link, options) {
             val files = DiskFiles(File(app.noBackupFilesDir, "cairn"))
-            val device = AndroidDevice(app, options.evidence, threads, log)
+            val device = AndroidDevice(app, options.evidence, scheduler, log)
             Platform(files, AndroidNetwork(app, log), device, "android/$VERSION")
         }
     }
 
-    /** Where this install came from. `Pending` when the server has not decided within that time. */
+    /** The attribution of this install. `Pending` if the server has not decided within that time. */
     @JvmStatic
     @JvmOverloads
     fun attribution(timeoutMs: Long = 1_500, done: (Attribution) -> Unit) = client.attribution(timeoutMs, done)
 
     /**
-     * Links that open the app, and the one that was followed before it was installed: each once, also those that came
-     * before the app listened. The result ends it.
+     * Receives links that open the app, and the link followed before the install, each once and including those from
+     * before the app listened. Call the result to stop.
      */
     @JvmStatic
     fun onDeeplink(listener: (Deeplink) -> Unit): () -> Unit = client.onDeeplink(listener)
 
-    /** A link that you received in another way. Its end comes through [onDeeplink]. */
+    /** Call it for links that the app received in another way. The destination is passed to [onDeeplink]. */
     @JvmStatic
     @JvmOverloads
     fun handleLink(url: String, kept: (Boolean) -> Unit = {}) = client.handleLink(url, kept)
 
-    /** In `onNewIntent` of activities that are opened again while they are there. */
+    /** Call it in `onNewIntent` of activities that are reused for new intents. */
     @JvmStatic
     fun handleIntent(intent: Intent?) {
-        Openings.linkOf(intent)?.let { handleLink(it) }
+        AppLifecycle.linkOf(intent)?.let { handleLink(it) }
     }
 
-    /** After each sign-up and sign-in. Before it, events and payments have no user and are not stored. */
+    /** Call it after each sign-up and sign-in. Before it, events and payments have no user and are not stored. */
     @JvmStatic
     @JvmOverloads
     fun identify(user: User, kept: (Boolean) -> Unit = {}) = client.identify(user, kept)
 
-    /** More of the user who was identified last. */
+    /** Adds data of the last identified user. */
     @JvmStatic
     @JvmOverloads
     fun setUser(data: Map<String, Any?>, kept: (Boolean) -> Unit = {}) = client.setUser(data, kept)
@@ -104,7 +107,7 @@ object Cairn {
     @JvmOverloads
     fun payment(payment: Payment, kept: (Boolean) -> Unit = {}) = client.payment(payment, kept)
 
-    /** Refunded, or never paid. */
+    /** For refunded payments, or payments that were never made. */
     @JvmStatic
     @JvmOverloads
     fun removePayment(id: String, kept: (Boolean) -> Unit = {}) = client.removePayment(id, kept)
@@ -113,49 +116,49 @@ object Cairn {
     @JvmOverloads
     fun setPushToken(token: String, kept: (Boolean) -> Unit = {}) = client.setPushToken(token, kept)
 
-    /** The id that this install has with another service, such as `braze_device_id`. */
+    /** The install's ID with another service, such as `braze_device_id`. */
     @JvmStatic
     @JvmOverloads
     fun setIntegration(name: String, id: String, kept: (Boolean) -> Unit = {}) = client.setIntegration(name, id, kept)
 
-    /** What the person agreed to. With `waitForConsent`, sending begins. */
+    /** The user's consent. With `waitForConsent`, sending begins. */
     @JvmStatic
     @JvmOverloads
     fun setConsent(consent: Consent, kept: (Boolean) -> Unit = {}) = client.setConsent(consent, kept)
 
-    /** Android has no such question: the answer is `UNSUPPORTED`, so that code for both systems needs no branch. */
+    /** Android has no tracking prompt, so the result is always `UNSUPPORTED`. Code for both systems needs no branch. */
     @JvmStatic
     fun requestTracking(done: (String) -> Unit) {
         main.post { done("UNSUPPORTED") }
     }
 
-    /** False stops everything and deletes what waits; it holds until true is said. */
+    /** False stops everything and deletes waiting calls. It remains in effect until true is passed. */
     @JvmStatic
     fun setEnabled(enabled: Boolean) = client.setEnabled(enabled)
 
     /**
-     * Deletes all that is kept on this device, its id too. Until the next [start] nothing is sent; then the app is
-     * another install. What the server has is erased there.
+     * Deletes all data on this device, including its ID. Nothing is sent until the next [start], when the app counts as
+     * a new install. The server's data must be erased there.
      */
     @JvmStatic
     fun forgetMe() = client.forgetMe()
 
-    /** Marks what is sent as made by a build for debugging. */
+    /** Marks all calls as sent by a debug build. */
     @JvmStatic
     @JvmOverloads
     fun testMode(isTest: Boolean = true) = client.testMode(isTest)
 
     @JvmStatic
     fun log(level: LogLevel) {
-        logged = level
+        logLevel = level
     }
 
-    /** Once for the process, however often it is started. */
+    /** Registers once in each process, despite repeated starts. */
     @Synchronized
     private fun listen(app: Context) {
-        if (openings != null || app !is Application) return
-        val made = Openings(onLink = { handleLink(it) }, onReturn = client::retryNow)
-        openings = made
+        if (lifecycle != null || app !is Application) return
+        val made = AppLifecycle(onLink = { handleLink(it) }, onReturn = client::retryNow)
+        lifecycle = made
         app.registerActivityLifecycleCallbacks(made)
     }
 }

@@ -2,8 +2,8 @@ package io.cairn
 
 import android.content.Context
 
-/** A source of device data at app start, with the names of `device_data`. */
+/** A source of device data at the start of the app, with the field names of `device_data`. */
 fun interface Evidence {
-    /** May block: it is asked on a thread of its own. Null where there is nothing to tell. */
+    /** May block, because it runs on its own thread. Null if there is no data. */
     fun read(context: Context): Map<String, Any?>?
 }

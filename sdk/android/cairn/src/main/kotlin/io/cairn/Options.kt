@@ -1,33 +1,33 @@
 package io.cairn
 
-/** Where the app's activity goes. */
+/** The server that receives the app's data, and how. */
 class Options @JvmOverloads constructor(
-    /** The address of your Cairn, such as `https://links.example.com`. */
+    /** The address of your Cairn server, such as `https://links.example.com`. */
     val server: String,
-    /** The app token of the project. */
+    /** The project's app token. */
     val token: String,
-    /** Where the project requires signed calls. */
+    /** Required if the project requires signed calls. */
     val key: SigningKey? = null,
-    /** Nothing leaves the device before `setConsent`, or `setEnabled(true)`. */
+    /** Nothing is sent before `setConsent`, or `setEnabled(true)`. */
     val waitForConsent: Boolean = false,
-    /** Marks what is sent as made by a build for debugging. */
+    /** Marks all calls as sent by a debug build. */
     val testMode: Boolean = false,
-    /** Further sources of device data: those of `cairn-gaid` and `cairn-meta`, or your own. */
+    /** Additional sources of device data: `cairn-gaid`, `cairn-meta`, or your own. */
     val evidence: List<Evidence> = emptyList(),
 )
 
 class SigningKey(val id: String, val secret: String)
 
-/** What a person was asked and said. Null was not asked. */
+/** The user's consent. Fields that were not asked for are null. */
 data class Consent @JvmOverloads constructor(
-    /** The person is in the European Economic Area, the UK or Switzerland. */
+    /** The user is in the European Economic Area, the UK or Switzerland. */
     val eea: Boolean? = null,
     val adUserData: Boolean? = null,
     val adPersonalization: Boolean? = null,
     val adStorage: Boolean? = null,
 )
 
-/** [data] is anything else about the person. */
+/** [data] is any other data about the user. */
 class User @JvmOverloads constructor(
     val id: String,
     val name: String? = null,
@@ -37,15 +37,15 @@ class User @JvmOverloads constructor(
 )
 
 class Payment @JvmOverloads constructor(
-    /** From the store or your server: repeats of the same ID count once. */
+    /** The ID from the store or your server. Repeats of the same ID count once. */
     val id: String,
     /** In [currency]. */
     val amount: Double,
     val type: Type? = null,
-    /** Send the final one, once. */
+    /** Send the final status, once. */
     val status: Status? = null,
     val data: Map<String, Any?> = emptyMap(),
-    /** ISO 4217, such as `EUR`; the project's without it. */
+    /** ISO 4217, such as `EUR` (default: the project's currency). */
     val currency: String? = null,
 ) {
     enum class Type {
@@ -66,18 +66,20 @@ class Payment @JvmOverloads constructor(
     enum class Status { INITIATED, COMPLETED, FAILED, CANCELLED }
 }
 
-/** Where this install came from. */
+/** The attribution of an install. */
 sealed class Attribution {
     /** The server has not decided. */
     data class Pending(val retryAfterMs: Long?) : Attribution()
 
     data class Decided(
-        /** A network's code, `LINK` for a campaign of no network, or `ORGANIC`. */
+        /** A network's code, `LINK` for a campaign without a network, or `ORGANIC`. */
         val source: String,
         val campaign: Campaign?,
-        /** Where the campaign leads within the app. */
+        /** The campaign's destination within the app. */
         val deeplink: String?,
-        /** True: a likelihood decided, so that it may be somebody else's click. Null: the server does not say. */
+        /**
+         * True for a probabilistic match, which may be another person's click. Null if the server does not report it.
+         */
         val isGuess: Boolean?,
     ) : Attribution()
 
@@ -86,9 +88,9 @@ sealed class Attribution {
 
 data class Deeplink(
     val url: String,
-    /** The person followed it before the app was installed. */
+    /** True if the user followed the link before the app was installed. */
     val isDeferred: Boolean,
-    /** A likelihood says so, and it may be a stranger's. Show nothing personal by it. */
+    /** True for a probabilistic match, so the link may be another person's. Do not show personal data because of it. */
     val isGuess: Boolean,
 )
 

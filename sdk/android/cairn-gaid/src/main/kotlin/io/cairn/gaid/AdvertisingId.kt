@@ -7,12 +7,12 @@ import com.google.android.gms.common.GooglePlayServicesRepairableException
 import io.cairn.Evidence
 import java.io.IOException
 
-/** Google's advertising id, for people who did not limit its use. Others have none, and say so. */
+/** Google's advertising ID, if the user did not limit its use. Otherwise only the limit is reported. */
 class AdvertisingId : Evidence {
     override fun read(context: Context): Map<String, Any?>? = try {
         val info = AdvertisingIdClient.getAdvertisingIdInfo(context)
-        told(info.id, info.isLimitAdTrackingEnabled)
-    } catch (away: IOException) {
+        fieldsOf(info.id, info.isLimitAdTrackingEnabled)
+    } catch (unavailable: IOException) {
         null
     } catch (missing: GooglePlayServicesNotAvailableException) {
         null
@@ -21,8 +21,8 @@ class AdvertisingId : Evidence {
     }
 
     internal companion object {
-        /** Zeros are what is left of a deleted id. */
-        fun told(id: String?, isLimited: Boolean): Map<String, Any?> {
+        /** A deleted ID consists of zeros. */
+        fun fieldsOf(id: String?, isLimited: Boolean): Map<String, Any?> {
             val limit = mapOf("limit_ad_tracking" to isLimited)
             val isId = !isLimited && id != null && id.any { it != '0' && it != '-' }
             return if (isId) limit + ("gaid" to id) else limit

@@ -6,20 +6,20 @@ import android.net.Uri
 import io.cairn.Evidence
 
 /**
- * What the apps of Meta know of the ad that led here: also of clicks of earlier days, and of ads that were only seen.
- * [appId] is the app's id with Meta. Your Cairn decrypts it by the key of the same page.
+ * The referrer that Meta's apps store for an ad, including clicks of earlier days and ads that were only viewed.
+ * [appId] is the app's ID at Meta. The server decrypts the referrer with the key from Meta's dashboard.
  */
 class MetaReferrer(private val appId: String) : Evidence {
-    /** Of the apps that answer, the one of the latest click counts. */
+    /** If several apps have a referrer, the latest click counts. */
     override fun read(context: Context): Map<String, Any?>? {
-        val latest = providers.mapNotNull { ask(context, it) }.maxByOrNull { it["actual_timestamp"] as? Double ?: 0.0 }
+        val latest = providers.mapNotNull { query(context, it) }.maxByOrNull { it["actual_timestamp"] as? Double ?: 0.0 }
         return latest?.let { mapOf("meta_install_referrer" to it) }
     }
 
-    private fun ask(context: Context, provider: String): Map<String, Any?>? = try {
+    private fun query(context: Context, provider: String): Map<String, Any?>? = try {
         context.contentResolver.query(Uri.parse("content://$provider/$appId"), columns, null, null, null)?.use(::rowOf)
     } catch (refused: RuntimeException) {
-        // The app is not there, is too old, or fails in its own code, which the system hands on.
+        // The app is not installed, is too old, or failed; the system passes its exception on.
         null
     }
 
@@ -36,7 +36,7 @@ class MetaReferrer(private val appId: String) : Evidence {
     }
 
     private companion object {
-        /** Facebook, Instagram, Facebook Lite. The manifest names the apps, or the system would hide them. */
+        /** Facebook, Instagram and Facebook Lite. The manifest must list these apps, or the system hides them. */
         val providers = listOf(
             "com.facebook.katana.provider.InstallReferrerProvider",
             "com.instagram.contentprovider.InstallReferrerProvider",

@@ -7,26 +7,26 @@ import android.os.Build
 import android.provider.Settings
 import io.cairn.Evidence
 import io.cairn.core.Device
-import io.cairn.core.Gathering
+import io.cairn.core.DeviceSources
 import io.cairn.core.Level
 import io.cairn.core.Logger
-import io.cairn.core.Turns
+import io.cairn.core.Scheduler
 import java.util.Locale
 import java.util.TimeZone
 
-/** This phone's data, Play's referrer, and the app's further sources. */
+/** The phone's data, Play's referrer, and the app's additional sources. */
 internal class AndroidDevice(
     private val context: Context,
     evidence: List<Evidence>,
-    private val turns: Turns,
+    private val scheduler: Scheduler,
     private val log: Logger,
 ) : Device {
-    private val gathering = Gathering(
+    private val sources = DeviceSources(
         listOf<(done: (Map<String, Any?>?) -> Unit) -> Unit>(
-            { done -> turns.aside { done(guarded { facts() }) } },
+            { done -> scheduler.aside { done(guarded { facts() }) } },
             PlayReferrer(context)::read,
-        ) + evidence.map { each -> { done -> turns.aside { done(guarded { each.read(context) }) } } },
-        turns,
+        ) + evidence.map { each -> { done -> scheduler.aside { done(guarded { each.read(context) }) } } },
+        scheduler,
     )
 
     override val appVersion: String? = try {
@@ -35,11 +35,11 @@ internal class AndroidDevice(
         null
     }
 
-    override fun read(done: (Map<String, Any?>) -> Unit) = gathering.within(IN_TIME_MS, done)
+    override fun read(done: (Map<String, Any?>) -> Unit) = sources.readWithin(IN_TIME_MS, done)
 
-    override fun readLate(done: (Map<String, Any?>?) -> Unit) = gathering.afterwards(done)
+    override fun readLate(done: (Map<String, Any?>?) -> Unit) = sources.readLate(done)
 
-    /** One that fails takes nothing from the others. */
+    /** A source that fails must not affect the other sources. */
     private fun guarded(read: () -> Map<String, Any?>?): Map<String, Any?>? = try {
         read()
     } catch (broken: RuntimeException) {
@@ -66,7 +66,7 @@ internal class AndroidDevice(
     }
 
     private companion object {
-        /** Less than a start waits for all of it. */
+        /** Less than the time that a start waits for all device data. */
         const val IN_TIME_MS = 4_000L
     }
 }

@@ -6,12 +6,12 @@ import android.net.Network
 import android.net.NetworkCapabilities
 import android.net.NetworkRequest
 import io.cairn.core.Http
-import io.cairn.core.HttpAnswer
+import io.cairn.core.HttpResponse
 import io.cairn.core.Level
 import io.cairn.core.Logger
 
 internal class AndroidNetwork(private val context: Context, private val log: Logger) : io.cairn.core.Network {
-    override fun post(url: String, headers: Map<String, String>, body: String, timeoutMs: Int): HttpAnswer =
+    override fun post(url: String, headers: Map<String, String>, body: String, timeoutMs: Int): HttpResponse =
         Http.post(url, headers, body, timeoutMs)
 
     override fun onOnline(callback: () -> Unit) {
@@ -22,7 +22,8 @@ internal class AndroidNetwork(private val context: Context, private val log: Log
                 override fun onAvailable(network: Network) = callback()
             })
         } catch (refused: RuntimeException) {
-            // Some makers' Androids refuse it, and one with too many callbacks does: then the wait ends by itself.
+            // Some Android versions refuse this, also with too many callbacks. Waiting calls are then retried after
+            // their delay only.
             log(Level.INFO, "network changes are not reported: $refused")
         }
     }

@@ -8,23 +8,23 @@ import com.android.installreferrer.api.InstallReferrerClient.InstallReferrerResp
 import com.android.installreferrer.api.InstallReferrerStateListener
 
 /**
- * What Google Play knows of the click that led here. Play's service may be away for moments, such as while it updates
- * itself: it is asked up to four times.
+ * Google Play's data about the click before the install. Play's service can be unavailable for a moment, such as during
+ * its own update, so it is called up to four times.
  */
 internal class PlayReferrer(private val context: Context) {
     private val handler = Handler(Looper.getMainLooper())
 
-    /** Calls back once, with null where Play has nothing to tell. */
+    /** Calls back once, with null if Play has no data. */
     fun read(done: (Map<String, Any?>?) -> Unit) {
-        handler.post { ask(tries = 1, done) }
+        handler.post { connect(tries = 1, done) }
     }
 
-    private fun ask(tries: Int, done: (Map<String, Any?>?) -> Unit) {
+    private fun connect(tries: Int, done: (Map<String, Any?>?) -> Unit) {
         var isDone = false
         fun finish(found: Map<String, Any?>?, again: Boolean) {
             if (isDone) return
             isDone = true
-            if (again && tries <= RETRIES) handler.postDelayed({ ask(tries + 1, done) }, PAUSE_MS * tries)
+            if (again && tries <= RETRIES) handler.postDelayed({ connect(tries + 1, done) }, PAUSE_MS * tries)
             else done(found)
         }
         try {
@@ -33,15 +33,15 @@ internal class PlayReferrer(private val context: Context) {
                 override fun onInstallReferrerSetupFinished(code: Int) {
                     val found = if (code == InstallReferrerResponse.OK) runCatching { detailsOf(client) } else null
                     runCatching { client.endConnection() }
-                    val isAway = code == InstallReferrerResponse.SERVICE_UNAVAILABLE ||
+                    val isUnavailable = code == InstallReferrerResponse.SERVICE_UNAVAILABLE ||
                         code == InstallReferrerResponse.SERVICE_DISCONNECTED
-                    finish(found?.getOrNull(), again = isAway || found?.isFailure == true)
+                    finish(found?.getOrNull(), again = isUnavailable || found?.isFailure == true)
                 }
 
                 override fun onInstallReferrerServiceDisconnected() = finish(null, again = true)
             })
         } catch (refused: SecurityException) {
-            // Another app forbids it, such as a work profile's owner: asking again changes nothing.
+            // Access is forbidden, for instance by the owner of a work profile. A retry would not help.
             finish(null, again = false)
         } catch (broken: IllegalStateException) {
             finish(null, again = true)
@@ -55,7 +55,7 @@ internal class PlayReferrer(private val context: Context) {
             "install_ref_googlePlayInstantParam" to details.googlePlayInstantParam,
         )
         details.installVersion?.let { known["install_ref_install_version"] = it }
-        // Zero means unknown, never 1970. JavaScript, which reads it in React Native, has doubles alone.
+        // Zero means unknown. JavaScript reads this in React Native and only has doubles.
         fun seconds(name: String, value: Long) {
             if (value > 0) known[name] = value.toDouble()
         }

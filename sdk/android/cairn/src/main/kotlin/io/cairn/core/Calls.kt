@@ -3,11 +3,11 @@ package io.cairn.core
 import io.cairn.Payment
 import io.cairn.User
 
-internal data class Said(val path: String, val body: Map<String, Any?>)
+internal data class Call(val path: String, val body: Map<String, Any?>)
 
-/** What the app says, as the server reads it. */
+/** Builds calls in the server's format. */
 internal object Calls {
-    fun event(id: String, name: String, data: Map<String, Any?>, amount: Double?) = Said(
+    fun event(id: String, name: String, data: Map<String, Any?>, amount: Double?) = Call(
         "capture-event",
         mapOf(
             "event_name" to name,
@@ -16,7 +16,7 @@ internal object Calls {
         ),
     )
 
-    fun payment(payment: Payment) = Said(
+    fun payment(payment: Payment) = Call(
         "capture-payment",
         mapOf(
             "payment_id" to payment.id,
@@ -28,19 +28,19 @@ internal object Calls {
         ).filterValues { it != null },
     )
 
-    fun removePayment(id: String) = Said("remove-captured-payment", mapOf("payment_id" to id))
+    fun removePayment(id: String) = Call("remove-captured-payment", mapOf("payment_id" to id))
 
-    fun identify(user: User): Said {
+    fun identify(user: User): Call {
         val named = mapOf("id" to user.id, "name" to user.name, "email" to user.email, "phone" to user.phone)
-        return Said("trigger", mapOf("user_data" to Json.copy(user.data) + named.filterValues { it != null }))
+        return Call("trigger", mapOf("user_data" to Json.copy(user.data) + named.filterValues { it != null }))
     }
 
     fun setUser(id: String, data: Map<String, Any?>) =
-        Said("set-user-data", mapOf("user_data" to data + ("id" to id)))
+        Call("set-user-data", mapOf("user_data" to data + ("id" to id)))
 
-    fun pushToken(token: String) = Said("update-push-token", mapOf("push_token" to token))
+    fun pushToken(token: String) = Call("update-push-token", mapOf("push_token" to token))
 
-    fun integration(name: String, id: String) = Said("integrations", mapOf("integration_info" to mapOf(name to id)))
+    fun integration(name: String, id: String) = Call("integrations", mapOf("integration_info" to mapOf(name to id)))
 
-    fun link(url: String) = Said("handle-deeplink", mapOf("deeplink_url" to url))
+    fun link(url: String) = Call("handle-deeplink", mapOf("deeplink_url" to url))
 }

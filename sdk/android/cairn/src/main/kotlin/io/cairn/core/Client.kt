@@ -9,151 +9,153 @@ import io.cairn.User
 import kotlin.math.abs
 
 /**
- * Attribution and events of one app. No method throws and none waits: all is done on Cairn's thread, in the order of the
- * calls. Calls before `start` wait for it. Methods that send data return true once it is on disk: it then reaches the
- * server, and counts once.
+ * Attribution and events of one app. Methods do not throw or block: all work runs on Cairn's thread, in the order of
+ * the calls. Calls before `start` wait for it. Methods that send data return true once it is on disk: it then reaches
+ * the server, and counts once.
  */
-internal class Client(private val turns: Turns, private val log: Logger) {
-    private val deeplinks = Deeplinks { step -> turns.tellApp { guarded("the app's link handler") { step() } } }
+internal class Client(private val scheduler: Scheduler, private val log: Logger) {
+    private val deeplinks = Deeplinks { step -> scheduler.callApp { guarded("the app's link handler") { step() } } }
     private var session: Session? = null
-    private val before = ArrayDeque<(Session) -> Unit>()
+    private val beforeStart = ArrayDeque<(Session) -> Unit>()
 
-    /** A deferred link that waits for the app to listen. */
-    private var offered: String? = null
+    /** A deferred link that waits until the app listens. */
+    private var deferredUrl: String? = null
     private var isFirstStart = false
 
-    /** At every start of the app, with the link that opened it, where one did. */
+    /** Call it at every start of the app, with the link that opened it, if any. */
     fun start(link: String?, options: Options, platform: () -> Platform) = step("start") {
         if (session != null) return@step log(Level.WARN, "start was already called; the first call applies")
         val problem = Problems.ofStart(options.server, options.token)
         if (problem != null) return@step log(Level.WARN, "Cairn was not started: $problem")
-        val opened = Session(platform(), turns, options, log)
+        val opened = Session(platform(), scheduler, options, log)
         session = opened
-        isFirstStart = !opened.keeper.value.isStarted
-        opened.start(link) { follow(opened, 0) }
-        if (isFirstStart) opened.keeper.change { copy(isStarted = true) }
-        if (link != null) opened(opened, link, isTold = isFirstStart)
-        while (before.isNotEmpty()) before.removeFirst()(opened)
-        opened.tellLate { follow(opened, 0) }
+        isFirstStart = !opened.state.value.isStarted
+        opened.start(link) { pollForLink(opened, 0) }
+        if (isFirstStart) opened.state.change { copy(isStarted = true) }
+        if (link != null) handle(opened, link, isReported = isFirstStart)
+        while (beforeStart.isNotEmpty()) beforeStart.removeFirst()(opened)
+        opened.sendLate { pollForLink(opened, 0) }
     }
 
     fun attribution(timeoutMs: Long, done: (Attribution) -> Unit) = step("attribution") {
-        val end = turns.monotonic() + timeoutMs
+        val end = scheduler.monotonic() + timeoutMs
         var last: Attribution = Attribution.Pending(null)
         var isDone = false
         var cancel = {}
-        fun finish(answer: Attribution) {
+        fun finish(result: Attribution) {
             if (isDone) return
             isDone = true
             cancel()
-            turns.tellApp { done(answer) }
+            scheduler.callApp { done(result) }
         }
-        fun ask(session: Session) {
+        fun poll(session: Session) {
             if (isDone) return
-            look(session) { found ->
+            fetchAttribution(session) { found ->
                 last = found
-                if (found is Attribution.Decided) return@look finish(found)
-                val pause = (found as? Attribution.Pending)?.retryAfterMs ?: ASK_AGAIN_MS
-                if (turns.monotonic() + pause < end) turns.after(pause) { ask(session) }
+                if (found is Attribution.Decided) return@fetchAttribution finish(found)
+                val pause = (found as? Attribution.Pending)?.retryAfterMs ?: POLL_MS
+                if (scheduler.monotonic() + pause < end) scheduler.after(pause) { poll(session) }
             }
         }
-        whenStarted({ finish(last) }, ::ask)
-        if (!isDone) cancel = turns.after(timeoutMs) { finish(last) }
+        whenStarted({ finish(last) }, ::poll)
+        if (!isDone) cancel = scheduler.after(timeoutMs) { finish(last) }
     }
 
-    /** Direct and deferred links, each once; also those that came before the app listened. */
+    /** Receives direct and deferred links, each once, including those from before the app listened. */
     fun onDeeplink(listener: (Deeplink) -> Unit): () -> Unit {
         step("onDeeplink") { deeplinks.listen(listener) }
-        return { step("onDeeplink") { deeplinks.unlisten(listener) } }
+        return { step("onDeeplink") { deeplinks.stopListening(listener) } }
     }
 
-    /** A link that opened the app while it ran. Its end comes through `onDeeplink`. */
-    fun handleLink(url: String, kept: (Boolean) -> Unit) = say("handleLink", kept) { opened(it, url, isTold = false) }
+    /** Call it for a link that opened the running app. The destination is passed to `onDeeplink`. */
+    fun handleLink(url: String, onStored: (Boolean) -> Unit) =
+        report("handleLink", onStored) { handle(it, url, isReported = false) }
 
-    /** After each sign-up and sign-in. Before it, events and payments have no user and are not stored. */
-    fun identify(user: User, kept: (Boolean) -> Unit) {
+    /** Call it after each sign-up and sign-in. Before it, events and payments have no user and are not stored. */
+    fun identify(user: User, onStored: (Boolean) -> Unit) {
         val call = Calls.identify(user)
-        say("identify", kept) { session ->
-            val isRefused = session.refuses(call)
-            if (!isRefused) session.keeper.change { copy(user = call.userId()) }
-            !isRefused && session.say(call)
+        report("identify", onStored) { session ->
+            val isRefused = session.rejects(call)
+            if (!isRefused) session.state.change { copy(user = call.userId()) }
+            !isRefused && session.enqueue(call)
         }
     }
 
-    /** More of the user who was identified last. */
-    fun setUser(data: Map<String, Any?>, kept: (Boolean) -> Unit) {
+    /** Adds data of the last identified user. */
+    fun setUser(data: Map<String, Any?>, onStored: (Boolean) -> Unit) {
         val copied = Json.copy(data)
-        say("setUser", kept) { session ->
-            val user = session.keeper.value.user
+        report("setUser", onStored) { session ->
+            val user = session.state.value.user
             if (user == null) log(Level.WARN, "setUser was called before identify: the user is unknown")
-            user != null && session.say(Calls.setUser(user, copied))
+            user != null && session.enqueue(Calls.setUser(user, copied))
         }
     }
 
-    fun event(name: String, data: Map<String, Any?>, amount: Double?, kept: (Boolean) -> Unit) =
-        tell("event", Calls.event(turns.uuid(), name, data, amount), kept)
+    fun event(name: String, data: Map<String, Any?>, amount: Double?, onStored: (Boolean) -> Unit) =
+        send("event", Calls.event(scheduler.uuid(), name, data, amount), onStored)
 
-    fun payment(payment: Payment, kept: (Boolean) -> Unit) = tell("payment", Calls.payment(payment), kept)
+    fun payment(payment: Payment, onStored: (Boolean) -> Unit) = send("payment", Calls.payment(payment), onStored)
 
-    fun removePayment(id: String, kept: (Boolean) -> Unit) = tell("removePayment", Calls.removePayment(id), kept)
+    fun removePayment(id: String, onStored: (Boolean) -> Unit) = send("removePayment", Calls.removePayment(id), onStored)
 
-    fun setPushToken(token: String, kept: (Boolean) -> Unit) = tell("setPushToken", Calls.pushToken(token), kept)
+    fun setPushToken(token: String, onStored: (Boolean) -> Unit) = send("setPushToken", Calls.pushToken(token), onStored)
 
-    fun setIntegration(name: String, id: String, kept: (Boolean) -> Unit) =
-        tell("setIntegration", Calls.integration(name, id), kept)
+    fun setIntegration(name: String, id: String, onStored: (Boolean) -> Unit) =
+        send("setIntegration", Calls.integration(name, id), onStored)
 
-    fun setConsent(consent: Consent, kept: (Boolean) -> Unit) = say("setConsent", kept) { it.setConsent(consent) }
+    fun setConsent(consent: Consent, onStored: (Boolean) -> Unit) =
+        report("setConsent", onStored) { it.setConsent(consent) }
 
-    /** False stops everything and deletes what waits; it holds until true is said. */
-    fun setEnabled(enabled: Boolean) = say("setEnabled") { session ->
-        session.keeper.change { copy(enabled = enabled, released = released || enabled) }
+    /** False stops everything and deletes waiting calls. It remains in effect until true is passed. */
+    fun setEnabled(enabled: Boolean) = report("setEnabled") { session ->
+        session.state.change { copy(enabled = enabled, released = released || enabled) }
         if (enabled) session.sender.wake() else session.queue.clear()
         true
     }
 
     /**
-     * Deletes all that is kept on this device, its id too. Until the next `start` nothing is sent; then the app is
-     * another install. What the server has is erased there.
+     * Deletes all data on this device, including its ID. Nothing is sent until the next `start`, when the app counts as
+     * a new install. The server's data must be erased there.
      */
-    fun forgetMe() = say("forgetMe") { forgotten ->
-        forgotten.sender.stop()
+    fun forgetMe() = report("forgetMe") { old ->
+        old.sender.stop()
         session = null
-        offered = null
-        deeplinks.forget()
-        forgotten.queue.clear()
-        forgotten.keeper.forget()
+        deferredUrl = null
+        deeplinks.clear()
+        old.queue.clear()
+        old.state.clear()
         true
     }
 
-    fun testMode(isTest: Boolean) = say("testMode") { session ->
+    fun testMode(isTest: Boolean) = report("testMode") { session ->
         session.isTest = isTest
         true
     }
 
-    /** It may work now, such as when somebody came back to the app. */
+    /** Retries immediately, for instance when the app comes to the foreground. */
     fun retryNow() = step("retryNow") { session?.sender?.retryNow() }
 
-    private fun tell(name: String, call: Said, kept: (Boolean) -> Unit) = say(name, kept) { it.say(call) }
+    private fun send(name: String, call: Call, onStored: (Boolean) -> Unit) = report(name, onStored) { it.enqueue(call) }
 
-    private fun say(name: String, kept: (Boolean) -> Unit = {}, tell: (Session) -> Boolean) = step(name) {
-        val answer = { isKept: Boolean -> turns.tellApp { guarded("the app's link handler of $name") { kept(isKept) } } }
-        whenStarted({ answer(false) }) { session -> answer(guarded(name) { tell(session) } == true) }
+    private fun report(name: String, onStored: (Boolean) -> Unit = {}, step: (Session) -> Boolean) = step(name) {
+        fun finish(isStored: Boolean) = scheduler.callApp { guarded("the app's callback of $name") { onStored(isStored) } }
+        whenStarted({ finish(false) }) { session -> finish(guarded(name) { step(session) } == true) }
     }
 
-    /** An app that never starts Cairn must not fill its memory by talking to it. */
+    /** An app that never calls start must not fill its memory with waiting calls. */
     private fun whenStarted(tooMany: () -> Unit, then: (Session) -> Unit) {
         val started = session
         if (started != null) return then(started)
-        if (before.size < MOST_BEFORE_START) before += then
+        if (beforeStart.size < MAX_BEFORE_START) beforeStart += then
         else {
             log(Level.WARN, "start was not called, and too much waits for it")
             tooMany()
         }
     }
 
-    private fun step(name: String, step: () -> Unit) = turns.next { guarded(name, step) }
+    private fun step(name: String, step: () -> Unit) = scheduler.next { guarded(name, step) }
 
-    /** Nothing that goes wrong here may reach the app. */
+    /** An error here must not reach the app. */
     private fun <T> guarded(name: String, step: () -> T): T? = try {
         step()
     } catch (broken: RuntimeException) {
@@ -161,71 +163,71 @@ internal class Client(private val turns: Turns, private val log: Logger) {
         null
     }
 
-    /** The first start already delivered its link; a deferred one would be the same. */
-    private fun opened(session: Session, url: String, isTold: Boolean): Boolean {
-        if (session.refuses(Calls.link(url))) return false
-        if (isFirstStart && offered == null) session.keeper.change { copy(isDeferredTold = true) }
-        if (isTold) {
-            deeplinks.tell(Deeplink(url, isDeferred = false, isGuess = false))
+    /** At the first start, the app was installed for this link, so the deferred link would be the same. */
+    private fun handle(session: Session, url: String, isReported: Boolean): Boolean {
+        if (session.rejects(Calls.link(url))) return false
+        if (isFirstStart && deferredUrl == null) session.state.change { copy(isDeferredDelivered = true) }
+        if (isReported) {
+            deeplinks.deliver(Deeplink(url, isDeferred = false, isGuess = false))
             return true
         }
-        var isGiven = false
-        fun give(found: String) {
-            if (isGiven) return
-            isGiven = true
-            deeplinks.tell(Deeplink(found, isDeferred = false, isGuess = false))
+        var isDelivered = false
+        fun deliver(found: String) {
+            if (isDelivered) return
+            isDelivered = true
+            deeplinks.deliver(Deeplink(found, isDeferred = false, isGuess = false))
         }
-        val cancel = turns.after(LINK_MS) { give(url) }
-        return session.say(Calls.link(url)) { answer ->
+        val cancel = scheduler.after(LINK_MS) { deliver(url) }
+        return session.enqueue(Calls.link(url)) { result ->
             cancel()
-            give(Answers.deeplink(answer.body) ?: url)
+            deliver(Responses.deeplink(result.body) ?: url)
         }
     }
 
-    /** The decision that is known, or what the server says of it now. */
-    private fun look(session: Session, done: (Attribution) -> Unit) {
-        val kept = session.keeper.value
-        val known = kept.attribution?.takeIf { abs(turns.wall() - kept.attributionAt) < DAY_MS }
+    /** The known decision, or the server's current one. */
+    private fun fetchAttribution(session: Session, done: (Attribution) -> Unit) {
+        val onStored = session.state.value
+        val known = onStored.attribution?.takeIf { abs(scheduler.wall() - onStored.attributionAt) < DAY_MS }
         if (known != null) return done(known)
-        if (session.gate() != Gate.SEND) return done(Attribution.Pending(null))
-        session.attribution { answer ->
-            if (answer is Attribution.Decided && this.session === session) {
-                session.keeper.change { copy(attribution = answer, attributionAt = turns.wall()) }
-                tellDeferred(session, answer)
+        if (session.permission() != Permission.SEND) return done(Attribution.Pending(null))
+        session.attribution { result ->
+            if (result is Attribution.Decided && this.session === session) {
+                session.state.change { copy(attribution = result, attributionAt = scheduler.wall()) }
+                deliverDeferred(session, result)
             }
-            done(answer)
+            done(result)
         }
     }
 
-    private fun tellDeferred(session: Session, answer: Attribution.Decided) {
-        val url = answer.deeplink ?: return
-        if (session.keeper.value.isDeferredTold || offered == url) return
-        offered = url
-        // What a server does not say may be a guess.
-        deeplinks.tell(Deeplink(url, isDeferred = true, isGuess = answer.isGuess != false)) {
-            session.keeper.change { copy(isDeferredTold = true) }
+    private fun deliverDeferred(session: Session, result: Attribution.Decided) {
+        val url = result.deeplink ?: return
+        if (session.state.value.isDeferredDelivered || deferredUrl == url) return
+        deferredUrl = url
+        // If the server does not report whether the match is a guess, it may be one.
+        deeplinks.deliver(Deeplink(url, isDeferred = true, isGuess = result.isGuess != false)) {
+            session.state.change { copy(isDeferredDelivered = true) }
         }
     }
 
     /** Polls the attribution of a new install for some minutes, so that the app gets its link as soon as possible. */
-    private fun follow(session: Session, turn: Int) {
-        if (turn >= looks.size || this.session !== session || session.keeper.value.isDeferredTold) return
-        look(session) { found ->
-            if (found is Attribution.Pending) turns.after(looks[turn]) { follow(session, turn + 1) }
+    private fun pollForLink(session: Session, turn: Int) {
+        if (turn >= pollDelays.size || this.session !== session || session.state.value.isDeferredDelivered) return
+        fetchAttribution(session) { found ->
+            if (found is Attribution.Pending) scheduler.after(pollDelays[turn]) { pollForLink(session, turn + 1) }
         }
     }
 
     private companion object {
         const val DAY_MS = 24 * 60 * 60_000.0
 
-        /** How long a link waits for what the server knows of it. */
+        /** The maximum time that a link waits for its destination from the server. */
         const val LINK_MS = 1_500L
-        const val ASK_AGAIN_MS = 500L
-        const val MOST_BEFORE_START = 1_000
+        const val POLL_MS = 500L
+        const val MAX_BEFORE_START = 1_000
 
-        /** When to look for the decision after a start, in milliseconds from the look before. */
-        val looks = longArrayOf(500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000)
+        /** The delays between polls for the attribution after a start, in milliseconds. */
+        val pollDelays = longArrayOf(500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000)
     }
 }
 
-private fun Said.userId(): String? = objectOf(body["user_data"])?.get("id") as? String
+private fun Call.userId(): String? = objectOf(body["user_data"])?.get("id") as? String

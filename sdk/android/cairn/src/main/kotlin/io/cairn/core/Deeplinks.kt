@@ -2,31 +2,31 @@ package io.cairn.core
 
 import io.cairn.Deeplink
 
-/** Gives each link to the app once: at once, or when the app begins to listen. Used by Cairn's thread alone. */
-internal class Deeplinks(private val tellApp: (() -> Unit) -> Unit) {
+/** Passes each link to the app once: immediately, or when the app begins to listen. Used on Cairn's thread only. */
+internal class Deeplinks(private val callApp: (() -> Unit) -> Unit) {
     private val listeners = mutableListOf<(Deeplink) -> Unit>()
     private var waiting = mutableListOf<Pair<Deeplink, () -> Unit>>()
 
-    /** [given] is called before the app is: a link is rather lost by a crash than opened twice. */
-    fun tell(link: Deeplink, given: () -> Unit = {}) {
-        if (listeners.isEmpty()) waiting += link to given else give(link, given)
+    /** [onDelivery] is called before the app, because a crash should lose a link rather than open it twice. */
+    fun deliver(link: Deeplink, onDelivery: () -> Unit = {}) {
+        if (listeners.isEmpty()) waiting += link to onDelivery else callListeners(link, onDelivery)
     }
 
     fun listen(listener: (Deeplink) -> Unit) {
         listeners += listener
-        val before = waiting
+        val links = waiting
         waiting = mutableListOf()
-        for ((link, given) in before) give(link, given)
+        for ((link, onDelivery) in links) callListeners(link, onDelivery)
     }
 
-    fun unlisten(listener: (Deeplink) -> Unit) {
+    fun stopListening(listener: (Deeplink) -> Unit) {
         listeners -= listener
     }
 
-    fun forget() = waiting.clear()
+    fun clear() = waiting.clear()
 
-    private fun give(link: Deeplink, given: () -> Unit) {
-        given()
-        for (listener in listeners) tellApp { listener(link) }
+    private fun callListeners(link: Deeplink, onDelivery: () -> Unit) {
+        onDelivery()
+        for (listener in listeners) callApp { listener(link) }
     }
 }

@@ -1,41 +1,41 @@
 package io.cairn.core
 
-/** What the system says of the device, asked once. A start waits some seconds for it, and goes without it then. */
-internal class DeviceFacts(private val device: Device, private val turns: Turns, private val log: Logger) {
+/** The system's device data, read once. A start continues without it after a few seconds. */
+internal class DeviceFacts(private val device: Device, private val scheduler: Scheduler, private val log: Logger) {
     private var found: Map<String, Any?>? = null
-    private var isAsked = false
+    private var isRequested = false
     private val waiting = mutableListOf<(Map<String, Any?>) -> Unit>()
 
     fun known(then: (Map<String, Any?>) -> Unit) {
         found?.let { return then(it) }
         waiting += then
-        if (isAsked) return
-        isAsked = true
-        turns.after(LONGEST_MS) { answer(emptyMap()) }
-        guarded { device.read { known -> turns.next { answer(known) } } }
+        if (isRequested) return
+        isRequested = true
+        scheduler.after(MAX_WAIT_MS) { finish(emptyMap()) }
+        guarded { device.read { known -> scheduler.next { finish(known) } } }
     }
 
     fun late(then: (Map<String, Any?>) -> Unit) = guarded {
-        device.readLate { late -> if (late != null) turns.next { then(late) } }
+        device.readLate { late -> if (late != null) scheduler.next { then(late) } }
     }
 
-    private fun answer(known: Map<String, Any?>) {
+    private fun finish(known: Map<String, Any?>) {
         if (found != null) return
         found = known
-        val asked = waiting.toList()
+        val callers = waiting.toList()
         waiting.clear()
-        for (then in asked) then(known)
+        for (then in callers) then(known)
     }
 
-    /** What a system's own code does wrong is not the app's: it is logged, and nothing is known then. */
+    /** An error in platform code must not affect the app. It is logged, and the result is empty. */
     private fun guarded(step: () -> Unit) = try {
         step()
     } catch (broken: RuntimeException) {
         log(Level.WARN, "the device could not be read: $broken")
-        answer(emptyMap())
+        finish(emptyMap())
     }
 
     private companion object {
-        const val LONGEST_MS = 5_000L
+        const val MAX_WAIT_MS = 5_000L
     }
 }

@@ -5,7 +5,7 @@ import java.io.FileOutputStream
 import java.io.IOException
 
 internal class DiskFiles(private val folder: File) : Files {
-    /** Bytes that a cut left are replaced, and their line is passed over by its checksum. */
+    /** Incomplete bytes are replaced. The checksum then invalidates their line. */
     override fun read(name: String): String? = File(folder, name).let { if (it.exists()) it.readText() else null }
 
     override fun append(name: String, text: String) = write(File(folder, name), text, append = true)

@@ -4,16 +4,16 @@ import java.io.IOException
 import java.net.HttpURLConnection
 import java.net.URL
 
-/** One call by the system's own client. */
+/** Sends a call with the system's own HTTP client. */
 internal object Http {
-    fun post(url: String, headers: Map<String, String>, body: String, timeoutMs: Int): HttpAnswer {
+    fun post(url: String, headers: Map<String, String>, body: String, timeoutMs: Int): HttpResponse {
         val connection = URL(url).openConnection() as? HttpURLConnection ?: throw IOException("$url is no web address")
         return try {
             val bytes = body.toByteArray()
             connection.requestMethod = "POST"
             connection.doOutput = true
             connection.useCaches = false
-            // A redirect would take the token to another host, and turn the call into a GET.
+            // A redirect would send the token to another host, and change the call to a GET.
             connection.instanceFollowRedirects = false
             connection.connectTimeout = timeoutMs
             connection.readTimeout = timeoutMs
@@ -23,8 +23,8 @@ internal object Http {
             val status = connection.responseCode
             val stream = if (status >= 400) connection.errorStream else connection.inputStream
             val text = stream?.use { it.readBytes().decodeToString() }.orEmpty()
-            val told = connection.headerFields.filterKeys { it != null }.mapKeys { it.key.lowercase() }
-            HttpAnswer(status, text) { told[it]?.lastOrNull() }
+            val responseHeaders = connection.headerFields.filterKeys { it != null }.mapKeys { it.key.lowercase() }
+            HttpResponse(status, text) { responseHeaders[it]?.lastOrNull() }
         } finally {
             connection.disconnect()
         }

@@ -1,23 +1,23 @@
 package io.cairn.core
 
 /**
- * JSON by hand: Android's own classes are not on every JVM, write numbers in another way than other packages, and read
- * much that is none. Values are null, Boolean, Long, Double, String, List and Map.
+ * Our own JSON, because Android's classes are not on every JVM, format numbers differently from other packages, and
+ * accept invalid JSON. Values are null, Boolean, Long, Double, String, List and Map.
  */
 internal object Json {
     fun write(value: Any?): String = StringBuilder().also { write(value, it) }.toString()
 
-    /** Throws [IllegalArgumentException] where the text is no JSON. */
+    /** Throws [IllegalArgumentException] for invalid JSON. */
     fun read(text: String): Any? = JsonReader(text).whole()
 
-    /** Null where the text is no JSON; so is JSON's own null, for nobody here sends it alone. */
+    /** Null for invalid JSON, and for JSON's own null, which is never sent alone. */
     fun readOrNull(text: String): Any? = try {
         read(text)
     } catch (broken: IllegalArgumentException) {
         null
     }
 
-    /** What the app gave, as it is now: the app may go on changing its own. */
+    /** A copy of the app's value, because the app may change it later. */
     fun copy(value: Any?): Any? = when (value) {
         null, is Boolean, is Long, is Double, is String -> value
         is Float -> value.toString().toDouble()
@@ -56,8 +56,8 @@ internal object Json {
             }
             is List<*> -> {
                 out.append('[')
-                value.forEachIndexed { place, each ->
-                    if (place > 0) out.append(',')
+                value.forEachIndexed { index, each ->
+                    if (index > 0) out.append(',')
                     write(each, out)
                 }
                 out.append(']')
@@ -66,7 +66,7 @@ internal object Json {
         }
     }
 
-    /** Whole numbers have no point, as everywhere else that JSON is written; what is no number is null. */
+    /** Whole numbers have no decimal point, as in other JSON writers. NaN and infinity become null. */
     private fun numberText(value: Double): String = when {
         value.isNaN() || value.isInfinite() -> "null"
         value == Math.rint(value) && Math.abs(value) < 1e15 -> value.toLong().toString()
@@ -75,13 +75,13 @@ internal object Json {
 
     private fun quote(text: String, out: StringBuilder) {
         out.append('"')
-        for ((place, letter) in text.withIndex()) {
+        for ((index, letter) in text.withIndex()) {
             when {
                 letter == '"' || letter == '\\' -> out.append('\\').append(letter)
                 letter == '\n' -> out.append("\\n")
                 letter == '\r' -> out.append("\\r")
                 letter == '\t' -> out.append("\\t")
-                letter < ' ' || isHalf(text, place) ->
+                letter < ' ' || isHalf(text, index) ->
                     out.append("\\u").append(letter.code.toString(16).padStart(4, '0'))
                 else -> out.append(letter)
             }
@@ -89,14 +89,14 @@ internal object Json {
         out.append('"')
     }
 
-    /** Half of a pair of surrogates has no bytes in UTF-8. */
-    private fun isHalf(text: String, place: Int): Boolean {
-        val letter = text[place]
-        if (letter.isHighSurrogate()) return text.getOrNull(place + 1)?.isLowSurrogate() != true
-        return letter.isLowSurrogate() && text.getOrNull(place - 1)?.isHighSurrogate() != true
+    /** One half of a surrogate pair has no bytes in UTF-8. */
+    private fun isHalf(text: String, index: Int): Boolean {
+        val letter = text[index]
+        if (letter.isHighSurrogate()) return text.getOrNull(index + 1)?.isLowSurrogate() != true
+        return letter.isLowSurrogate() && text.getOrNull(index - 1)?.isHighSurrogate() != true
     }
 }
 
-/** An object of JSON, or null where it is something else. */
+/** A JSON object; null for any other value. */
 @Suppress("UNCHECKED_CAST")
 internal fun objectOf(value: Any?): Map<String, Any?>? = value as? Map<String, Any?>

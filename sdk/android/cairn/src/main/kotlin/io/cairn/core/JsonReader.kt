@@ -1,6 +1,6 @@
 package io.cairn.core
 
-/** Reads JSON as RFC 8259 has it, and nothing else. */
+/** Reads JSON as defined by RFC 8259 only. */
 internal class JsonReader(private val text: String) {
     private var at = 0
 
@@ -12,8 +12,8 @@ internal class JsonReader(private val text: String) {
     }
 
     private fun value(depth: Int): Any? {
-        // Deeper than anything that is sent here; without an end it would take the whole stack.
-        require(depth < MOST_DEPTH) { "too deep at $at" }
+        // Calls are never this deep. Without a limit, deep input would overflow the stack.
+        require(depth < MAX_DEPTH) { "too deep at $at" }
         skipSpace()
         return when (val letter = text.getOrNull(at)) {
             '{' -> objectAt(depth)
@@ -30,17 +30,17 @@ internal class JsonReader(private val text: String) {
         val found = LinkedHashMap<String, Any?>()
         at++
         skipSpace()
-        if (take('}')) return found
+        if (accept('}')) return found
         do {
             skipSpace()
             if (text.getOrNull(at) != '"') broken()
             val name = string()
             skipSpace()
-            if (!take(':')) broken()
+            if (!accept(':')) broken()
             found[name] = value(depth + 1)
             skipSpace()
-        } while (take(','))
-        if (!take('}')) broken()
+        } while (accept(','))
+        if (!accept('}')) broken()
         return found
     }
 
@@ -48,12 +48,12 @@ internal class JsonReader(private val text: String) {
         val found = mutableListOf<Any?>()
         at++
         skipSpace()
-        if (take(']')) return found
+        if (accept(']')) return found
         do {
             found += value(depth + 1)
             skipSpace()
-        } while (take(','))
-        if (!take(']')) broken()
+        } while (accept(','))
+        if (!accept(']')) broken()
         return found
     }
 
@@ -100,7 +100,7 @@ internal class JsonReader(private val text: String) {
         return value
     }
 
-    private fun take(letter: Char): Boolean = (text.getOrNull(at) == letter).also { if (it) at++ }
+    private fun accept(letter: Char): Boolean = (text.getOrNull(at) == letter).also { if (it) at++ }
 
     private fun skipSpace() {
         while (at < text.length && text[at] in " \t\n\r") at++
@@ -109,7 +109,7 @@ internal class JsonReader(private val text: String) {
     private fun broken(): Nothing = throw IllegalArgumentException("no JSON at $at")
 
     private companion object {
-        const val MOST_DEPTH = 200
+        const val MAX_DEPTH = 200
         val hexadecimal = Regex("[0-9a-fA-F]{4}")
         val numeral = Regex("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?")
     }

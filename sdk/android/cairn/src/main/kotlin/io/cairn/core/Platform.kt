@@ -3,7 +3,7 @@ package io.cairn.core
 import io.cairn.LogLevel
 import java.io.IOException
 
-/** What the core needs of the place where it runs. Everything else in this folder is computation. */
+/** The platform's interface to the core. All other files in this folder are platform-independent. */
 internal class Platform(
     val files: Files,
     val network: Network,
@@ -12,9 +12,11 @@ internal class Platform(
     val packageVersion: String,
 )
 
-/** Files in a folder that backups leave out: a restored backup on another phone is another install. All block. */
+/**
+ * Files in a folder outside backups, because a backup restored on another phone is another install. All methods block.
+ */
 internal interface Files {
-    /** Null: there is no such file. */
+    /** Null if the file does not exist. */
     @Throws(IOException::class)
     fun read(name: String): String?
 
@@ -22,7 +24,7 @@ internal interface Files {
     @Throws(IOException::class)
     fun append(name: String, text: String)
 
-    /** Whenever the power goes, the file is the old one or the new one, whole. */
+    /** Even after a power failure, the file has either its old or its new content. */
     @Throws(IOException::class)
     fun replace(name: String, text: String)
 
@@ -30,14 +32,14 @@ internal interface Files {
     fun remove(name: String)
 }
 
-internal class HttpAnswer(val status: Int, val text: String, private val headers: (String) -> String?) {
+internal class HttpResponse(val status: Int, val text: String, private val headers: (String) -> String?) {
     fun header(name: String): String? = headers(name)
 }
 
 internal interface Network {
-    /** Blocks. Throws when nobody answered. */
+    /** Blocks. Throws if there is no response. */
     @Throws(IOException::class)
-    fun post(url: String, headers: Map<String, String>, body: String, timeoutMs: Int): HttpAnswer
+    fun post(url: String, headers: Map<String, String>, body: String, timeoutMs: Int): HttpResponse
 
     /** Calls back each time the device comes online, on any thread. */
     fun onOnline(callback: () -> Unit)
@@ -46,19 +48,19 @@ internal interface Network {
 internal interface Device {
     val appVersion: String?
 
-    /** The `device_data` that can be had at once or within seconds. Calls back once, on any thread. */
+    /** The `device_data` that is available immediately or within seconds. Calls back once, on any thread. */
     fun read(done: (Map<String, Any?>) -> Unit)
 
-    /** What took longer, such as a store's referrer at its third try; null when there is nothing more. */
+    /** Slower device data, such as a store's referrer at its third attempt; null if there is none. */
     fun readLate(done: (Map<String, Any?>?) -> Unit)
 }
 
-/** Time, chance and threads: there before the app says where its files are. */
-internal interface Turns {
-    /** Milliseconds since 1970, as the device believes. People set it. */
+/** Clocks, random values and threads, which are available before `start`. */
+internal interface Scheduler {
+    /** Milliseconds since 1970 by the device's clock, which users can change. */
     fun wall(): Double
 
-    /** Milliseconds since some moment. Only ever grows. */
+    /** Milliseconds since some time in this process. It never decreases. */
     fun monotonic(): Double
 
     fun uuid(): String
@@ -66,17 +68,17 @@ internal interface Turns {
     /** From 0 up to 1. */
     fun fraction(): Double
 
-    /** On Cairn's thread, after all that was asked for before. */
+    /** Runs a step on Cairn's thread, after the earlier steps. */
     fun next(step: () -> Unit)
 
-    /** On Cairn's thread, after a while; the result takes that back. */
+    /** Runs a step on Cairn's thread after a delay; the result cancels it. */
     fun after(ms: Long, step: () -> Unit): () -> Unit
 
-    /** What waits for others, on another thread. */
+    /** Runs a step that may block on another thread. */
     fun aside(step: () -> Unit)
 
-    /** What the app does with what it asked for, where the app expects it. */
-    fun tellApp(step: () -> Unit)
+    /** Runs the app's callbacks on the thread that the app expects. */
+    fun callApp(step: () -> Unit)
 }
 
 internal typealias Level = LogLevel

@@ -1,15 +1,15 @@
 package io.cairn.core
 
-/** Why the server would refuse a call, as its own sentence; so that the app learns it at once. */
+/** Predicts the server's error for a call, so that the app gets it immediately. */
 internal object Problems {
-    /** The server takes 256 KB; the rest is for what every call carries. */
+    /** The server accepts 256 KB; the rest is for the fields of every call. */
     private const val MAX_BYTES = 250_000
     private const val MAX_AMOUNT = 1e12
     private const val MAX_AMOUNT_TEXT = "1000000000000"
     private val server = Regex("^https?://[^\\s/?#]+(/[^\\s?#]*)?$", RegexOption.IGNORE_CASE)
 
-    /** Null: it is taken. */
-    fun of(call: Said): String? {
+    /** Null if the call is valid. */
+    fun of(call: Call): String? {
         if (Json.write(call.body).toByteArray().size > MAX_BYTES) return "A call must not be larger than $MAX_BYTES bytes."
         val body = call.body
         return when (call.path) {
@@ -28,7 +28,7 @@ internal object Problems {
         }
     }
 
-    /** Why an app cannot be started with these. */
+    /** The reason why these options are invalid. */
     fun ofStart(address: String, token: String): String? =
         if (server.matches(address)) text("token", token, 256)
         else "start needs the address of your Cairn server, such as https://links.example.com, not $address"

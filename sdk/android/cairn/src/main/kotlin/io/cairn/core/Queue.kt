@@ -2,15 +2,15 @@ package io.cairn.core
 
 import java.io.IOException
 
-/** The calls that wait for the server, in their order, on the disk and in memory. Used by Cairn's thread alone. */
+/** The calls that wait for the server, in order, on the disk and in memory. Used on Cairn's thread only. */
 internal class Queue private constructor(
     private val files: Files,
     private val log: Logger,
     read: ReadLog,
     private var fileBytes: Int,
 ) {
-    /** `KEPT`: on the disk. `UNSAVED`: the disk took nothing, it waits in memory. `FULL`: given up. */
-    enum class Outcome { KEPT, UNSAVED, FULL }
+    /** `STORED`: on the disk. `UNSAVED`: in memory only, because writing failed. `FULL`: dropped. */
+    enum class Outcome { STORED, UNSAVED, FULL }
 
     data class Added(val outcome: Outcome, val number: Long, val dropped: Int)
 
@@ -27,7 +27,7 @@ internal class Queue private constructor(
 
     val isEmpty get() = waiting.isEmpty()
 
-    /** The first calls, as many as fit. A single one always does. */
+    /** The first calls that fit. At least one call is always returned. */
     fun first(calls: Int, bytes: Int): List<QueuedCall> {
         val found = mutableListOf<QueuedCall>()
         var sum = 0
@@ -39,22 +39,22 @@ internal class Queue private constructor(
         return found
     }
 
-    /** Returns once the call is on the disk. `dropped` are the calls that made room for it. */
-    fun add(path: String, body: Map<String, Any?>, made: Moment): Added {
+    /** Returns once the call is on the disk. `dropped` is the number of calls that were removed for it. */
+    fun add(path: String, body: Map<String, Any?>, made: CallTime): Added {
         val number = next++
         val added = Entry(QueuedCall(number, path, body, made), isSaved = false)
-        val known = waiting.map { Room.Waiting(it.call.number, it.call.path, it.bytes) }
-        val given = Room.make(known, path, added.bytes) ?: return Added(Outcome.FULL, number, 1)
+        val known = waiting.map { QueueLimits.Waiting(it.call.number, it.call.path, it.bytes) }
+        val dropped = QueueLimits.callsToDrop(known, path, added.bytes) ?: return Added(Outcome.FULL, number, 1)
         waiting += added
-        if (given.isNotEmpty()) settle(given)
+        if (dropped.isNotEmpty()) settle(dropped)
         save()
-        return Added(if (added.isSaved) Outcome.KEPT else Outcome.UNSAVED, number, given.size)
+        return Added(if (added.isSaved) Outcome.STORED else Outcome.UNSAVED, number, dropped.size)
     }
 
-    /** They need not be sent any more. */
+    /** Removes calls that need not be sent any more. */
     fun settle(numbers: Collection<Long>) {
-        val gone = numbers.toSet()
-        val (settled, left) = waiting.partition { it.call.number in gone }
+        val removed = numbers.toSet()
+        val (settled, left) = waiting.partition { it.call.number in removed }
         waiting = left.toMutableList()
         written {
             val saved = settled.filter { it.isSaved }.map { it.call.number }
@@ -100,7 +100,7 @@ internal class Queue private constructor(
         fileBytes = 0
     }
 
-    /** A disk that takes nothing now may take it with the next call. */
+    /** After a failed write, the next call writes the unsaved calls again. */
     private fun written(step: () -> Unit) {
         try {
             step()
@@ -112,7 +112,7 @@ internal class Queue private constructor(
     companion object {
         private const val NAME = "cairn-calls.log"
 
-        /** [wall] is the time now: numbers of a file that cannot be read are not given again. */
+        /** [wall] is the current time, so that numbers in an unreadable file are not used again. */
         fun open(files: Files, log: Logger, wall: Double): Queue {
             val text = try {
                 files.read(NAME).orEmpty()

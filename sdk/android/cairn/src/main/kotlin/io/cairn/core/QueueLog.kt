@@ -3,26 +3,26 @@ package io.cairn.core
 import java.util.zip.CRC32
 
 internal data class QueuedCall(
-    /** Its place in the order of calls. */
+    /** The position in the order of calls. */
     val number: Long,
     val path: String,
     val body: Map<String, Any?>,
-    val made: Moment,
+    val made: CallTime,
 )
 
 internal data class ReadLog(
-    /** Not settled yet, in their order. */
+    /** Unsettled calls, in order. */
     val calls: List<QueuedCall>,
-    /** Lines that are not whole. They were never accepted. */
+    /** The number of incomplete lines. Their calls were never accepted. */
     val damaged: Int,
-    /** The file ends in the middle of a line: what is appended next needs a new one. */
+    /** The file ends within a line, so the next line needs a line break before it. */
     val isTorn: Boolean,
     val next: Long,
 )
 
 /**
- * The file that calls wait in: a line for each, and a line once one is settled. A line is a checksum and JSON, so that
- * a line cut off by a full disk or a killed process is recognized anywhere.
+ * The file of the queue: a line for each call, and a line when one is settled. A line is a checksum and JSON, so that a
+ * line cut off by a full disk or a killed process is detected.
  */
 internal object QueueLog {
     fun callLine(call: QueuedCall): String = line(
@@ -79,6 +79,6 @@ internal object QueueLog {
         val number = (fields["number"] as? Number)?.toLong() ?: return null
         val path = fields["path"] as? String ?: return null
         val body = objectOf(fields["body"]) ?: return null
-        return QueuedCall(number, path, body, Moment.of(fields["made"]) ?: return null)
+        return QueuedCall(number, path, body, CallTime.of(fields["made"]) ?: return null)
     }
 }

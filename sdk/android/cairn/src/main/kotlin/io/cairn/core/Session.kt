@@ -5,132 +5,134 @@ import io.cairn.Consent
 import io.cairn.Options
 import kotlin.math.abs
 
-/** The state once the files are open. Used by Cairn's thread alone. */
+/** The state after the files are open. Used on Cairn's thread only. */
 internal class Session(
     private val platform: Platform,
-    private val turns: Turns,
+    private val scheduler: Scheduler,
     private val options: Options,
     private val log: Logger,
 ) {
-    val keeper = Keeper.open(platform.files, turns, log)
-    val queue = Queue.open(platform.files, log, turns.wall())
+    val state = StateFile.open(platform.files, scheduler, log)
+    val queue = Queue.open(platform.files, log, scheduler.wall())
     var isTest = options.testMode
-    private val run = turns.uuid()
-    private val device = DeviceFacts(platform.device, turns, log)
-    private val onSettled = mutableMapOf<Long, (Answered) -> Unit>()
+    private val run = scheduler.uuid()
+    private val device = DeviceFacts(platform.device, scheduler, log)
+    private val onSettled = mutableMapOf<Long, (CallResult) -> Unit>()
     private val transport = Transport(
         Target(options.server.trimEnd('/'), options.token, options.key),
         platform.network,
-        turns,
-        serverNow = { turns.wall() + (keeper.value.skew ?: 0.0) },
+        scheduler,
+        serverNow = { scheduler.wall() + (state.value.skew ?: 0.0) },
         learn = ::learnSkew,
         log,
     )
     val sender = Sender(
         queue,
         transport,
-        turns,
+        scheduler,
         log,
-        mayLeave = { gate() == Gate.SEND },
+        maySend = { permission() == Permission.SEND },
         complete = ::complete,
-        settled = { call, answer -> onSettled.remove(call.number)?.invoke(answer) },
+        settled = { call, result -> onSettled.remove(call.number)?.invoke(result) },
     )
 
     init {
-        platform.network.onOnline { turns.next { sender.retryNow() } }
+        platform.network.onOnline { scheduler.next { sender.retryNow() } }
     }
 
-    fun gate(): Gate =
-        keeper.value.run { Gate.of(enabled, options.waitForConsent, consent, released) }
+    fun permission(): Permission =
+        state.value.run { Permission.of(enabled, options.waitForConsent, consent, released) }
 
-    /** Whether the server would refuse the call; says why. */
-    fun refuses(call: Said): Boolean {
+    /** True if the server would reject the call; logs the reason. */
+    fun rejects(call: Call): Boolean {
         val problem = Problems.of(call) ?: return false
         log(Level.WARN, "${call.path} was not sent: $problem")
         return true
     }
 
     /** True once the call is on the disk. */
-    fun say(call: Said, answered: ((Answered) -> Unit)? = null): Boolean {
-        if (refuses(call)) return false
-        if (gate() == Gate.DROP) {
+    fun enqueue(call: Call, onResult: ((CallResult) -> Unit)? = null): Boolean {
+        if (rejects(call)) return false
+        if (permission() == Permission.DROP) {
             log(Level.INFO, "${call.path} was not stored: Cairn is switched off on this device")
             return false
         }
-        val added = queue.add(call.path, call.body, moment())
+        val added = queue.add(call.path, call.body, callTime())
         if (added.dropped > 0) {
-            keeper.change { copy(dropped = dropped + added.dropped) }
+            state.change { copy(dropped = dropped + added.dropped) }
             log(Level.WARN, "the queue is full: ${added.dropped} calls were dropped")
         }
-        if (answered != null && added.outcome != Queue.Outcome.FULL) onSettled[added.number] = answered
+        if (onResult != null && added.outcome != Queue.Outcome.FULL) onSettled[added.number] = onResult
         sender.wake()
-        return added.outcome == Queue.Outcome.KEPT
+        return added.outcome == Queue.Outcome.STORED
     }
 
-    fun start(link: String?, answered: () -> Unit) {
-        val gone = keeper.value.dropped
-        val told = if (gone > 0) mapOf("device_data" to mapOf("cairn_dropped_calls" to gone)) else emptyMap()
+    fun start(link: String?, onResult: () -> Unit) {
+        val reported = state.value.dropped
+        val device = if (reported > 0) mapOf("device_data" to mapOf("cairn_dropped_calls" to reported)) else emptyMap()
         val opened = if (link == null) emptyMap() else mapOf("link" to link)
-        val isKept = say(Said("init", opened + told)) { answered() }
-        // Calls that gave way to this very one are for the next start to tell.
-        if (isKept && gone > 0) keeper.change { copy(dropped = dropped - gone) }
+        val isStored = enqueue(Call("init", opened + device)) { onResult() }
+        // The next start reports calls that were dropped to make room for this one.
+        if (isStored && reported > 0) state.change { copy(dropped = dropped - reported) }
     }
 
     fun attribution(done: (Attribution) -> Unit) {
-        transport.ask(Said("attribution-data", common() + age())) { done(Answers.attribution(it.body)) }
+        transport.send(Call("attribution-data", common() + age())) { done(Responses.attribution(it.body)) }
     }
 
     /** Omitted fields stay unchanged, here and on the server. */
     fun setConsent(consent: Consent): Boolean {
-        val call = Said("set-consent", consent.toWire())
-        if (refuses(call)) return false
-        val before = keeper.value.consent
+        val call = Call("set-consent", consent.toWire())
+        if (rejects(call)) return false
+        val before = state.value.consent
         val whole = Consent(
             consent.eea ?: before?.eea,
             consent.adUserData ?: before?.adUserData,
             consent.adPersonalization ?: before?.adPersonalization,
             consent.adStorage ?: before?.adStorage,
         )
-        keeper.change { copy(consent = whole) }
-        return say(call)
+        state.change { copy(consent = whole) }
+        return enqueue(call)
     }
 
-    /** What the system tells later is sent as evidence, once. [done] is called where it changes the decision. */
-    fun tellLate(done: () -> Unit) {
-        // Before consent nobody is asked; the next start is soon enough then.
-        if (keeper.value.isLateTold || gate() != Gate.SEND) return
+    /**
+     * Sends device data that was available late as evidence, once. [done] is called if this can change the decision.
+     */
+    fun sendLate(done: () -> Unit) {
+        // Before consent no device data is read; the next start can send it.
+        if (state.value.isLateSent || permission() != Permission.SEND) return
         device.late { late ->
-            val told = withConsent(late, keeper.value.consent)
-            if (say(Said("attribution-data", mapOf("device_data" to told)))) {
-                keeper.change { copy(isLateTold = true, attribution = null) }
+            val sent = withConsent(late, state.value.consent)
+            if (enqueue(Call("attribution-data", mapOf("device_data" to sent)))) {
+                state.change { copy(isLateSent = true, attribution = null) }
                 done()
             }
         }
     }
 
-    private fun moment() = Moment(turns.wall(), turns.monotonic(), run, keeper.value.skew)
+    private fun callTime() = CallTime(scheduler.wall(), scheduler.monotonic(), run, state.value.skew)
 
-    private fun common() = mapOf("install_instance_id" to keeper.value.install, "platform" to "ANDROID")
+    private fun common() = mapOf("install_instance_id" to state.value.install, "platform" to "ANDROID")
 
-    /** Seconds since the first start, by a clock that may have been set since: only ever a plausible number. */
+    /** Seconds since the first start. The clock may have been changed since, so implausible values are left out. */
     private fun age(): Map<String, Any?> {
-        val seconds = (turns.wall() - keeper.value.installedAt) / 1_000
+        val seconds = (scheduler.wall() - state.value.installedAt) / 1_000
         return if (seconds >= 0 && seconds < 1e9) mapOf("time_since_app_install" to seconds) else emptyMap()
     }
 
-    /** Starts are completed when they leave, so that nobody is asked for ids before consent, and what came late is in. */
-    private fun complete(calls: List<QueuedCall>, done: (List<Said>) -> Unit) {
-        if (calls.none { it.path == "init" }) return done(calls.map { Said(it.path, completed(it)) })
+    /** Device data is read when the start is sent, so that no IDs are read before consent and late data is included. */
+    private fun complete(calls: List<QueuedCall>, done: (List<Call>) -> Unit) {
+        if (calls.none { it.path == "init" }) return done(calls.map { Call(it.path, completed(it)) })
         device.known { known ->
-            done(calls.map { Said(it.path, completed(it) + if (it.path == "init") aboutStart(it, known) else emptyMap()) })
+            done(calls.map { Call(it.path, completed(it) + if (it.path == "init") aboutStart(it, known) else emptyMap()) })
         }
     }
 
     private fun completed(call: QueuedCall): Map<String, Any?> {
-        // The server tells repeats of an opened link by its time, which must stay what it was.
+        // The server detects repeats of an opened link by its time, so that time must not change.
         val timestamp =
             if (call.path == "handle-deeplink") Math.round(call.made.wall)
-            else Moments.serverTimeOf(call.made, moment())
+            else Clocks.serverTimeOf(call.made, callTime())
         return common() + age() + call.body + ("timestamp" to timestamp)
     }
 
@@ -138,13 +140,13 @@ internal class Session(
         "app_version" to platform.device.appVersion,
         "package_version" to platform.packageVersion,
         "debug" to isTest,
-        "device_data" to withConsent(known, keeper.value.consent) + objectOf(call.body["device_data"]).orEmpty(),
+        "device_data" to withConsent(known, state.value.consent) + objectOf(call.body["device_data"]).orEmpty(),
     )
 
     private fun learnSkew(date: String?, sentAt: Double) {
-        val known = keeper.value.skew
-        val skew = Moments.skewOf(date, sentAt - (known ?: 0.0), turns.wall()) ?: return
-        // A few seconds more or less come from the way there; they are not worth a write.
-        if (known == null || abs(skew - known) > 5_000) keeper.change { copy(skew = skew) }
+        val known = state.value.skew
+        val skew = Clocks.skewOf(date, sentAt - (known ?: 0.0), scheduler.wall()) ?: return
+        // Small differences come from the network delay and are not worth a write.
+        if (known == null || abs(skew - known) > 5_000) state.change { copy(skew = skew) }
     }
 }

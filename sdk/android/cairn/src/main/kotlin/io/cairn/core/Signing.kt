@@ -7,8 +7,8 @@ import javax.crypto.spec.SecretKeySpec
 
 internal object Signing {
     /**
-     * Headers that prove who made exactly this call. [at] is the server's time in milliseconds as far as it is known: a
-     * device whose clock is wrong signs all the same.
+     * Headers that sign exactly this call. [at] is the server's time in milliseconds as far as it is known, so that a
+     * wrong clock does not invalidate the signature.
      */
     fun headers(key: SigningKey, method: String, path: String, body: String, at: Double): Map<String, String> {
         val timestamp = Math.round(at).toString()
@@ -27,10 +27,10 @@ internal object Signing {
 
     private const val ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-    /** Java's own begins with Android 8, and Android's is nowhere else. */
+    /** Java's Base64 requires Android 8, and Android's class is missing on other JVMs. */
     private fun base64(bytes: ByteArray): String = buildString {
         for (at in bytes.indices step 3) {
-            fun byte(place: Int) = bytes.getOrElse(at + place) { 0 }.toInt() and 255
+            fun byte(index: Int) = bytes.getOrElse(at + index) { 0 }.toInt() and 255
             val word = (byte(0) shl 16) or (byte(1) shl 8) or byte(2)
             val left = bytes.size - at
             append(ALPHABET[word shr 18]).append(ALPHABET[(word shr 12) and 63])

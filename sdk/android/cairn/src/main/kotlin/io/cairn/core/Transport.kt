@@ -5,117 +5,117 @@ import java.io.IOException
 
 internal class Target(val server: String, val token: String, val key: SigningKey?)
 
-/** [status] is 0 where nobody answered. */
-internal class Answered(val verdict: Verdict, val status: Int, val body: Any?)
+/** [status] is 0 without a response. */
+internal class CallResult(val verdict: Verdict, val status: Int, val body: Any?)
 
-/** [answers] are of each call, in their order; [retryAfter] are milliseconds that the server asks to be left alone. */
-internal class Delivery(val answers: List<Answered>, val retryAfter: Double?)
+/** [results] has one for each call, in order. [retryAfter] is the delay that the server requests, in milliseconds. */
+internal class Delivery(val results: List<CallResult>, val retryAfter: Double?)
 
-/** Takes calls to the server: together where it has the batch, one by one where it is older. On Cairn's thread. */
+/** Sends calls to the server: as a batch, or one by one to an older server. Used on Cairn's thread only. */
 internal class Transport(
     private val target: Target,
     private val network: Network,
-    private val turns: Turns,
+    private val scheduler: Scheduler,
     private val serverNow: () -> Double,
     private val learn: (date: String?, sentAt: Double) -> Unit,
     private val log: Logger,
 ) {
-    private class Posted(val answer: Answered, val retryAfter: Double?)
+    private class Posted(val result: CallResult, val retryAfter: Double?)
 
     private var hasBatch = true
 
-    fun deliver(calls: List<Said>, done: (Delivery) -> Unit) {
+    fun deliver(calls: List<Call>, done: (Delivery) -> Unit) {
         if (calls.size < 2 || !hasBatch) return deliverSingly(calls, emptyList(), done)
         deliverTogether(calls) { together ->
             if (together == null) deliverSingly(calls, emptyList(), done) else done(together)
         }
     }
 
-    /** One call that waits in no queue. */
-    fun ask(call: Said, done: (Answered) -> Unit) = post(call.path, call.body) { done(it.answer) }
+    /** Sends one call outside the queue. */
+    fun send(call: Call, done: (CallResult) -> Unit) = post(call.path, call.body) { done(it.result) }
 
-    /** Null: this server answers no batch, or not this one; they go one by one. */
-    private fun deliverTogether(calls: List<Said>, done: (Delivery?) -> Unit) {
-        val told = calls.map { mapOf("path" to it.path, "body" to it.body) }
-        post("batch", mapOf("calls" to told)) { posted ->
-            val answer = posted.answer
-            when (answer.verdict) {
+    /** Null if this server does not support batches or rejects this one; the calls are then sent one by one. */
+    private fun deliverTogether(calls: List<Call>, done: (Delivery?) -> Unit) {
+        val entries = calls.map { mapOf("path" to it.path, "body" to it.body) }
+        post("batch", mapOf("calls" to entries)) { posted ->
+            val result = posted.result
+            when (result.verdict) {
                 Verdict.DONE -> {
-                    val answers = answersIn(answer.body)?.takeIf { it.size == calls.size }
-                    if (answers != null) warnDiscarded(calls, answer.body)
-                    done(answers?.let { Delivery(it, posted.retryAfter) })
+                    val results = resultsIn(result.body)?.takeIf { it.size == calls.size }
+                    if (results != null) warnDiscarded(calls, result.body)
+                    done(results?.let { Delivery(it, posted.retryAfter) })
                 }
-                Verdict.REFUSED -> {
-                    if (answer.status == 404 || answer.status == 405) hasBatch = false
+                Verdict.REJECTED -> {
+                    if (result.status == 404 || result.status == 405) hasBatch = false
                     done(null)
                 }
-                else -> done(Delivery(calls.map { answer }, posted.retryAfter))
+                else -> done(Delivery(calls.map { result }, posted.retryAfter))
             }
         }
     }
 
-    private fun deliverSingly(calls: List<Said>, answers: List<Answered>, done: (Delivery) -> Unit) {
-        val call = calls.getOrNull(answers.size) ?: return done(Delivery(answers, null))
+    private fun deliverSingly(calls: List<Call>, results: List<CallResult>, done: (Delivery) -> Unit) {
+        val call = calls.getOrNull(results.size) ?: return done(Delivery(results, null))
         post(call.path, call.body) { posted ->
-            val answer = posted.answer
-            val isOpen = answer.verdict == Verdict.AGAIN || answer.verdict == Verdict.HELD
-            // The order of an install is kept: what comes after waits with it.
-            if (isOpen) done(Delivery(answers + calls.drop(answers.size).map { answer }, posted.retryAfter))
-            else deliverSingly(calls, answers + answer, done)
+            val result = posted.result
+            val isOpen = result.verdict == Verdict.RETRY || result.verdict == Verdict.BLOCKED
+            // The order of an install's calls is kept, so later calls wait, too.
+            if (isOpen) done(Delivery(results + calls.drop(results.size).map { result }, posted.retryAfter))
+            else deliverSingly(calls, results + result, done)
         }
     }
 
     private fun post(path: String, fields: Map<String, Any?>, done: (Posted) -> Unit) {
         val whole = "/api/client/$path"
         val sentAt = serverNow()
-        // Beside the moments of its calls, by the same clock: only the time between them has to be right.
+        // By the same clock as the times of its calls, because only the difference matters.
         val body = Json.write(mapOf("token" to target.token, "sent_at" to Math.round(sentAt)) + fields)
         val signed = target.key?.let { Signing.headers(it, "POST", whole, body, sentAt) }.orEmpty()
         val headers = mapOf("content-type" to "application/json") + signed
-        turns.aside {
-            val answer = try {
+        scheduler.aside {
+            val response = try {
                 network.post(target.server + whole, headers, body, TIMEOUT_MS)
             } catch (unreachable: IOException) {
                 log(Level.INFO, "$path did not reach the server: $unreachable")
                 null
             } catch (broken: RuntimeException) {
-                // An address that is none, or a system that forbids the network: the calls stay on the disk.
+                // The address is invalid or the system forbids network access. The calls remain on the disk.
                 log(Level.ERROR, "$path could not be sent: $broken")
                 null
             }
-            turns.next { done(read(path, answer, sentAt)) }
+            scheduler.next { done(read(path, response, sentAt)) }
         }
     }
 
-    private fun read(path: String, answer: HttpAnswer?, sentAt: Double): Posted {
-        if (answer == null) return Posted(Answered(Verdict.AGAIN, 0, null), null)
-        learn(answer.header("date"), sentAt)
-        if (answer.header("cairn-stored") == "false") warnDiscarded(path)
-        val body = Json.readOrNull(answer.text)
-        val verdict = Retry.verdictOf(answer.status, body)
-        if (verdict == Verdict.REFUSED || verdict == Verdict.HELD) {
-            val level = if (verdict == Verdict.HELD) Level.ERROR else Level.WARN
-            log(level, "$path was rejected with ${answer.status}: ${answer.text.take(300)}")
+    private fun read(path: String, response: HttpResponse?, sentAt: Double): Posted {
+        if (response == null) return Posted(CallResult(Verdict.RETRY, 0, null), null)
+        learn(response.header("date"), sentAt)
+        if (response.header("cairn-stored") == "false") warnDiscarded(path)
+        val body = Json.readOrNull(response.text)
+        val verdict = Retry.verdictOf(response.status, body)
+        if (verdict == Verdict.REJECTED || verdict == Verdict.BLOCKED) {
+            val level = if (verdict == Verdict.BLOCKED) Level.ERROR else Level.WARN
+            log(level, "$path was rejected with ${response.status}: ${response.text.take(300)}")
         }
-        val retryAfter = Retry.askedDelay(answer.header("retry-after"), serverNow())
-        return Posted(Answered(verdict, answer.status, body), retryAfter)
+        val retryAfter = Retry.requestedDelay(response.header("retry-after"), serverNow())
+        return Posted(CallResult(verdict, response.status, body), retryAfter)
     }
 
     private fun warnDiscarded(path: String) =
         log(Level.WARN, "$path was discarded by the server: call identify first")
 
-    private fun warnDiscarded(calls: List<Said>, body: Any?) {
-        val answers = objectOf(objectOf(body)?.get("data"))?.get("answers") as? List<*> ?: return
-        calls.zip(answers).forEach { (call, each) -> if (objectOf(each)?.get("stored") == false) warnDiscarded(call.path) }
+    private fun warnDiscarded(calls: List<Call>, body: Any?) {
+        val results = objectOf(objectOf(body)?.get("data"))?.get("answers") as? List<*> ?: return
+        calls.zip(results).forEach { (call, each) -> if (objectOf(each)?.get("stored") == false) warnDiscarded(call.path) }
     }
 
-    private fun answersIn(body: Any?): List<Answered>? {
+    private fun resultsIn(body: Any?): List<CallResult>? {
         val data = objectOf(objectOf(body)?.get("data"))
-        val answers = data?.get("answers") as? List<*> ?: return null
-        return answers.map { each ->
+        val results = data?.get("answers") as? List<*> ?: return null
+        return results.map { each ->
             val status = (objectOf(each)?.get("status") as? Number)?.toInt() ?: return null
-            val told = objectOf(each)?.get("body")
-            Answered(Retry.verdictOf(status, told), status, told)
+            val entry = objectOf(each)?.get("body")
+            CallResult(Retry.verdictOf(status, entry), status, entry)
         }
     }
 

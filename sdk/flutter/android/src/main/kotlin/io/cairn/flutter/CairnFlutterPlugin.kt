@@ -12,7 +12,7 @@ import io.flutter.embedding.engine.plugins.activity.ActivityPluginBinding
 import io.flutter.plugin.common.MethodCall
 import io.flutter.plugin.common.MethodChannel
 
-/** The package for Android, for Dart. Calls and answers are on the main thread, where Cairn gives its own, too. */
+/** Connects Dart to the package for Android. Calls and callbacks run on the main thread, like Cairn's own callbacks. */
 class CairnFlutterPlugin : FlutterPlugin, ActivityAware, MethodChannel.MethodCallHandler {
     private lateinit var context: Context
     private lateinit var channel: MethodChannel
@@ -34,7 +34,7 @@ class CairnFlutterPlugin : FlutterPlugin, ActivityAware, MethodChannel.MethodCal
         activity = binding.activity
         binding.addOnNewIntentListener { intent ->
             Cairn.handleIntent(intent)
-            // Other plugins may want it, too.
+            // Other plugins may handle the intent, too.
             false
         }
     }
@@ -48,36 +48,36 @@ class CairnFlutterPlugin : FlutterPlugin, ActivityAware, MethodChannel.MethodCal
     override fun onDetachedFromActivityForConfigChanges() = onDetachedFromActivity()
 
     override fun onMethodCall(call: MethodCall, result: MethodChannel.Result) {
-        val told = Told(call)
-        val kept = { isKept: Boolean -> result.success(isKept) }
+        val arguments = CallArguments(call)
+        val onStored = { isStored: Boolean -> result.success(isStored) }
         when (call.method) {
-            "handleLink" -> Cairn.handleLink(told.text("url"), kept)
-            // The store hands the click over.
+            "handleLink" -> Cairn.handleLink(arguments.text("url"), onStored)
+            // On Android the store reports the click.
             "pasteLink" -> result.success(false)
-            "identify" -> Cairn.identify(told.user(), kept)
-            "setUser" -> Cairn.setUser(told.data(), kept)
-            "event" -> Cairn.event(told.text("name"), told.data(), told.number("amount"), kept)
-            "payment" -> Cairn.payment(told.payment(), kept)
-            "removePayment" -> Cairn.removePayment(told.text("id"), kept)
-            "setPushToken" -> Cairn.setPushToken(told.text("token"), kept)
-            "setIntegration" -> Cairn.setIntegration(told.text("name"), told.text("id"), kept)
-            "setConsent" -> Cairn.setConsent(told.consent(), kept)
+            "identify" -> Cairn.identify(arguments.user(), onStored)
+            "setUser" -> Cairn.setUser(arguments.data(), onStored)
+            "event" -> Cairn.event(arguments.text("name"), arguments.data(), arguments.number("amount"), onStored)
+            "payment" -> Cairn.payment(arguments.payment(), onStored)
+            "removePayment" -> Cairn.removePayment(arguments.text("id"), onStored)
+            "setPushToken" -> Cairn.setPushToken(arguments.text("token"), onStored)
+            "setIntegration" -> Cairn.setIntegration(arguments.text("name"), arguments.text("id"), onStored)
+            "setConsent" -> Cairn.setConsent(arguments.consent(), onStored)
             "requestTracking" -> Cairn.requestTracking(result::success)
-            "attribution" -> Cairn.attribution(told.number("timeoutMs")?.toLong() ?: 0) { result.success(mapOf(it)) }
-            else -> if (does(call.method, told)) result.success(null) else result.notImplemented()
+            "attribution" -> Cairn.attribution(arguments.number("timeoutMs")?.toLong() ?: 0) { result.success(mapOf(it)) }
+            else -> if (callWithoutResult(call.method, arguments)) result.success(null) else result.notImplemented()
         }
     }
 
     /** Calls without a result. */
-    private fun does(method: String, told: Told): Boolean {
+    private fun callWithoutResult(method: String, arguments: CallArguments): Boolean {
         when (method) {
-            // Of an activity that already exists nobody else tells.
-            "start" -> Cairn.start(activity ?: context, told.options())
+            // The lifecycle callbacks do not report an activity that already exists.
+            "start" -> Cairn.start(activity ?: context, arguments.options())
             "listen" -> listen()
-            "setEnabled" -> Cairn.setEnabled(told.flag("isEnabled") == true)
+            "setEnabled" -> Cairn.setEnabled(arguments.flag("isEnabled") == true)
             "forgetMe" -> Cairn.forgetMe()
-            "testMode" -> Cairn.testMode(told.flag("isTest") == true)
-            "log" -> Cairn.log(LogLevel.valueOf(told.text("level").uppercase()))
+            "testMode" -> Cairn.testMode(arguments.flag("isTest") == true)
+            "log" -> Cairn.log(LogLevel.valueOf(arguments.text("level").uppercase()))
             else -> return false
         }
         return true

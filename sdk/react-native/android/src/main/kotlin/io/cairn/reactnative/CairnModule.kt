@@ -13,16 +13,16 @@ import com.facebook.react.bridge.ReactMethod
 import com.facebook.react.bridge.ReadableMap
 import io.cairn.android.AndroidDevice
 import io.cairn.core.DiskFiles
-import io.cairn.core.Threads
+import io.cairn.core.SystemScheduler
 import io.cairn.meta.MetaReferrer
 import java.io.File
 import java.io.IOException
 import java.util.UUID
 
-/** Files and facts of the package for Android, for the core in JavaScript. */
+/** Files and device data of the package for Android, for the core in JavaScript. */
 class CairnModule(private val context: ReactApplicationContext) : ReactContextBaseJavaModule(context) {
     private val main = Handler(Looper.getMainLooper())
-    private val threads = Threads(
+    private val scheduler = SystemScheduler(
         { SystemClock.elapsedRealtime().toDouble() },
         { step -> main.post(step) },
         { _, message -> Log.w("Cairn", message) },
@@ -31,7 +31,7 @@ class CairnModule(private val context: ReactApplicationContext) : ReactContextBa
     private val device = AndroidDevice(
         context,
         listOfNotNull(advertisingId(), metaAppId()?.let(::MetaReferrer)),
-        threads,
+        scheduler,
         { _, message -> Log.w("Cairn", message) },
     )
 
@@ -68,8 +68,8 @@ class CairnModule(private val context: ReactApplicationContext) : ReactContextBa
     @ReactMethod
     fun applyConversionValue(@Suppress("UNUSED_PARAMETER") value: ReadableMap, promise: Promise) = promise.resolve(null)
 
-    /** One thread, so that files are written in the order of calls, and never the main one. */
-    private fun onDisk(promise: Promise, step: () -> String?) = threads.next {
+    /** One thread, so that files are written in the order of calls, and never on the main thread. */
+    private fun onDisk(promise: Promise, step: () -> String?) = scheduler.next {
         try {
             promise.resolve(step())
         } catch (failed: IOException) {
@@ -77,10 +77,10 @@ class CairnModule(private val context: ReactApplicationContext) : ReactContextBa
         }
     }
 
-    /** Of the manifest: `<meta-data android:name="io.cairn.meta_app_id" android:value="id:…" />`. */
+    /** From `<meta-data android:name="io.cairn.meta_app_id" android:value="id:…" />` in the manifest. */
     private fun metaAppId(): String? = try {
-        val told = context.packageManager.getApplicationInfo(context.packageName, PackageManager.GET_META_DATA).metaData
-        told?.getString("io.cairn.meta_app_id")?.removePrefix("id:")?.ifEmpty { null }
+        val metadata = context.packageManager.getApplicationInfo(context.packageName, PackageManager.GET_META_DATA).metaData
+        metadata?.getString("io.cairn.meta_app_id")?.removePrefix("id:")?.ifEmpty { null }
     } catch (missing: PackageManager.NameNotFoundException) {
         null
     }

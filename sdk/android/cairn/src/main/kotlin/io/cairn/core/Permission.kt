@@ -2,13 +2,13 @@ package io.cairn.core
 
 import io.cairn.Consent
 
-/** `KEEP`: calls wait on the device. `DROP`: they are not even kept. */
-internal enum class Gate {
+/** `KEEP`: calls wait on the device. `DROP`: calls are not stored. */
+internal enum class Permission {
     SEND, KEEP, DROP;
 
     companion object {
-        /** [released]: `setEnabled(true)` says that sending may begin, whatever was asked. */
-        fun of(enabled: Boolean, waitForConsent: Boolean, consent: Consent?, released: Boolean): Gate = when {
+        /** [released]: `setEnabled(true)` allows sending, even before the user was asked. */
+        fun of(enabled: Boolean, waitForConsent: Boolean, consent: Consent?, released: Boolean): Permission = when {
             !enabled -> DROP
             waitForConsent && consent == null && !released -> KEEP
             else -> SEND
@@ -16,17 +16,17 @@ internal enum class Gate {
     }
 }
 
-/** Names by which networks know the one who sees ads. */
+/** IDs by which ad networks recognize a user. */
 private val advertisingIds = listOf("gaid", "idfa", "meta_install_referrer")
 
 /** The device data for receivers without consent for ads: everything except advertising IDs. */
 internal fun withConsent(device: Map<String, Any?>, consent: Consent?): Map<String, Any?> {
-    val told = if (consent == null) device else device + consent.toWire()
+    val sent = if (consent == null) device else device + consent.toWire()
     val isRefused = consent?.adUserData == false || consent?.adStorage == false
-    return if (isRefused) told - advertisingIds.toSet() else told
+    return if (isRefused) sent - advertisingIds.toSet() else sent
 }
 
-/** As the server reads it. Unasked fields are not sent. */
+/** The consent in the server's format, without missing answers. */
 internal fun Consent.toWire(): Map<String, Any?> = mapOf(
     "eea" to eea,
     "ad_user_data" to adUserData,

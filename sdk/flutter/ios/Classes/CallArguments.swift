@@ -1,7 +1,7 @@
 import Foundation
 
-/// What Dart says, as the package for iOS reads it. Dart's null is NSNull here.
-struct Told {
+/// The arguments of a call from Dart, as values of the package for iOS. Dart's null arrives as NSNull.
+struct CallArguments {
     private let fields: [String: Any]
 
     init(_ arguments: Any?) {

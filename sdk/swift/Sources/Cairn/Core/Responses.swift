@@ -5,11 +5,11 @@ struct ConversionValue: Equatable {
     var lock: Bool
 }
 
-/// Reads what the server answers.
-enum Answers {
-    /// The answer of `attribution-data`. Any other response counts as pending, and is requested again.
-    static func attribution(_ answer: JSON?) -> Cairn.Attribution {
-        guard let data = answer?["data"], data.object != nil else { return .pending(retryAfterMs: nil) }
+/// Reads the server's responses.
+enum Responses {
+    /// Reads the response of `attribution-data`. Any other response counts as pending, and is requested again.
+    static func attribution(_ response: JSON?) -> Cairn.Attribution {
+        guard let data = response?["data"], data.object != nil else { return .pending(retryAfterMs: nil) }
         let source = data["attribution_source"]?.text ?? ""
         if source.isEmpty || source == "PENDING" {
             let wait = data["retry_after_ms"]?.number
@@ -34,10 +34,11 @@ enum Answers {
         )
     }
 
-    /// The value for Apple in an answer: within `data`, or beside it in that of `init`. Nil: it has none.
-    static func conversionValue(_ answer: JSON?) -> ConversionValue? {
-        guard let answer = answer?.object else { return nil }
-        let fields = answer + (answer["data"]?.object ?? [:])
+    /// The conversion value in a response: within `data`, or next to it in the response of `init`. Nil if there is
+    /// none.
+    static func conversionValue(_ response: JSON?) -> ConversionValue? {
+        guard let response = response?.object else { return nil }
+        let fields = response + (response["data"]?.object ?? [:])
         let number = fields["fine_conversion_value"]?.number
         let fine = number.flatMap { $0 == $0.rounded() && (0...63).contains($0) ? Int($0) : nil }
         let word = fields["coarse_conversion_value"]?.text
@@ -46,15 +47,15 @@ enum Answers {
         return ConversionValue(fine: fine, coarse: coarse, lock: fields["lock_postback"]?.bool == true)
     }
 
-    /// Where a link leads, by the answer of `handle-deeplink`. Nil: nowhere else than it says itself.
-    static func deeplink(_ answer: JSON?) -> String? {
-        let text = answer?["data"]?["deeplink"]?.text ?? ""
+    /// The link's destination in the response of `handle-deeplink`; nil if it is the link itself.
+    static func deeplink(_ response: JSON?) -> String? {
+        let text = response?["data"]?["deeplink"]?.text ?? ""
         return text.isEmpty ? nil : text
     }
 }
 
 extension Cairn.Decision {
-    /// As it is kept, by the names of the vectors.
+    /// The stored format, with the keys of the shared vectors.
     var json: JSON {
         let campaign: JSON = self.campaign.map {
             ["id": .text($0.id), "name": .text($0.name), "adSet": .text($0.adSet), "creative": .text($0.creative)]
@@ -71,8 +72,8 @@ extension Cairn.Decision {
     init?(_ json: JSON?) {
         guard let json, json["state"]?.text == "decided", let source = json["source"]?.text else { return nil }
         var campaign: Cairn.Campaign?
-        if let kept = json["campaign"], kept.object != nil {
-            func text(_ name: String) -> String { kept[name]?.text ?? "" }
+        if let stored = json["campaign"], stored.object != nil {
+            func text(_ name: String) -> String { stored[name]?.text ?? "" }
             campaign = Cairn.Campaign(
                 id: text("id"), name: text("name"), adSet: text("adSet"), creative: text("creative")
             )

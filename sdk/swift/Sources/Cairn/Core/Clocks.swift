@@ -1,12 +1,12 @@
 import Foundation
 
-/// When a call was made: by both clocks, and what was known then of the wall clock's error.
-struct Moment: Equatable {
+/// The time of a call by both clocks, with the known error of the wall clock.
+struct CallTime: Equatable {
     var wall: Double
     var monotonic: Double
-    /// The process: the monotonic clock may restart in each.
+    /// The ID of the process, because the monotonic clock can restart with each.
     var run: String
-    /// Server's time minus the wall clock, as far as it was known.
+    /// The server's time minus the wall clock, if known.
     var skew: Double?
 
     var json: JSON {
@@ -27,11 +27,11 @@ struct Moment: Equatable {
     }
 }
 
-enum Moments {
-    /// The server's time, in milliseconds, at which a call was made. Within one process the monotonic clock tells how
-    /// long ago that was, whatever happened to the wall clock. After a restart only the wall clock is left, corrected by
-    /// what was known of it. Nothing happened in the future.
-    static func serverTime(of made: Moment, now: Moment) -> Double {
+enum Clocks {
+    /// The server's time of a call, in milliseconds. Within one process the monotonic clock gives its age, even if the
+    /// wall clock was changed. After a restart only the wall clock remains, with its known correction. The result is
+    /// never in the future.
+    static func serverTime(of made: CallTime, now: CallTime) -> Double {
         let present = now.wall + (now.skew ?? 0)
         let then = made.run == now.run
             ? present - (now.monotonic - made.monotonic)
@@ -39,15 +39,15 @@ enum Moments {
         return min(then, present).rounded()
     }
 
-    /// How far the wall clock is off, by the `Date` of an answer and the time in the middle of its way. The header has
-    /// whole seconds, so that less than two of them is no error.
-    static func skew(date: String?, sentAt: Double, answeredAt: Double) -> Double? {
-        guard let told = date.flatMap(httpDate) else { return nil }
-        let skew = (told + 500 - (sentAt + answeredAt) / 2).rounded()
+    /// The error of the wall clock, from the `Date` of a response and the middle of the request. The header has whole
+    /// seconds, so less than two seconds is no error.
+    static func skew(date: String?, sentAt: Double, receivedAt: Double) -> Double? {
+        guard let time = date.flatMap(httpDate) else { return nil }
+        let skew = (time + 500 - (sentAt + receivedAt) / 2).rounded()
         return abs(skew) < 2_000 ? 0 : skew
     }
 
-    /// A date as HTTP writes it, in milliseconds.
+    /// A date in HTTP's format, in milliseconds.
     static func httpDate(_ text: String) -> Double? {
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")

@@ -1,6 +1,6 @@
-// What an app tells, as the native sides read it.
+// Values that the app passes to the native packages.
 
-/// Where the project requires signed calls.
+/// Required if the project requires signed calls.
 class SigningKey {
   const SigningKey({required this.id, required this.secret});
 
@@ -10,11 +10,11 @@ class SigningKey {
   Map<String, Object?> toMap() => {'id': id, 'secret': secret};
 }
 
-/// What a person was asked and said. Null was not asked.
+/// The user's consent. Fields that were not asked for are null.
 class Consent {
   const Consent({this.eea, this.adUserData, this.adPersonalization, this.adStorage});
 
-  /// The person is in the European Economic Area, the UK or Switzerland.
+  /// The user is in the European Economic Area, the UK or Switzerland.
   final bool? eea;
   final bool? adUserData;
   final bool? adPersonalization;
@@ -36,7 +36,7 @@ class User {
   final String? email;
   final String? phone;
 
-  /// Anything else about the person.
+  /// Any other data about the user.
   final Map<String, Object?> data;
 
   Map<String, Object?> toMap() => {'id': id, 'name': name, 'email': email, 'phone': phone, 'data': data};
@@ -61,7 +61,7 @@ enum PaymentType {
   final String code;
 }
 
-/// Send the final one, once.
+/// Send the final status, once.
 enum PaymentStatus {
   initiated('INITIATED'),
   completed('COMPLETED'),
@@ -83,13 +83,13 @@ class Payment {
     this.data = const {},
   });
 
-  /// From the store or from your server: the same id counts once, however often it is sent.
+  /// The ID from the store or your server. Repeats of the same ID count once.
   final String id;
 
   /// In [currency].
   final double amount;
 
-  /// ISO 4217, such as `EUR`; the project's without it.
+  /// ISO 4217, such as `EUR` (default: the project's currency).
   final String? currency;
   final PaymentType? type;
   final PaymentStatus? status;

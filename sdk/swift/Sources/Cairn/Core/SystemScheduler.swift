@@ -1,13 +1,13 @@
 import Foundation
 
-/// Cairn's own queue: one step after the other, never on the main thread.
-final class Threads: Turns {
+/// Cairn's own queue, which runs one step at a time and never on the main thread.
+final class SystemScheduler: Scheduler {
     private let queue = DispatchQueue(label: "io.cairn", qos: .utility)
 
     func wall() -> Double { Date().timeIntervalSince1970 * 1_000 }
 
     func monotonic() -> Double {
-        // Goes on while the phone sleeps, unlike the uptime that Foundation tells.
+        // This clock continues while the phone sleeps, unlike Foundation's uptime.
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) * 1_000 + Double(time.tv_nsec) / 1e6
@@ -25,5 +25,5 @@ final class Threads: Turns {
         return { item.cancel() }
     }
 
-    func tellApp(_ step: @escaping () -> Void) { DispatchQueue.main.async(execute: step) }
+    func callApp(_ step: @escaping () -> Void) { DispatchQueue.main.async(execute: step) }
 }

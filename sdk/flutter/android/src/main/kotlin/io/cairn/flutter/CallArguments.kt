@@ -8,8 +8,8 @@ import io.cairn.User
 import io.cairn.meta.MetaReferrer
 import io.flutter.plugin.common.MethodCall
 
-/** What Dart says, as the package for Android reads it. */
-internal class Told(private val call: MethodCall) {
+/** The arguments of a call from Dart, as values of the package for Android. */
+internal class CallArguments(private val call: MethodCall) {
     fun text(name: String): String = textOrNull(name).orEmpty()
 
     fun number(name: String): Double? = call.argument<Number>(name)?.toDouble()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Files that no backup takes along: data that is restored on another phone must not be this install.
-struct KeptFiles {
+/// Files outside backups, because a backup restored on another phone is another install.
+struct DiskFiles {
     private let folder: URL
 
     init() throws {
@@ -19,7 +19,7 @@ struct KeptFiles {
     func read(_ name: String) throws -> String? {
         let file = folder.appendingPathComponent(name)
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        // Bytes that a cut left are replaced, and their line is passed over by its checksum.
+        // Incomplete bytes are replaced. The checksum then invalidates their line.
         return String(decoding: try Data(contentsOf: file), as: UTF8.self)
     }
 

@@ -5,12 +5,12 @@ import java.util.concurrent.ScheduledThreadPoolExecutor
 import java.util.concurrent.ThreadFactory
 import java.util.concurrent.TimeUnit
 
-/** Cairn's thread, and another that waits for servers. Neither keeps a process alive. */
-internal class Threads(
+/** Cairn's thread, and one that may block. Neither keeps the process alive. */
+internal class SystemScheduler(
     private val monotonicMs: () -> Double,
     private val deliver: (() -> Unit) -> Unit,
     private val log: Logger,
-) : Turns {
+) : Scheduler {
     private val own = ScheduledThreadPoolExecutor(1, named("cairn")).apply { removeOnCancelPolicy = true }
     private val others = ScheduledThreadPoolExecutor(2, named("cairn-network"))
 
@@ -31,9 +31,9 @@ internal class Threads(
 
     override fun aside(step: () -> Unit) = others.execute { guarded(step) }
 
-    override fun tellApp(step: () -> Unit) = deliver(step)
+    override fun callApp(step: () -> Unit) = deliver(step)
 
-    /** A step that fails ends neither its thread nor the app. */
+    /** A failed step must not end its thread or the app. */
     private fun guarded(step: () -> Unit) = try {
         step()
     } catch (broken: RuntimeException) {

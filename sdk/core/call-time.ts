@@ -1,7 +1,7 @@
 /** Computes the times of calls independently of errors of the device's clock. Pure. */
 
 /** The time of a call by both clocks, with the known error of the wall clock. */
-export type Moment = {
+export type CallTime = {
   wall: number;
   monotonic: number;
   /** The ID of the process, because the monotonic clock restarts with each. */
@@ -15,7 +15,7 @@ export type Moment = {
  * clock was changed. After a restart only the wall clock remains, with its known correction. The result is never in the
  * future.
  */
-export function serverTimeOf(made: Moment, now: Moment): number {
+export function serverTimeOf(made: CallTime, now: CallTime): number {
   const present = now.wall + (now.skew ?? 0);
   const then =
     made.run === now.run
@@ -28,9 +28,9 @@ export function serverTimeOf(made: Moment, now: Moment): number {
  * The error of the wall clock, from the `Date` of a response and the middle of the request. The header has whole
  * seconds, so less than two seconds is no error.
  */
-export function skewOf(date: string | null, sentAt: number, answeredAt: number): number | null {
+export function skewOf(date: string | null, sentAt: number, receivedAt: number): number | null {
   const times = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(times)) return null;
-  const skew = Math.round(times + 500 - (sentAt + answeredAt) / 2);
+  const skew = Math.round(times + 500 - (sentAt + receivedAt) / 2);
   return Math.abs(skew) < 2_000 ? 0 : skew;
 }

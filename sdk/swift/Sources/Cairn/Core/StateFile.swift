@@ -1,23 +1,23 @@
 import Foundation
 
-/// What outlives the process, beside the calls that wait.
-struct Kept: Equatable {
+/// The stored state, apart from the queued calls.
+struct StoredState: Equatable {
     var install: String
-    /// By the wall clock of the device.
+    /// By the device's clock.
     var installedAt: Double
     var enabled = true
     var consent: Cairn.Consent?
     var released = false
-    /// The user who was identified last.
+    /// The last identified user.
     var user: String?
-    /// Server's time minus the wall clock.
+    /// The server's time minus the device's.
     var skew: Double?
     var attribution: Cairn.Decision?
     var attributionAt = 0.0
     /// The app was started with Cairn before.
     var isStarted = false
-    /// The deferred link was given to the app, or there is none.
-    var isDeferredTold = false
+    /// The deferred link was passed to the app, or there is none.
+    var isDeferredDelivered = false
     /// Calls dropped for lack of space, not reported to the server yet.
     var dropped = 0
 
@@ -38,13 +38,13 @@ struct Kept: Equatable {
             "skew": skew.map(JSON.number) ?? .null,
             "attribution": decision,
             "isStarted": .bool(isStarted),
-            "isDeferredTold": .bool(isDeferredTold),
+            "isDeferredTold": .bool(isDeferredDelivered),
             "dropped": .number(Double(dropped)),
         ]
     }
 
-    /// What another version or package left out stays as it is here.
-    mutating func take(_ json: JSON) {
+    /// Keys that another version or package did not write keep their values.
+    mutating func read(_ json: JSON) {
         install = json["install"]?.text ?? install
         installedAt = json["installedAt"]?.number ?? installedAt
         enabled = json["enabled"]?.bool ?? enabled
@@ -55,13 +55,13 @@ struct Kept: Equatable {
         attribution = Cairn.Decision(json["attribution"]?["answer"])
         attributionAt = json["attribution"]?["at"]?.number ?? 0
         isStarted = json["isStarted"]?.bool ?? isStarted
-        isDeferredTold = json["isDeferredTold"]?.bool ?? isDeferredTold
+        isDeferredDelivered = json["isDeferredTold"]?.bool ?? isDeferredDelivered
         dropped = json["dropped"]?.number.map { Int($0) } ?? dropped
     }
 }
 
 extension Cairn.Consent {
-    /// By the names of the vectors.
+    /// Reads the stored format.
     var json: JSON {
         let all: [String: Bool?] = [
             "eea": eea, "adUserData": adUserData, "adPersonalization": adPersonalization, "adStorage": adStorage,
@@ -80,22 +80,23 @@ extension Cairn.Consent {
     }
 }
 
-/// Kept as one file that is replaced whole. Used on Cairn's queue alone.
-final class Keeper {
+/// Stored as one file, which is always replaced as a whole. Its name and keys are those of all earlier versions. Used
+/// on Cairn's queue only.
+final class StateFile {
     private static let name = "cairn-kept.json"
     private let files: Files
     private let log: Logger
-    private(set) var value: Kept
-    private var isForgotten = false
+    private(set) var value: StoredState
+    private var isCleared = false
 
-    init(files: Files, turns: Turns, log: @escaping Logger) {
+    init(files: Files, scheduler: Scheduler, log: @escaping Logger) {
         self.files = files
         self.log = log
-        value = Kept(install: turns.uuid(), installedAt: turns.wall())
+        value = StoredState(install: scheduler.uuid(), installedAt: scheduler.wall())
         do {
-            // Replaced whole, it is ours or was made by nobody: text that is no JSON is as good as no file.
-            if let kept = try files.read(Self.name).flatMap(JSON.read), kept.object != nil {
-                value.take(kept)
+            // The file is always replaced as a whole, so invalid JSON counts as a missing file.
+            if let stored = try files.read(Self.name).flatMap(JSON.read), stored.object != nil {
+                value.read(stored)
             } else {
                 change { _ in }
             }
@@ -104,20 +105,20 @@ final class Keeper {
         }
     }
 
-    func change(_ change: (inout Kept) -> Void) {
+    func change(_ change: (inout StoredState) -> Void) {
         // Work in progress after forgetMe must not restore the file.
-        if isForgotten { return }
+        if isCleared { return }
         change(&value)
         do {
             try files.replace(Self.name, value.json.write())
         } catch {
-            // It holds for this process alone.
+            // The change then applies to this process only.
             log(.error, "the stored state could not be written: \(error)")
         }
     }
 
-    func forget() {
-        isForgotten = true
+    func clear() {
+        isCleared = true
         do {
             try files.remove(Self.name)
         } catch {

@@ -5,14 +5,14 @@ import android.app.Application
 import android.content.Intent
 import android.os.Bundle
 
-/** Links that open the app, and the app's coming back, as the system tells them. */
-internal class Openings(
+/** Reports links that open the app, and the app's return to the foreground. */
+internal class AppLifecycle(
     private val onLink: (String) -> Unit,
     private val onReturn: () -> Unit,
 ) : Application.ActivityLifecycleCallbacks {
 
     override fun onActivityCreated(activity: Activity, state: Bundle?) {
-        // An activity that is made again, such as by turning the phone, was opened before.
+        // A recreated activity, for instance after a rotation, already reported its link.
         if (state == null) linkOf(activity.intent)?.let(onLink)
     }
 
@@ -29,7 +29,7 @@ internal class Openings(
     override fun onActivityDestroyed(activity: Activity) = Unit
 
     companion object {
-        /** The link that an intent was made for. From the list of recent apps the same intent comes again. */
+        /** The link of an intent. The list of recent apps repeats an earlier intent, so it is ignored. */
         fun linkOf(intent: Intent?): String? {
             if (intent == null || intent.action != Intent.ACTION_VIEW) return null
             if (intent.flags and Intent.FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY != 0) return null

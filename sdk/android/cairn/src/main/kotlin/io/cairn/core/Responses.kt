@@ -2,11 +2,11 @@ package io.cairn.core
 
 import io.cairn.Attribution
 
-/** Reads what the server answers. */
-internal object Answers {
-    /** The answer of `attribution-data`. Any other response counts as pending, and is requested again. */
-    fun attribution(answer: Any?): Attribution {
-        val data = objectOf(objectOf(answer)?.get("data")) ?: return Attribution.Pending(null)
+/** Reads the server's responses. */
+internal object Responses {
+    /** Reads the response of `attribution-data`. Any other response counts as pending, and is requested again. */
+    fun attribution(response: Any?): Attribution {
+        val data = objectOf(objectOf(response)?.get("data")) ?: return Attribution.Pending(null)
         val source = text(data["attribution_source"])
         if (source.isEmpty() || source == "PENDING") {
             val wait = (data["retry_after_ms"] as? Number)?.toDouble()
@@ -19,14 +19,14 @@ internal object Answers {
         return Attribution.Decided(source, campaign, deeplink, data["is_guess"] as? Boolean)
     }
 
-    /** Where a link leads, by the answer of `handle-deeplink`. Null: nowhere else than it says itself. */
-    fun deeplink(answer: Any?): String? =
-        text(objectOf(objectOf(answer)?.get("data"))?.get("deeplink")).ifEmpty { null }
+    /** The link's destination in the response of `handle-deeplink`; null if it is the link itself. */
+    fun deeplink(response: Any?): String? =
+        text(objectOf(objectOf(response)?.get("data"))?.get("deeplink")).ifEmpty { null }
 
     private fun text(value: Any?): String = value as? String ?: ""
 }
 
-/** As it is kept, by the names of the vectors. */
+/** The stored format, with the keys of the shared vectors. */
 internal fun Attribution.toJson(): Map<String, Any?> = when (this) {
     is Attribution.Pending -> mapOf("state" to "pending", "retryAfterMs" to retryAfterMs)
     is Attribution.Decided -> mapOf(
@@ -40,7 +40,7 @@ internal fun Attribution.toJson(): Map<String, Any?> = when (this) {
     )
 }
 
-/** Only a decision is kept. */
+/** Only decisions are stored. */
 internal fun decidedOf(value: Any?): Attribution.Decided? {
     val fields = objectOf(value)?.takeIf { it["state"] == "decided" } ?: return null
     val campaign = objectOf(fields["campaign"])

@@ -4,28 +4,28 @@ import io.cairn.Attribution
 import io.cairn.Consent
 import java.io.IOException
 
-/** What outlives the process, beside the calls that wait. */
-internal data class Kept(
+/** The stored state, apart from the queued calls. */
+internal data class StoredState(
     val install: String,
-    /** By the wall clock of the device. */
+    /** By the device's clock. */
     val installedAt: Double,
     val enabled: Boolean = true,
     val consent: Consent? = null,
     val released: Boolean = false,
-    /** The user who was identified last. */
+    /** The last identified user. */
     val user: String? = null,
-    /** Server's time minus the wall clock. */
+    /** The server's time minus the device's. */
     val skew: Double? = null,
     val attribution: Attribution.Decided? = null,
     val attributionAt: Double = 0.0,
     /** The app was started with Cairn before. */
     val isStarted: Boolean = false,
-    /** The deferred link was given to the app, or there is none. */
-    val isDeferredTold: Boolean = false,
+    /** The deferred link was passed to the app, or there is none. */
+    val isDeferredDelivered: Boolean = false,
     /** Calls dropped for lack of space, not reported to the server yet. */
     val dropped: Int = 0,
-    /** Late evidence was handed on. */
-    val isLateTold: Boolean = false,
+    /** Late evidence was sent. */
+    val isLateSent: Boolean = false,
 ) {
     fun toJson(): Map<String, Any?> = mapOf(
         "install" to install,
@@ -37,24 +37,24 @@ internal data class Kept(
                 "adUserData" to it.adUserData,
                 "adPersonalization" to it.adPersonalization,
                 "adStorage" to it.adStorage,
-            ).filterValues { answer -> answer != null }
+            ).filterValues { value -> value != null }
         },
         "released" to released,
         "user" to user,
         "skew" to skew,
         "attribution" to attribution?.let { mapOf("answer" to it.toJson(), "at" to attributionAt) },
         "isStarted" to isStarted,
-        "isDeferredTold" to isDeferredTold,
+        "isDeferredTold" to isDeferredDelivered,
         "dropped" to dropped,
-        "isLateTold" to isLateTold,
+        "isLateTold" to isLateSent,
     )
 
-    /** What another version or package left out stays as it is here. */
-    fun with(fields: Map<String, Any?>): Kept {
+    /** Keys that another version or package did not write keep their values. */
+    fun with(fields: Map<String, Any?>): StoredState {
         fun number(name: String) = (fields[name] as? Number)?.toDouble()
-        fun flag(name: String, otherwise: Boolean) = fields[name] as? Boolean ?: otherwise
+        fun flag(name: String, default: Boolean) = fields[name] as? Boolean ?: default
         val decision = objectOf(fields["attribution"])
-        return Kept(
+        return StoredState(
             install = fields["install"] as? String ?: install,
             installedAt = number("installedAt") ?: installedAt,
             enabled = flag("enabled", enabled),
@@ -65,14 +65,14 @@ internal data class Kept(
             attribution = decidedOf(decision?.get("answer")),
             attributionAt = (decision?.get("at") as? Number)?.toDouble() ?: 0.0,
             isStarted = flag("isStarted", isStarted),
-            isDeferredTold = flag("isDeferredTold", isDeferredTold),
+            isDeferredDelivered = flag("isDeferredTold", isDeferredDelivered),
             dropped = number("dropped")?.toInt() ?: dropped,
-            isLateTold = flag("isLateTold", isLateTold),
+            isLateSent = flag("isLateTold", isLateSent),
         )
     }
 }
 
-/** By the names of the vectors. */
+/** Reads the stored format. */
 internal fun consentOf(value: Any?): Consent? = objectOf(value)?.let {
     Consent(
         it["eea"] as? Boolean,
@@ -82,49 +82,52 @@ internal fun consentOf(value: Any?): Consent? = objectOf(value)?.let {
     )
 }
 
-/** Kept as one file that is replaced whole. Used by Cairn's thread alone. */
-internal class Keeper private constructor(private val files: Files, private val log: Logger, value: Kept) {
+/**
+ * Stored as one file, which is always replaced as a whole. Its name and keys are those of all earlier versions. Used on
+ * Cairn's thread only.
+ */
+internal class StateFile private constructor(private val files: Files, private val log: Logger, value: StoredState) {
     var value = value
         private set
-    private var isForgotten = false
+    private var isCleared = false
 
-    fun change(change: Kept.() -> Kept) {
+    fun change(change: StoredState.() -> StoredState) {
         // Work in progress after forgetMe must not restore the file.
-        if (isForgotten) return
+        if (isCleared) return
         value = value.change()
         try {
             files.replace(NAME, Json.write(value.toJson()))
         } catch (full: IOException) {
-            // It holds for this process alone.
+            // The change then applies to this process only.
             log(Level.ERROR, "the stored state could not be written: $full")
         }
     }
 
-    fun forget() {
-        isForgotten = true
+    fun clear() {
+        isCleared = true
         try {
             files.remove(NAME)
-        } catch (stuck: IOException) {
-            log(Level.ERROR, "the stored state could not be removed: $stuck")
+        } catch (failed: IOException) {
+            log(Level.ERROR, "the stored state could not be removed: $failed")
         }
     }
 
     companion object {
         private const val NAME = "cairn-kept.json"
 
-        fun open(files: Files, turns: Turns, log: Logger): Keeper {
-            val fresh = Kept(install = turns.uuid(), installedAt = turns.wall())
+        fun open(files: Files, scheduler: Scheduler, log: Logger): StateFile {
+            val fresh = StoredState(install = scheduler.uuid(), installedAt = scheduler.wall())
             val text = try {
                 files.read(NAME)
             } catch (unreadable: IOException) {
                 log(Level.ERROR, "the stored state could not be read: $unreadable")
-                return Keeper(files, log, fresh)
+                return StateFile(files, log, fresh)
             }
-            // Replaced whole, it is ours or was made by nobody: text that is no JSON is as good as no file.
+            // The file is always replaced as a whole, so invalid JSON counts as a missing file.
             val fields = text?.let { objectOf(Json.readOrNull(it)) }
-            val keeper = Keeper(files, log, if (fields == null) fresh else fresh.with(fields))
-            if (fields == null) keeper.change { this }
-            return keeper
+            val state = StateFile(files, log, if (fields == null) fresh else fresh.with(fields))
+            if (fields == null) state.change { this }
+            return state
         }
     }
 }
