@@ -37,6 +37,17 @@ export const androidInstall: FactInstall = {
   devices: [{ kind: "gaid", id: "38400000-8cf0-11bd-b23e-10b96e40000d" }],
   package: "com.example.app",
   isUninstalled: false,
+  serviceIds: {
+    amplitude_device_id: "amp-1",
+    mixpanel_distinct_id: "mp-1",
+    firebase_app_instance_id: "0123456789abcdef0123456789abcdef",
+    ga_client_id: "1234567890.1700000000",
+    braze_id: "65f0c0ffee0000000000a1b2",
+    clevertap_id: "__g0123456789abcdef0123456789abcdef",
+    segment_anonymous_id: "seg-1",
+    posthog_distinct_id: "ph-1",
+    rudderstack_anonymous_id: "rs-1",
+  },
 };
 
 export const iphone: FactInstall = {

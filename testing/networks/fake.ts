@@ -64,7 +64,7 @@ export async function tryNetwork(
 ): Promise<DeliveryVerdict | DeliveryVerdict[]> {
   const destination = { settings: {}, secrets: {}, token: "", base: "", tokenUrl: "", ...to };
   const rows = payloads.map((payload, index) => anOutboundRow(payload, String(index + 1)));
-  return kind.read(await sendToFake(kind.request(rows, destination, now), now), rows.length);
+  return kind.read(await sendToFake(kind.request(rows, destination, now), now), rows.length, rows);
 }
 
 export const parsedJson = (body: string): unknown => {

@@ -8,7 +8,8 @@ export function correctionOf(
   { group, label, corrections }: Pick<DestinationKind, "group" | "label" | "corrections">,
   { settings, rules }: Dimensions,
 ): string {
-  if (group === "webhook") return "It receives the new attribution if its mapping has “Changed attribution”.";
+  if (group === "webhook" || group === "analytics")
+    return "It receives the new attribution if its mapping has “Changed attribution”.";
   return (
     corrections?.describe(corrections.applies(settings, rules)) ??
     `${label} can't move or cancel a conversion, so this one stays.`

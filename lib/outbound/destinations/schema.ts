@@ -46,7 +46,7 @@ export const shownDestination = z.object({
   id: z.number().int(),
   kind: z.string(),
   kind_label: z.string(),
-  group: z.enum(["network", "affiliate", "webhook"]),
+  group: z.enum(["network", "analytics", "affiliate", "webhook"]),
   name: z.string(),
   mode: z.enum(modes),
   settings: values,
@@ -90,7 +90,7 @@ export const kindList = z.object({
     z.object({
       code: z.string(),
       label: z.string(),
-      group: z.enum(["network", "affiliate", "webhook"]),
+      group: z.enum(["network", "analytics", "affiliate", "webhook"]),
       about: z.string(),
       fields: z.array(field),
       accepts: z.array(z.string()),

@@ -70,7 +70,7 @@ export function factOf(row: LoadedRow, project: ProjectContext): Fact {
       email: row.user.email,
       phone: row.user.phone,
     },
-    install: install && withoutAddress(installOf(install, row.devices ?? []), about.policy, permissions),
+    install: install && withoutAddress(installOf(install, row), about.policy, permissions),
     decision,
     previous: row.previous && decisionOf(row.previous),
     click: open ? openAsClick(row, open.url) : row.click && clickOf(row.click),
@@ -127,7 +127,7 @@ function kindOf(row: LoadedRow, decision: FactDecision | null): FactKind {
 
 const installOf = (
   install: NonNullable<LoadedRow["install"]>,
-  devices: FactInstall["devices"],
+  { devices, integrations }: LoadedRow,
 ): FactInstall => ({
   id: install.id,
   instance: install.install_instance_id,
@@ -140,10 +140,20 @@ const installOf = (
   country: install.country,
   language: install.language,
   deviceData: install.device_data,
-  devices,
+  devices: devices ?? [],
   package: deviceText(install.device_data, "package_name", "bundle_id", "bundleId", "packageName"),
   isUninstalled: install.uninstalled_at !== null,
+  serviceIds: serviceIdsOf(integrations ?? {}),
 });
+
+/** Apps send objects of any content: only short texts and numbers can be IDs. */
+const serviceIdsOf = (integrations: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(integrations).flatMap(([name, id]) => {
+      const text = typeof id === "string" || typeof id === "number" ? String(id).trim() : "";
+      return text === "" || text.length > 256 ? [] : [[name, text]];
+    }),
+  );
 
 const alertOf = ({
   rule_id,

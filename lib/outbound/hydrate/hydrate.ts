@@ -14,10 +14,11 @@ export async function loadFacts(
   return rows.map((row) => (row.is_first ? row : { ...row, ...whomOf(firsts.get(row.who)!) }));
 }
 
-const whomOf = ({ user, install, devices, consent, decision, previous, click }: ReadRow) => ({
+const whomOf = ({ user, install, devices, integrations, consent, decision, previous, click }: ReadRow) => ({
   user,
   install,
   devices,
+  integrations,
   consent,
   decision,
   previous,

@@ -80,6 +80,8 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
     to_json(e) as event, to_json(p) as payment, to_json(o) as open, to_json(u) as user, to_json(s) as install,
     (select json_agg(json_build_object('kind', v.kind, 'id', v.device_id) order by v.seen_at desc)
       from install_devices v where v.project_id = ${projectId} and v.install_id = s.id) as devices,
+    (select i.integrations from install_details i
+      where i.project_id = ${projectId} and i.install_instance_id = s.install_instance_id) as integrations,
     to_json(k) as consent, to_json(d) as decision, to_json(b) as previous, to_json(c) as click, to_json(al) as alert,
     to_json(pl) as pull, to_json(ap) as apple_postback, case when x.fact = 'report' then x.payload end as report,
     exists (

@@ -102,6 +102,8 @@ export type LoadedRow = {
     uninstalled_at: string | null;
   } | null;
   devices: DeviceId[] | null;
+  /** The install's IDs in other services, as the app sent them. */
+  integrations: Record<string, unknown> | null;
   consent: ConsentSignals | null;
   decision: LoadedDecision | null;
   previous: LoadedDecision | null;

@@ -58,6 +58,12 @@ const needed: Record<string, Record<string, string>> = {
   snap: { snap_app_id: "5e3f" },
   reddit: { pixel_id: "t2_abc" },
   linkedin: { conversion_rule: "11" },
+  google_analytics: { stream: "G-ABC1234567" },
+  mixpanel: { project_id: "123", username: "cairn" },
+  posthog: { url: "https://eu.i.posthog.com/" },
+  rudderstack: { url: "https://plane.example.com" },
+  braze: { url: "https://rest.iad-01.braze.com" },
+  clevertap: { account_id: "W8-XYZ" },
   affiliate: { affiliate: "Peak Media", install_url: "https://partner.example/?c={click_id}" },
   http: { url: "https://x.example/" },
 };

@@ -1,6 +1,14 @@
 /** The kinds of destinations, one entry each, in the order of the dashboard. */
 
 import { affiliate } from "@/lib/outbound/kinds/affiliate";
+import { amplitude } from "@/lib/outbound/kinds/analytics/amplitude";
+import { braze } from "@/lib/outbound/kinds/analytics/braze";
+import { clevertap } from "@/lib/outbound/kinds/analytics/clevertap";
+import { googleAnalytics } from "@/lib/outbound/kinds/analytics/google-analytics";
+import { mixpanel } from "@/lib/outbound/kinds/analytics/mixpanel";
+import { posthog } from "@/lib/outbound/kinds/analytics/posthog";
+import { rudderstack } from "@/lib/outbound/kinds/analytics/rudderstack";
+import { segment } from "@/lib/outbound/kinds/analytics/segment";
 import { google } from "@/lib/outbound/kinds/google";
 import { googleApp } from "@/lib/outbound/kinds/google-app";
 import { http } from "@/lib/outbound/kinds/http";
@@ -22,6 +30,14 @@ export const destinationKinds: readonly DestinationKind[] = [
   reddit,
   linkedin,
   ...networkPostbacks,
+  googleAnalytics,
+  amplitude,
+  mixpanel,
+  posthog,
+  segment,
+  rudderstack,
+  braze,
+  clevertap,
   affiliate,
   webhook,
   http,

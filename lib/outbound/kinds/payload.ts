@@ -40,6 +40,7 @@ type Identifier =
   | "advertising_id"
   | "vendor_id"
   | "install_id"
+  | "service_id"
   | "click_id"
   | "install_referrer";
 

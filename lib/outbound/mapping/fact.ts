@@ -65,6 +65,8 @@ export type FactInstall = {
   package: string | null;
   /** The push service reports that the app was uninstalled. */
   isUninstalled: boolean;
+  /** Its IDs in other services, by the names that the app sent. */
+  serviceIds: Record<string, string>;
 };
 
 export type FactDecision = {

@@ -76,7 +76,7 @@ export type Outbound = {
 export type DestinationKind<Settings = unknown, Secrets = unknown> = {
   code: string;
   label: string;
-  group: "network" | "affiliate" | "webhook";
+  group: "network" | "analytics" | "affiliate" | "webhook";
   /** One sentence for members who choose a destination. */
   about: string;
   /** The network code from lib/campaigns/networks whose conversions are its own. */
@@ -129,8 +129,8 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
   needsTracking: boolean;
   render(rendering: Rendering<Settings>): RenderedPayload | Unfit;
   request(rows: Outbound[], destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
-  /** One verdict for all rows, or one for each in their order. */
-  read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdict[];
+  /** One verdict for all rows, or one for each in their order. `sent` is for responses that only repeat rejected rows. */
+  read(answer: HttpAnswer, rows: number, sent?: readonly Outbound[]): DeliveryVerdict | DeliveryVerdict[];
   /** For networks with short-lived access tokens: how the secrets are exchanged for one. */
   token?: {
     /** The default address of the exchange. */

@@ -89,6 +89,7 @@ async function rowOf(
       uninstalled_at: null,
     },
     devices: deviceIds(device_data, platform as Platform),
+    integrations: null,
     consent: null,
     decision: {
       version: 1,

@@ -52,7 +52,7 @@ async function callOnce(rows: Outbound[], { kind, destination, post, now }: Call
   const ms = Math.round(performance.now() - begun);
   if ("failed" in posted) return { read: posted.failed, answer: "", ms };
   const answer = posted.answer.body.slice(0, maxSamples);
-  return { read: kind.read(posted.answer, rows.length), answer, ms };
+  return { read: kind.read(posted.answer, rows.length, rows), answer, ms };
 }
 
 /** A row that is rejected alone is invalid itself; a response that omits a row is not a success. */

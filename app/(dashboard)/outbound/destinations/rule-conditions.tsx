@@ -162,6 +162,7 @@ function Tick({ checked, onChange, children }: TickProps) {
 const customEventsText = (group: ShownKind["group"]): string =>
   ({
     network: "Only installs attributed to this network",
+    analytics: "Only installs from a campaign",
     affiliate: "Only installs from this affiliate",
     webhook: "Only installs from a campaign",
   })[group];

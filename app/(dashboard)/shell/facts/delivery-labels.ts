@@ -82,6 +82,7 @@ const identifiers: Record<string, string> = {
   install_referrer: "Install referrer",
   user_id: "User ID",
   external_id: "User ID",
+  service_id: "ID in the service",
   ip: "IP address",
   user_agent: "User agent",
 };
@@ -92,6 +93,7 @@ export function identifierName(name: string): string {
 
 export const groupNames = {
   network: "Ad networks",
+  analytics: "Analytics and engagement",
   affiliate: "Affiliates",
   webhook: "Your own servers",
 } as const;

@@ -66,6 +66,7 @@ const defaults: Fact = {
     devices: [],
     package: "com.example.trails",
     isUninstalled: false,
+    serviceIds: {},
   },
   decision,
   previous: null,

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { braze } from "@/lib/outbound/kinds/analytics/braze";
+import { brazeService } from "@/testing/networks/braze";
+import { checkContract, replacePart } from "@/testing/networks/contract";
+import { aFact, factNow, render } from "@/testing/networks/facts";
+import { analyticsSends } from "@/testing/networks/sends";
+
+const settings = { url: "https://rest.iad-01.braze.com", event_data: false };
+
+checkContract({
+  kind: braze,
+  sends: analyticsSends,
+  settings,
+  secrets: { api_key: "bz" },
+  network: brazeService({ key: "bz" }),
+  hasUserId: true,
+  accepts: () => ({ is: "sent", code: "201" }),
+  refuses: [
+    ["'name' is required", replacePart("events.name", "")],
+    ["'time' is not ISO 8601", replacePart("events.time", factNow.getTime())],
+    ["'external_id' or 'braze_id'", replacePart("attributes.external_id", undefined)],
+    ["'external_id' or 'braze_id'", replacePart("events.external_id", undefined)],
+  ],
+  // Braze processes the right objects of the call.
+  ofBatch: (why) => [
+    { is: "sent", code: "201" },
+    { is: "dead", why: expect.stringContaining(why) },
+  ],
+  strangers: [["another key", { secrets: { api_key: "other" } }]],
+});
+
+test("a user without the customer's ID is found by Braze's own ID", () => {
+  expect(
+    render(braze, { fact: aFact("event", undefined, { user: null }), sends: "x", settings }),
+  ).toMatchObject({
+    payload: {
+      attributes: { braze_id: "65f0c0ffee0000000000a1b2" },
+      events: { braze_id: "65f0c0ffee0000000000a1b2" },
+    },
+  });
+});
+
+test("a wrong key is reported in Braze's words, with the next step", () => {
+  const answer = { status: 401, headers: {}, body: '{"message":"Invalid API key"}', at: factNow };
+  expect(braze.read(answer, 2)).toEqual({
+    is: "pause",
+    code: "401",
+    why: "Invalid API key. Check the REST endpoint, and that the key has the permission users.track.",
+  });
+});

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { FactKind } from "@/lib/outbound/mapping/fact";
+import {
+  type DeliveryVerdict,
+  type DestinationKind,
+  defineKind,
+  type HttpAnswer,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
+
+const accepts = [
+  ...(["install", "organic", "reattributed", "reengagement", "signup"] as const),
+  ...(["event", "payment", "refund", "uninstall"] as const),
+] satisfies readonly FactKind[];
+
+type Same =
+  | "group"
+  | "network"
+  | "accepts"
+  | "knownEvents"
+  | "needsUserData"
+  | "needsPersonalization"
+  | "needsTracking";
+
+/**
+ * A service for product analytics or messaging. It receives the attribution as properties of its users, and the events
+ * that members choose. It never receives advertising IDs, email addresses, phone numbers and IP addresses.
+ */
+export const defineAnalytics = <Settings, Secrets>(
+  kind: Omit<DestinationKind<Settings, Secrets>, Same>,
+): DestinationKind =>
+  defineKind<Settings, Secrets>({
+    ...kind,
+    group: "analytics",
+    network: null,
+    accepts,
+    knownEvents: [],
+    needsUserData: true,
+    needsPersonalization: false,
+    needsTracking: false,
+  });
+
+export const eventData = z.boolean().default(false);
+export const eventDataField = {
+  name: "event_data",
+  label: "Send the properties of events",
+  hint: "Without it, events are sent with their amount only.",
+  options: "switch",
+  optional: true,
+} as const;
+
+export const installIds = z.boolean().default(false);
+/** `setting` is the name of the service's ID in the app's call. */
+export const installIdsField = (setting: string) =>
+  ({
+    name: "install_ids",
+    label: "Send installs without a user",
+    hint: `Cairn's install ID is used until the app sends its user ID or ${setting}.`,
+    options: "switch",
+    optional: true,
+  }) as const;
+
+/** The regional address, unless the operator replaced the default one. */
+export const addressIn = (base: string, defaultBase: string, regional: string | undefined) =>
+  base === defaultBase && regional !== undefined ? regional : base;
+
+export const basicAuth = (user: string, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`, "utf8").toString("base64")}`;
+
+/** The general meaning of a status, with the service's own text, and the member's next step for wrong credentials. */
+export function readService(
+  answer: HttpAnswer,
+  { words, advice }: { words: string; advice: string },
+): DeliveryVerdict {
+  const plain = readStatus(answer);
+  if (plain.is === "sent") return plain;
+  const why = words || plain.why;
+  return { ...plain, why: plain.is === "pause" ? withAdvice(why, advice) : why };
+}
+
+export const withAdvice = (why: string, advice: string) => `${why.replace(/[.\s]*$/, ".")} ${advice}`;

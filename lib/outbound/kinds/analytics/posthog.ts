@@ -1,0 +1,114 @@
+/** Sends events to PostHog Cloud, or to a PostHog server of the customer. */
+import { z } from "zod";
+import {
+  addressIn,
+  defineAnalytics,
+  eventData,
+  eventDataField,
+  installIds,
+  installIdsField,
+  readService,
+} from "@/lib/outbound/kinds/analytics/define-analytics";
+import {
+  eventPropertiesOf,
+  identifiersOf,
+  identityOf,
+  platformName,
+  userPropertiesOf,
+  uuidOf,
+} from "@/lib/outbound/kinds/analytics/person";
+import { serviceUrl } from "@/lib/outbound/kinds/analytics/service-url";
+import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import {
+  given,
+  jsonHeaders,
+  refusedVerdict,
+  rendered,
+  responseBody,
+  sentEventName,
+} from "@/lib/outbound/kinds/payload";
+import { tokenField } from "@/lib/outbound/kinds/token-field";
+import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
+import { textIn } from "@/lib/spend/pull/rows";
+
+const settings = z.object({
+  url: serviceUrl("Address"),
+  event_data: eventData,
+  install_ids: installIds,
+});
+const secrets = z.object({ api_key: tokenField("Project API key", 200) });
+type Settings = z.output<typeof settings>;
+
+function render(rendering: Rendering<Settings>) {
+  const { fact, rule, settings } = rendering;
+  const identity = identityOf(fact, ["posthog_distinct_id"], settings.install_ids);
+  if ("unfit" in identity) return identity;
+  const payload = {
+    event: sentEventName({ rule, fact }),
+    distinct_id: identity.user ?? identity.device,
+    timestamp: fact.at.toISOString(),
+    uuid: uuidOf(fact.uid),
+    properties: {
+      ...eventPropertiesOf(rendering),
+      ...given({
+        $os: platformName(fact),
+        $app_version: fact.install?.appVersion,
+        $set: userPropertiesOf(fact),
+      }),
+      $lib: "cairn",
+      // The call comes from a server, so its address is not the user's.
+      $geoip_disable: true,
+    },
+  };
+  return rendered(payload, identifiersOf(identity));
+}
+
+const advice = "Copy the project API key again, and check the address.";
+
+function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
+  const { detail, error } = responseBody(answer);
+  const verdict = readService(answer, {
+    words: textIn(detail) || textIn(error) || answer.body.trim(),
+    advice,
+  });
+  return verdict.is === "dead" && (answer.status === 400 || answer.status === 413)
+    ? refusedVerdict(rows, verdict.code, verdict.why)
+    : verdict;
+}
+
+export const posthog = defineAnalytics<Settings, z.output<typeof secrets>>({
+  code: "posthog",
+  label: "PostHog",
+  about:
+    "Sends the attribution as person properties, and the events that you choose, to PostHog Cloud or your server.",
+  base: "",
+  settings,
+  secrets,
+  fields: [
+    {
+      name: "url",
+      label: "Address",
+      hint: "https://us.i.posthog.com, https://eu.i.posthog.com, or your own server.",
+    },
+    {
+      name: "api_key",
+      label: "Project API key",
+      hint: "In PostHog under Settings, Project. It begins with phc_.",
+      secret: true,
+    },
+    eventDataField,
+    installIdsField("posthog_distinct_id"),
+  ],
+  suggested: suggestedEvents(plainNames),
+  // A call has at most 20 MB.
+  maxRows: 500,
+  maxAgeDays: null,
+  render,
+  request: (rows, { settings, secrets, base }) => ({
+    method: "POST",
+    url: `${addressIn(base, "", settings.url)}/batch/`,
+    headers: jsonHeaders,
+    body: JSON.stringify({ api_key: secrets.api_key, batch: rows.map(({ payload }) => payload) }),
+  }),
+  read,
+});

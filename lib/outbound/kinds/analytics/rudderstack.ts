@@ -1,0 +1,52 @@
+/** Sends events to a RudderStack data plane. */
+import { z } from "zod";
+import {
+  addressIn,
+  defineAnalytics,
+  eventDataField,
+  installIdsField,
+} from "@/lib/outbound/kinds/analytics/define-analytics";
+import { serviceUrl } from "@/lib/outbound/kinds/analytics/service-url";
+import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import {
+  readTrack,
+  renderTrack,
+  trackRequest,
+  trackSettings,
+} from "@/lib/outbound/kinds/analytics/track-api";
+import { tokenField } from "@/lib/outbound/kinds/token-field";
+
+const settings = trackSettings.extend({ url: serviceUrl("Data plane URL") });
+const secrets = z.object({ write_key: tokenField("Write key", 200) });
+
+export const rudderstack = defineAnalytics<z.output<typeof settings>, z.output<typeof secrets>>({
+  code: "rudderstack",
+  label: "RudderStack",
+  about: "Sends the attribution as traits, and the events that you choose, to your data plane.",
+  base: "",
+  settings,
+  secrets,
+  fields: [
+    {
+      name: "url",
+      label: "Data plane URL",
+      hint: "In RudderStack under Connections, such as https://example.dataplane.rudderstack.com.",
+    },
+    {
+      name: "write_key",
+      label: "Write key",
+      hint: "In RudderStack under Sources: of an HTTP source.",
+      secret: true,
+    },
+    eventDataField,
+    installIdsField("rudderstack_anonymous_id"),
+  ],
+  suggested: suggestedEvents(plainNames),
+  // A call has at most 4 MB, and a message 32 KB.
+  maxRows: 100,
+  maxAgeDays: null,
+  render: renderTrack("rudderstack_anonymous_id"),
+  request: (rows, { settings, secrets, base }) =>
+    trackRequest(addressIn(base, "", settings.url), secrets.write_key, rows),
+  read: readTrack("Copy the source's write key again, and check the data plane URL."),
+});
