@@ -5,7 +5,7 @@ import { describeError, log } from "@/lib/base/log";
 import { withCountedAds } from "@/lib/ledger/ad-ids/counted";
 import { Overloaded } from "@/lib/platform/batch";
 import { isStarting } from "@/lib/platform/health/starting";
-import { socketAddress } from "@/lib/platform/http/node";
+import { bodyBytes, socketAddress } from "@/lib/platform/http/node";
 import { withoutErased } from "@/lib/traffic/clicks/erase";
 import { type ClickRow, storeSpooledClicks } from "@/lib/traffic/clicks/queries";
 import { followClick } from "@/lib/traffic/visits/follow";
@@ -103,6 +103,7 @@ export const linkHandler =
         return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
       },
       address: socketAddress(request),
+      bytes: (limit) => bodyBytes(request, limit),
       now: now(),
       tick: performance.now(),
     };

@@ -10,7 +10,7 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { addressKey } from "@/lib/platform/address-key";
 import { Router } from "@/lib/platform/http/router";
 import { limiter } from "@/lib/platform/limits/limiter";
-import { serverClickKey } from "@/lib/traffic/links/server-click-key";
+import { serverClickKey, serverClickSignature } from "@/lib/traffic/links/server-click-key";
 import { callsOfNetwork } from "@/lib/traffic/visits/server-click";
 import { createFront } from "@/server/http/front";
 import { isAppHost } from "@/server/http/hosts";
@@ -38,10 +38,16 @@ afterAll(async () => {
 
 type Answer = { status: number; headers: Record<string, unknown>; body: Record<string, unknown> };
 
-const send = (host: string, path: string, method = "GET") =>
+type Body = { type: string; text: string };
+
+const send = (host: string, path: string, method = "GET", body: Body | null = null) =>
   new Promise<Answer>((resolve, reject) => {
     const { port } = front.address() as AddressInfo;
-    const headers = { host, "user-agent": "AcmeServer/1.0" };
+    const headers = {
+      host,
+      "user-agent": "AcmeServer/1.0",
+      ...(body && { "content-type": body.type, "content-length": Buffer.byteLength(body.text) }),
+    };
     const call = httpRequest({ port, path, method, headers, agent: false }, (response) => {
       const parts: Buffer[] = [];
       response.on("data", (part) => parts.push(part));
@@ -56,7 +62,7 @@ const send = (host: string, path: string, method = "GET") =>
       });
     });
     call.on("error", reject);
-    call.end();
+    call.end(body?.text);
   });
 
 async function aNetworkSite(network = "APPLOVIN") {
@@ -125,6 +131,91 @@ test("installs are matched by IP address only to clicks with the network's key",
   // The key and the address are not stored.
   expect(JSON.stringify(await stored())).not.toContain(key);
   expect(JSON.stringify(await stored())).not.toContain("81.2.69");
+});
+
+const asJson = (fields: unknown): Body => ({ type: "application/json", text: JSON.stringify(fields) });
+const asForm = (text: string): Body => ({ type: "application/x-www-form-urlencoded; charset=utf-8", text });
+
+test.each([
+  ["a form", asForm(`gaid=${gaid}&os=android&clickid=A%201&publisher_id=com.game`)],
+  ["JSON", asJson({ gaid, os: "android", clickid: "A 1", publisher_id: "com.game", sub1: null })],
+])("POST 200 the parameters are in %s", async (_, body) => {
+  const { host, path, stored } = await aNetworkSite();
+  expect(await send(host, path("creative_id=7"), "POST", body)).toMatchObject({
+    status: 200,
+    body: { data: { counted: true } },
+  });
+  expect(await stored()).toMatchObject([
+    {
+      platform: "ANDROID",
+      advertising_id: gaid,
+      params: { gaid, clickid: "A 1", publisher_id: "com.game", creative_id: "7", cairn_source: "server" },
+    },
+  ]);
+});
+
+test.each<[number, string, Body]>([
+  [400, "The body is not valid JSON.", { type: "application/json", text: "{" }],
+  [400, "The body must be a JSON object.", asJson([1])],
+  [400, "sub1 must be text, a number, true or false.", asJson({ gaid, os: "ios", sub1: {} })],
+  [400, "gaid is sent twice.", asForm(`gaid=${gaid}&gaid=${gaid}&os=ios`)],
+  [413, "The body is larger than 16 KB.", asForm(`sub1=${"x".repeat(17_000)}`)],
+  [415, "Send the parameters in the query, as a form or as JSON.", { type: "text/plain", text: "x" }],
+])("POST %i %s", async (status, msg, body) => {
+  const { host, path, stored } = await aNetworkSite();
+  expect(await send(host, path(""), "POST", body)).toMatchObject({ status, body: { msg, status } });
+  expect(await stored()).toEqual([]);
+});
+
+test.each(["ip", "ua", "os", "type", "key", "signature", "gaid", "idfa"])(
+  "400 %s is sent twice",
+  async (name) => {
+    const { host, path, stored } = await aNetworkSite();
+    expect(await send(host, path(`${name}=1&os=ios&${name}=2${name === "os" ? "" : "&x=1"}`))).toMatchObject({
+      status: 400,
+      body: { msg: `${name} is sent twice.` },
+    });
+    expect(await stored()).toEqual([]);
+  },
+);
+
+test("a signature proves the query and the body without the key; a changed call has no valid one", async () => {
+  const { app, host, path, stored } = await aNetworkSite();
+  const sign = (text: string) => serverClickSignature(text, app.project.id, "APPLOVIN");
+  const query = "ip=81.2.69.142&os=ios&x=%20a";
+  expect((await send(host, path(`${query}&signature=${sign(query)}`))).status).toBe(200);
+  const body = asJson({ os: "ios", y: 1 });
+  const first = `signature=${sign(`ip=81.2.69.143\n${body.text}`)}&ip=81.2.69.143`;
+  expect((await send(host, path(first), "POST", body)).status).toBe(200);
+  expect((await stored()).map((row) => row.address_key)).toEqual([
+    addressKey("81.2.69.142"),
+    addressKey("81.2.69.143"),
+  ]);
+  expect(JSON.stringify(await stored())).not.toContain(sign(query));
+  const changed: [string, Body | null][] = [
+    [`${query}&z=1&signature=${sign(query)}`, null],
+    [`ip=81.2.69.9&os=ios&x=%20a&signature=${sign(query)}`, null],
+    [`${query}&signature=`, null],
+    [first, asJson({ os: "ios", y: 2 })],
+  ];
+  for (const [sent, text] of changed)
+    expect(await send(host, path(sent), text ? "POST" : "GET", text)).toMatchObject({
+      status: 401,
+      body: { msg: "The signature is not valid for this call." },
+    });
+  expect(await stored()).toHaveLength(2);
+});
+
+test("a signature of another network or project is not valid", async () => {
+  const { app, host, path, stored } = await aNetworkSite();
+  const other = await aProject();
+  const query = "ip=81.2.69.142&os=ios";
+  for (const signature of [
+    serverClickSignature(query, app.project.id, "MOLOCO"),
+    serverClickSignature(query, other.project.id, "APPLOVIN"),
+  ])
+    expect((await send(host, path(`${query}&signature=${signature}`))).status).toBe(401);
+  expect(await stored()).toEqual([]);
 });
 
 test("401 for another network's key or another project's", async () => {

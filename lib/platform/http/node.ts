@@ -27,13 +27,16 @@ export function nodeCall(request: IncomingMessage, params: Record<string, string
     },
     address: socketAddress(request),
     requestId,
-    bytes: (limit) => {
-      refuseEncoding(request.headers["content-encoding"] ?? null);
-      return readBody(request, limit);
-    },
+    bytes: (limit) => bodyBytes(request, limit),
     now: now(),
     tick: performance.now(),
   };
+}
+
+/** The body; rejected if it is compressed or larger than the limit. */
+export async function bodyBytes(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  refuseEncoding(request.headers["content-encoding"] ?? null);
+  return readBody(request, limit);
 }
 
 /** Uses events, because iterating over the stream costs more than parsing its content. */

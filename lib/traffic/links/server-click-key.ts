@@ -12,8 +12,21 @@ export const serverClickKey = (projectId: ProjectId, network: string): string =>
     .digest("base64url")
     .slice(0, 32);
 
-export function isServerClickKey(key: string, projectId: ProjectId, network: string): boolean {
-  const sent = Buffer.from(key);
-  const right = Buffer.from(serverClickKey(projectId, network));
-  return sent.byteLength === right.byteLength && timingSafeEqual(sent, right);
+export const isServerClickKey = (key: string, projectId: ProjectId, network: string): boolean =>
+  isEqual(key, serverClickKey(projectId, network));
+
+/** The proof of a call that does not contain the key: its HMAC-SHA256, in hex. */
+export const serverClickSignature = (text: string, projectId: ProjectId, network: string): string =>
+  createHmac("sha256", serverClickKey(projectId, network)).update(text, "utf8").digest("hex");
+
+export const isServerClickSignature = (
+  signature: string,
+  text: string,
+  projectId: ProjectId,
+  network: string,
+): boolean => isEqual(signature.toLowerCase(), serverClickSignature(text, projectId, network));
+
+function isEqual(sent: string, right: string): boolean {
+  const [first, second] = [Buffer.from(sent), Buffer.from(right)];
+  return first.byteLength === second.byteLength && timingSafeEqual(first, second);
 }

@@ -8,6 +8,8 @@ export type LinkRequest = {
   rawQuery: string;
   header(name: string): string | null;
   address: string;
+  /** Reads the body up to a limit. Spooled requests have none. */
+  bytes?: (limit: number) => Promise<Uint8Array>;
   /** The database's time. */
   now: Date;
   /** Milliseconds of a monotonic clock. */

@@ -11,7 +11,7 @@ import { limiter } from "@/lib/platform/limits/limiter";
 import type { Bucket } from "@/lib/platform/limits/rate-limit";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import { cairnParameters, readParams } from "@/lib/traffic/links/params";
-import { isServerClickKey } from "@/lib/traffic/links/server-click-key";
+import { isServerClickKey, isServerClickSignature } from "@/lib/traffic/links/server-click-key";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
 import { type LinkHost, linkedCampaign } from "@/lib/traffic/links/sites";
 import type { LinkAnswer } from "@/lib/traffic/pages/responses";
@@ -19,6 +19,7 @@ import { resolveClick, viewRow } from "@/lib/traffic/visits/destination";
 import { originOf, type VisitOrigin } from "@/lib/traffic/visits/origin";
 import type { ClickRecorder } from "@/lib/traffic/visits/record";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
+import { readServerParameters, type ServerParameters } from "@/lib/traffic/visits/server-parameters";
 import { type Visit, visitOf } from "@/lib/traffic/visits/visit";
 
 /**
@@ -31,7 +32,7 @@ export const callsOfNetwork = (project: ProjectId, network: string): Bucket => (
 });
 
 /** Parameters about the device, which are read and not stored as sent. */
-const deviceParameters = ["ip", "ua", "language", "os", "type", "key"] as const;
+const deviceParameters = ["ip", "ua", "language", "os", "type", "key", "signature"] as const;
 
 const form = /^\/t\/([^/]{1,120})\/([^/]{1,64})\/?$/;
 
@@ -66,12 +67,14 @@ async function takeServerClick(
   campaign: LinkedCampaignRow,
   recorder: ClickRecorder,
 ): Promise<LinkAnswer> {
-  const query = new URLSearchParams(request.rawQuery);
+  const read = await readServerParameters(request);
+  if ("status" in read) return json(read.status, read.message);
+  const { query } = read;
   const problem = complaintAbout(query);
   if (problem) return json(400, problem);
-  const key = query.get("key");
-  const isSigned = key !== null && isServerClickKey(key, site.projectId, campaign.network!);
-  if (key !== null && !isSigned) return json(401, "The key is not valid for this network.");
+  const proof = proofOf(read, site.projectId, campaign.network!);
+  if (typeof proof === "string") return json(401, proof);
+  const { isSigned } = proof;
   const visit = visitOfDevice(site, request, query);
   const isView = query.get("type") === "view";
   if (!isSigned && !query.get("ip") && readParams(visit.visitor.params).advertisingId === null)
@@ -90,6 +93,21 @@ async function takeServerClick(
   return json(200, isView ? "View stored." : "Click stored.", answerOf(row));
 }
 
+/** The key or a signature with it proves that the network sent the call. A wrong one is an error, not a missing one. */
+function proofOf(
+  { query, signedText }: ServerParameters,
+  projectId: ProjectId,
+  network: string,
+): { isSigned: boolean } | string {
+  const key = query.get("key");
+  if (key !== null && !isServerClickKey(key, projectId, network))
+    return "The key is not valid for this network.";
+  const signature = query.get("signature");
+  if (signature !== null && !isServerClickSignature(signature, signedText, projectId, network))
+    return "The signature is not valid for this call.";
+  return { isSigned: key !== null || signature !== null };
+}
+
 const answerOf = ({ id, not_counted: reason }: ClickRow) => ({
   click_id: id,
   counted: reason === undefined,
@@ -97,6 +115,9 @@ const answerOf = ({ id, not_counted: reason }: ClickRow) => ({
 });
 
 function complaintAbout(query: URLSearchParams): string | null {
+  // A publisher could add a second value through one of the network's macros.
+  const repeated = [...deviceParameters, "gaid", "idfa"].find((name) => query.getAll(name).length > 1);
+  if (repeated) return `${repeated} is sent twice.`;
   const ip = query.get("ip");
   if (ip && isIP(ip) === 0) return "ip must be an IPv4 or IPv6 address.";
   const type = query.get("type");
