@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { postmasterOf } from "@/server/database/postmaster-file";
+import { copyTemplate } from "@/testing/template";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-db-"));
 const children = new Set<ChildProcess>();
@@ -66,6 +67,13 @@ function begin(dataDir: string, code: string) {
   };
 }
 
+/** A data folder with a database, because only the first test is about creating one. */
+async function withCluster(name: string): Promise<string> {
+  const dataDir = join(folder, name);
+  await copyTemplate(dataDir);
+  return dataDir;
+}
+
 const clusterOf = (dataDir: string) => join(dataDir, "postgres");
 
 test("a command without a server starts the database for the call and leaves nothing running", async () => {
@@ -80,7 +88,7 @@ test("a command without a server starts the database for the call and leaves not
 });
 
 test("a command next to a server uses the server's database", async () => {
-  const dataDir = join(folder, "beside");
+  const dataDir = await withCluster("beside");
   const running = begin(dataDir, server);
   await running.until("up");
   const postmaster = postmasterOf(clusterOf(dataDir));
@@ -96,7 +104,7 @@ test("a command next to a server uses the server's database", async () => {
 });
 
 test("a server that stops waits for the command that uses its database", async () => {
-  const dataDir = join(folder, "stopping");
+  const dataDir = await withCluster("stopping");
   const running = begin(dataDir, server);
   await running.until("up");
   const one = begin(dataDir, command);
@@ -112,7 +120,7 @@ test("a server that stops waits for the command that uses its database", async (
 });
 
 test("a server that starts while a command has its own database waits, then has it for itself", async () => {
-  const dataDir = join(folder, "starting");
+  const dataDir = await withCluster("starting");
   const one = begin(dataDir, command);
   await one.until("in");
   const running = begin(dataDir, server);
@@ -127,7 +135,7 @@ test("a server that starts while a command has its own database waits, then has 
 });
 
 test("concurrent commands and a server all get their turn", async () => {
-  const dataDir = join(folder, "rush");
+  const dataDir = await withCluster("rush");
   const running = begin(dataDir, server);
   const commands = [1, 2, 3, 4].map(() => begin(dataDir, command));
   for (const one of commands) {
@@ -141,7 +149,7 @@ test("concurrent commands and a server all get their turn", async () => {
 });
 
 test("a second server on the same folder is rejected in one line; after kill -9 of the first it can start", async () => {
-  const dataDir = join(folder, "twice");
+  const dataDir = await withCluster("twice");
   const first = begin(dataDir, server);
   await first.until("up");
   const second = begin(dataDir, server);
