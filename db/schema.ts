@@ -2292,6 +2292,32 @@ export const shareLinks = pgTable(
   (t) => [index("share_links_project").on(t.projectId)],
 );
 
+/** What a campaign, or all campaigns of a network, may spend each month or in a period. */
+export const budgets = pgTable(
+  "budgets",
+  {
+    projectId: projectId(),
+    id: id(),
+    /** Either a campaign or a network. */
+    campaignId: bigint("campaign_id", { mode: "number" }),
+    network: text("network"),
+    /** In minor units of its own currency. */
+    amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
+    currency: text("currency").notNull(),
+    /** Both null for each calendar month. */
+    fromDay: date("from_day"),
+    toDay: date("to_day"),
+    createdBy: text("created_by").notNull(),
+    createdAt: createdAt(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    uniqueIndex("budgets_campaign").on(t.projectId, t.campaignId).where(sql`${t.campaignId} is not null`),
+    uniqueIndex("budgets_network").on(t.projectId, t.network).where(sql`${t.network} is not null`),
+  ],
+);
+
 /** Notes of members about a day, shown on every chart of the project. */
 export const annotations = pgTable(
   "annotations",

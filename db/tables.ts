@@ -14,6 +14,7 @@ export const dataTables = [
   "apple_sources",
   "apple_tokens",
   "attribution_answers",
+  "budgets",
   "campaign_store_listings",
   "campaign_templates",
   "campaigns",

@@ -16,6 +16,7 @@ import { labelOf, lowerFirst, type Traffic } from "@/lib/reporting/metrics/traff
 import { causes } from "@/lib/reporting/movers/effects";
 import type { MoverDimension, MoversData, MoversPeriod } from "@/lib/reporting/movers/schema";
 import type { MainFigure } from "@/lib/reporting/overview/schema";
+import { BudgetLines } from "./budget-lines";
 import { MoverRows, tones } from "./mover-rows";
 import { causeLabels, causeMeanings, changeText, toneOf, valueText } from "./mover-text";
 
@@ -61,6 +62,7 @@ export function WhatChanged({ figure, traffic, focus, onFocus }: WhatChangedProp
         actions={<Segmented label="Period" options={periodOptions} value={name} onValueChange={setName} />}
       />
       <CardBody className="grid grid-cols-1 gap-4">
+        <BudgetLines />
         {period.change === null || rows.length === 0 ? null : (
           <>
             <Causes period={period} data={data} />

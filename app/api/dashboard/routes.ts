@@ -40,6 +40,7 @@ import { cohortsRoutes } from "@/app/api/dashboard/reporting/cohorts";
 import { discrepanciesRoutes } from "@/app/api/dashboard/reporting/discrepancies";
 import { overviewRoutes } from "@/app/api/dashboard/reporting/overview";
 import { reportRoutes } from "@/app/api/dashboard/reporting/report";
+import { budgetsRoutes } from "@/app/api/dashboard/spend/budgets";
 import { networkAccountsRoutes } from "@/app/api/dashboard/spend/network-accounts";
 import { spendRoutes } from "@/app/api/dashboard/spend/spend";
 import { spendPullsRoutes } from "@/app/api/dashboard/spend/spend-pulls";
@@ -56,6 +57,7 @@ export const dashboardRoutes = {
   ...annotationsRoutes,
   ...applePostbacksRoutes,
   ...auditRoutes,
+  ...budgetsRoutes,
   ...campaignFiguresRoutes,
   ...campaignsRoutes,
   ...clicksRoutes,

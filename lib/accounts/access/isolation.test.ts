@@ -31,6 +31,7 @@ import { makeSigningKey } from "@/lib/projects/signing/keys";
 import { addAnnotation } from "@/lib/reporting/annotations/annotations";
 import { saveView } from "@/lib/reporting/views/views";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
+import { setBudget } from "@/lib/spend/budgets/budgets";
 import { addUpload } from "@/lib/spend/upload/upload";
 import { separateDatabase } from "@/testing/database";
 import {
@@ -72,6 +73,7 @@ type Names = {
   viewId: number;
   shareId: number;
   annotationId: number;
+  budgetId: number;
   alertRuleId: number;
   scheduleId: number;
   networkAccountId: number;
@@ -111,6 +113,7 @@ const missing = (): Names => ({
   viewId: noId(),
   shareId: noId(),
   annotationId: noId(),
+  budgetId: noId(),
   alertRuleId: noId(),
   scheduleId: noId(),
   networkAccountId: noId(),
@@ -194,6 +197,7 @@ const reads: Case[] = [
     "/campaigns/export.csv",
     "/campaigns/tags",
     "/annotations",
+    "/budgets",
     "/report-schedules",
     "/alerts",
     "/alerts/firing",
@@ -650,6 +654,7 @@ const naming: Case[] = [
       ["DELETE", "/report/views/:id", "viewId"],
       ["DELETE", "/shares/:id", "shareId"],
       ["PUT", "/annotations/:id", "annotationId"],
+      ["DELETE", "/budgets/:id", "budgetId"],
       ["DELETE", "/annotations/:id", "annotationId"],
       ["GET", "/alerts/:id", "alertRuleId"],
       ["PUT", "/alerts/:id", "alertRuleId"],
@@ -946,6 +951,10 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
     body: { name: "Spring", custom_display_id: names.campaign, store_listing_ids: [names.listing] },
   });
   names.campaignId = campaign.id;
+  const budget = { campaign_id: names.campaignId, network: null, amount: 100, currency: project.currency };
+  names.budgetId = (
+    await setBudget(project, { ...budget, from: null, to: null }, commandLine, now)
+  ).budget.id;
   const alike = { name: "Like spring", campaign: campaign.id, replace: false };
   names.templateId = (await saveTemplate(project, alike, { by: commandLine, now })).template.id;
   await aClick(made, { campaignId: names.campaignId, warnings: ["unreplaced_macro"] });

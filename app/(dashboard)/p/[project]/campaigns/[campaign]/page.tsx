@@ -8,6 +8,7 @@ import { type CampaignDraft, CampaignSheet } from "@/app/(dashboard)/campaigns/f
 import { SaveTemplate } from "@/app/(dashboard)/campaigns/form/save-template";
 import { AttributedUsers } from "@/app/(dashboard)/campaigns/one/attributed-users";
 import { CampaignBreakdown } from "@/app/(dashboard)/campaigns/one/breakdown";
+import { CampaignBudget } from "@/app/(dashboard)/campaigns/one/budget";
 import { CampaignDaysCard } from "@/app/(dashboard)/campaigns/one/days";
 import { CampaignFigureCards } from "@/app/(dashboard)/campaigns/one/figures";
 import { CampaignLinks } from "@/app/(dashboard)/campaigns/one/links";
@@ -118,6 +119,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
       <ClickWarnings campaign={campaign} />
       <CampaignLinks path={path} campaign={campaign} onQr={() => setQr(true)} />
       <CampaignFigureCards path={path} campaign={campaign} />
+      <CampaignBudget campaign={campaign} />
       <CampaignDaysCard path={path} campaign={campaign} />
       <CampaignBreakdown path={path} campaign={campaign} />
       <CampaignVariants path={path} campaign={campaign} />

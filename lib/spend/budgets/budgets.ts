@@ -1,0 +1,79 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { monthStartOf } from "@/lib/base/days";
+import { scaleOf, toMinorUnits } from "@/lib/base/money";
+import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
+import { knownNetwork } from "@/lib/campaigns/known-network";
+import {
+  type BudgetRow,
+  deleteBudget,
+  findBudgets,
+  hasCampaign,
+  hasRate,
+  storeBudget,
+} from "@/lib/spend/budgets/queries";
+import { pacingOf, periodOfBudget } from "@/lib/spend/budgets/rules";
+import { type Budget, type BudgetInput, type BudgetList, maxBudgets } from "@/lib/spend/budgets/schema";
+
+type Owner = Pick<Project, "id" | "accountId" | "currency" | "timeZone">;
+
+/** Budgets with their pacing, of one campaign or all. */
+export async function listBudgets(
+  project: Owner,
+  campaign: number | undefined,
+  now: Date,
+): Promise<BudgetList> {
+  const today = dayIn(project.timeZone, now);
+  const rows = await findBudgets(project, {
+    today,
+    month: monthStartOf(today),
+    campaign: campaign ?? null,
+  });
+  return { currency: project.currency, today, budgets: rows.map((row) => present(row, project, today)) };
+}
+
+function present(row: BudgetRow, { currency }: Pick<Project, "currency">, today: string): Budget {
+  const { id, campaign, network, amount_minor, from_day: from, to_day: to, spent, rate } = row;
+  const period = periodOfBudget({ from, to }, today);
+  const budget = rate === null ? null : Math.round(amount_minor * rate * scaleOf(row.currency, currency));
+  return {
+    ...{ id, campaign, network, amount_minor, currency: row.currency, from, to, period, spent },
+    pacing: budget === null ? null : { budget, ...pacingOf(budget, row, period, today) },
+  };
+}
+
+const wrong = (field: string, message: string) =>
+  new Refusal("invalid_request", message, { fields: { [field]: message } });
+
+/** Replaces the budget of the same campaign or network. */
+export async function setBudget(
+  project: Owner,
+  input: BudgetInput,
+  by: Actor,
+  now: Date,
+): Promise<{ budget: Budget }> {
+  const { amount, campaign_id: campaign, currency } = input;
+  const network = (await knownNetwork(project.id, input.network)) ?? null;
+  if (campaign !== null && !(await hasCampaign(project.id, campaign)))
+    throw wrong("campaign_id", "This campaign does not exist.");
+  const today = dayIn(project.timeZone, now);
+  if (!(await hasRate(project, currency, today)))
+    throw wrong("currency", `There is no exchange rate for ${currency}. Add one under Spend.`);
+  const amountMinor = toMinorUnits(amount, currency);
+  if (amountMinor === 0) throw wrong("amount", "Enter an amount above zero.");
+  const owner = { accountId: project.accountId, projectId: project.id };
+  const id = await storeBudget(owner, { ...input, network, amountMinor }, by, now);
+  if (id === null)
+    throw new Refusal("limit_reached", `A project has at most ${maxBudgets} budgets. Remove some first.`);
+  const { budgets } = await listBudgets(project, campaign ?? undefined, now);
+  const budget = budgets.find((one) => one.id === id);
+  if (!budget) throw new Refusal("not_found", "Not found.");
+  return { budget };
+}
+
+export async function removeBudget(project: Owner, id: number, by: Actor) {
+  const owner = { accountId: project.accountId, projectId: project.id };
+  if (!(await deleteBudget(owner, id, by))) throw new Refusal("not_found", "Not found.");
+  return { id };
+}

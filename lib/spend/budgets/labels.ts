@@ -1,0 +1,39 @@
+/** Budgets in sentences, for screens, emails and webhooks. Pure. */
+import { addDays } from "@/lib/base/days";
+import { networkLabel } from "@/lib/campaigns/networks";
+import type { Budget } from "@/lib/spend/budgets/schema";
+
+export const budgetName = ({ campaign, network }: Pick<Budget, "campaign" | "network">): string =>
+  campaign?.name ?? networkLabel(network) ?? "";
+
+/** Smaller differences, and those of the first days, are chance. */
+const minDays = 3;
+const minPace = 0.1;
+
+/** The budgets that need a decision, the furthest from their pace first; ended and future ones have none. */
+export const offPace = (budgets: readonly Budget[], today: string): Budget[] =>
+  budgets
+    .filter(
+      ({ pacing, period }) =>
+        today <= period.to &&
+        pacing !== null &&
+        pacing.days.complete >= minDays &&
+        Math.abs(pacing.pace ?? 0) >= minPace,
+    )
+    .sort((a, b) => Math.abs(b.pacing!.pace!) - Math.abs(a.pacing!.pace!));
+
+type Texts = {
+  money: (minor: number) => string;
+  percent: (ratio: number) => string;
+  day: (day: string) => string;
+};
+
+/** `Search US is 18% over its pace: €118.00 of the €100.00 expected up to May 10.` Null without a pace. */
+export function paceText(budget: Budget, today: string, { money, percent, day }: Texts): string | null {
+  const { pacing, period } = budget;
+  if (pacing === null || pacing.pace === null) return null;
+  const last = today > period.to ? period.to : addDays(today, -1);
+  const { pace } = pacing;
+  const stands = pace === 0 ? "on" : `${percent(Math.abs(pace))} ${pace > 0 ? "over" : "under"}`;
+  return `${budgetName(budget)} is ${stands} its pace: ${money(pacing.complete)} of the ${money(pacing.expected)} expected up to ${day(last)}.`;
+}

@@ -1,0 +1,138 @@
+import { readSql, sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { audited, withBefore } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { ledgerSums } from "@/lib/ledger/sum-queries";
+import { recentDays } from "@/lib/spend/budgets/rules";
+import { type BudgetInput, maxBudgets } from "@/lib/spend/budgets/schema";
+
+type Owner = { accountId: AccountId; projectId: ProjectId };
+
+export type BudgetRow = {
+  id: number;
+  campaign: { id: number; name: string; active: boolean } | null;
+  network: string | null;
+  amount_minor: number;
+  currency: string;
+  from_day: string | null;
+  to_day: string | null;
+  spent: number;
+  complete: number;
+  recent: number;
+  /** Units of the project's currency per unit of the budget's; null without a rate. */
+  rate: number | null;
+};
+
+/** Budgets with the spend of their periods. A monthly budget's period is the month from `month` on. */
+export function findBudgets(
+  project: { id: ProjectId; currency: string },
+  { today, month, campaign }: { today: string; month: string; campaign: number | null },
+): Promise<BudgetRow[]> {
+  const { id, currency } = project;
+  return readSql<BudgetRow[]>`
+    with known as materialized (
+      select b.id, b.campaign_id, b.network, b.amount_minor, b.currency, b.from_day, b.to_day,
+        coalesce(b.from_day, ${month}::text::date) as since, least(coalesce(b.to_day, ${today}::text::date), ${today}::text::date) as until
+      from budgets b
+      where b.project_id = ${id} and (${campaign}::bigint is null or b.campaign_id = ${campaign})
+    ),
+    spent as (
+      select k.id, sum(s.amount) as spent, sum(s.amount) filter (where s.day < ${today}::text) as complete,
+        sum(s.amount) filter (where s.day::date > least(k.until, ${today}::text::date - 1) - ${recentDays}::int
+          and s.day < ${today}::text) as recent
+      from known k
+      join (${ledgerSums(id, {
+        by: ["day", "campaign_id", "network"],
+        measures: ["spend"],
+        days: { from: sql`(select min(since) from known)`, to: sql`(select max(until) from known)` },
+        organic: false,
+      })}) s on (s.campaign_id = k.campaign_id or s.network = k.network) and s.day::date between k.since and k.until
+      group by k.id
+    )
+    select k.id, k.network, k.amount_minor, k.currency, k.from_day::text as from_day, k.to_day::text as to_day,
+      case when k.campaign_id is not null then json_build_object('id', c.id, 'name', c.name, 'active', c.active) end as campaign,
+      coalesce(s.spent, 0)::bigint as spent, coalesce(s.complete, 0)::bigint as complete,
+      coalesce(s.recent, 0)::bigint as recent,
+      case when k.currency = ${currency} then 1 else (
+        select r.rate::float8 from exchange_rates r
+        where r.project_id = ${id} and r.currency = k.currency and r.day <= ${today}::text::date
+        order by r.day desc limit 1) end as rate
+    from known k
+    left join spent s on s.id = k.id
+    left join campaigns c on c.project_id = ${id} and c.id = k.campaign_id and c.deleted_at is null
+    where k.campaign_id is null or c.id is not null
+    order by lower(coalesce(c.name, k.network)), k.id`;
+}
+
+/** True if spend in this currency can be converted. */
+export async function hasRate(
+  project: { id: ProjectId; currency: string },
+  currency: string,
+  today: string,
+): Promise<boolean> {
+  if (currency === project.currency) return true;
+  const [row] = await sql`
+    select 1 from exchange_rates r
+    where r.project_id = ${project.id} and r.currency = ${currency} and r.day <= ${today}::text::date limit 1`;
+  return row !== undefined;
+}
+
+export async function hasCampaign(projectId: ProjectId, campaign: number): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from campaigns c where c.project_id = ${projectId} and c.id = ${campaign} and c.deleted_at is null`;
+  return row !== undefined;
+}
+
+/** The budget replaces the one of the same campaign or network. Null if there are too many. */
+export async function storeBudget(
+  { accountId: account, projectId: project }: Owner,
+  budget: Omit<BudgetInput, "amount"> & { amountMinor: number },
+  by: Actor,
+  now: Date,
+): Promise<number | null> {
+  const { campaign_id: campaign, network, amountMinor, currency, from, to } = budget;
+  const isSame = sql`was.project_id = ${project} and (was.campaign_id = ${campaign}::bigint or was.network = ${network}::text)`;
+  const [row] = await audited<{ id: number }>(
+    by,
+    {
+      account,
+      project,
+      action: "budget.set",
+      target: campaign === null ? network! : String(campaign),
+      detail: withBefore(
+        { amount_minor: amountMinor, currency, from_day: from, to_day: to },
+        sql`(select to_jsonb(was) from budgets was where ${isSame})`,
+      ),
+    },
+    sql`
+      insert into budgets (project_id, campaign_id, network, amount_minor, currency, from_day, to_day, created_by,
+        created_at, updated_at)
+      select ${project}::bigint, ${campaign}::bigint, ${network}::text, ${amountMinor}::bigint, ${currency}::text,
+        ${from}::text::date, ${to}::text::date, ${by.name}::text, ${now}::timestamptz, ${now}::timestamptz
+      where exists (select from budgets was where ${isSame})
+        or (select count(*) from budgets b where b.project_id = ${project}) < ${maxBudgets}
+      on conflict ${campaign === null ? sql`(project_id, network) where network is not null` : sql`(project_id, campaign_id) where campaign_id is not null`}
+      do update set amount_minor = excluded.amount_minor, currency = excluded.currency, from_day = excluded.from_day,
+        to_day = excluded.to_day, updated_at = excluded.updated_at
+      returning id`,
+  );
+  return row?.id ?? null;
+}
+
+export async function deleteBudget(
+  { accountId: account, projectId: project }: Owner,
+  id: number,
+  by: Actor,
+): Promise<boolean> {
+  const rows = await audited(
+    by,
+    {
+      account,
+      project,
+      action: "budget.remove",
+      target: sql`coalesce(changed.network, changed.campaign_id::text)`,
+    },
+    sql`delete from budgets where project_id = ${project} and id = ${id} returning id, network, campaign_id`,
+  );
+  return rows.length > 0;
+}
