@@ -27,6 +27,7 @@ export type AlertValues = {
   days: number;
   side: string;
   limit: number | undefined;
+  off: number | undefined;
   what: string;
   factor: number | undefined;
   waiting_hours: number | undefined;
@@ -56,6 +57,7 @@ const defaults: AlertValues = {
   days: 1,
   side: "above",
   limit: undefined,
+  off: 10,
   what: "install",
   factor: 6,
   waiting_hours: 6,

@@ -31,6 +31,30 @@ export function AlertKindFields({ form, kind }: FieldsProps & { kind: AlertKind 
           <MinimumField form={form} kind="fraud" />
         </>
       );
+    case "budget":
+      return (
+        <Two>
+          <NumberField
+            form={form}
+            name="off"
+            label="By at least"
+            step="any"
+            min={1}
+            after="%"
+            hint="Of the spend expected of the period's complete days. Each budget is watched by itself."
+          />
+          <SelectField
+            form={form}
+            name="side"
+            label="When it is"
+            options={[
+              { value: "over", label: "Over its pace" },
+              { value: "under", label: "Under its pace" },
+              { value: "both", label: "Over or under" },
+            ]}
+          />
+        </Two>
+      );
     case "quiet":
       return (
         <Two>

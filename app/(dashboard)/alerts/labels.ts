@@ -5,8 +5,9 @@ import type { AlertKind, Backtest, Scope, ShownAlert, ShownRule } from "@/lib/al
 
 export const kindNames: Record<AlertKind, { label: string; hint: string }> = {
   change: { label: "Unusual change", hint: "A figure leaves its usual range for the weekday" },
-  limit: { label: "Limit", hint: "A budget, a cost per install or a ROAS is crossed" },
+  limit: { label: "Limit", hint: "A cost per install, a ROAS or an amount is crossed" },
   fraud: { label: "Suspicious installs", hint: "Too many of a source's installs are flagged" },
+  budget: { label: "Budget pace", hint: "A campaign or network spends faster or slower than its budget" },
   quiet: { label: "Gone quiet", hint: "Clicks, installs, events or payments stop coming" },
   spend_sync: { label: "Spend sync", hint: "An ad account can't be synced" },
   push: { label: "Uninstall probes", hint: "Firebase or Apple can't be checked for uninstalls" },

@@ -20,6 +20,7 @@ import { rulesNamed } from "@/lib/outbound/kinds/webhook/events";
 import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
 import { overview } from "@/lib/reporting/overview/overview";
 import { overviewQuery } from "@/lib/reporting/overview/schema";
+import { setBudget } from "@/lib/spend/budgets/budgets";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
 import { aReceiver } from "@/testing/receiver";
 
@@ -384,4 +385,36 @@ test("a rule about cohorts can't watch today, because no cohort completes an age
   expect(
     alertRuleInput.safeParse(input).error?.issues.map(({ path, message }) => [path[0], message]),
   ).toEqual([["days", "Cohorts complete an age once a day. Choose whole days."]]);
+});
+
+test("a rule about budgets fires for each budget that is off its pace at the end of the day", async () => {
+  const { app, campaign } = await aWorld();
+  const other = await aCampaign(app, { name: "Calm" });
+  await sql`update campaigns set name = 'Search US' where project_id = ${app.project.id} and id = ${campaign.id}`;
+  // Ten of 31 days are over; the spend of the eleventh does not count.
+  await sql`
+    insert into ledger (project_id, day, campaign_id, measure, platform, count, amount)
+    values (${app.project.id}, '2026-05-10', ${campaign.id}, 'spend', 'IOS', 0, 11800),
+      (${app.project.id}, '2026-05-11', ${campaign.id}, 'spend', 'IOS', 0, 90000),
+      (${app.project.id}, '2026-05-10', ${other.id}, 'spend', 'IOS', 0, 10500)`;
+  const { currency } = app.project;
+  for (const id of [campaign.id, other.id]) {
+    const budget = { campaign_id: id, network: null, amount: 310, currency, from: null, to: null };
+    await setBudget(app.project, budget, commandLine, at("2026-05-11"));
+  }
+  const id = await make(app, { kind: "budget", off: 15 }, at("2026-05-11"));
+  await evaluate(app, id, at("2026-05-11"));
+  expect(await rowsOf(app)).toMatchObject([
+    {
+      text: expect.stringMatching(
+        /^Search US is 18% over its pace: .118\.00 of the .100\.00 expected up to May 10\.$/,
+      ),
+    },
+  ]);
+  const page = await showAlertRule(as(app), id, at("2026-05-11"));
+  expect(page.rule.about).toBe("A budget is 15% or more over its pace");
+  expect(page.evaluations).toMatchObject([{ checked: 2, outside: 1 }]);
+  const under = await make(app, { kind: "budget", off: 4, side: "under" }, at("2026-05-11"));
+  await evaluate(app, under, at("2026-05-11"));
+  expect((await rowsOf(app)).filter(({ resolved_at }) => resolved_at === null)).toHaveLength(1);
 });

@@ -2,6 +2,7 @@
 
 import type { Project } from "@/lib/accounts/access/project";
 import { judgeQuiet, observedHours } from "@/lib/alerts/conditions/no-data";
+import { observeBudgets } from "@/lib/alerts/fetch/budgets";
 import {
   observeDestinations,
   observeDomains,
@@ -40,6 +41,8 @@ export async function evaluateWatched(
       const hours = await findBusyHours(project.id, one.what, closedHours(dependencies.now, observedHours));
       return [{ subject: "", label: "", seen: judgeQuiet(hours, one.factor) }];
     }
+    case "budget":
+      return observeBudgets(project, one, period.day);
     case "spend_sync":
       return observeSyncs(project);
     case "push":

@@ -82,6 +82,10 @@ export function aboutRule(one: Watched, project: Money, names: Names): string {
       return `${labelOfFigure(one.metric)}${scopeText(one, names)}: ${one.side} ${typed(unitOf(one.metric), one.limit)} ${window[one.days]}`;
     case "fraud":
       return `Suspicious installs${scopeText(one, names)}: more than ${typed("percent", one.limit)} ${window[one.days]}`;
+    case "budget": {
+      const side = { over: "over", under: "under", both: "over or under" }[one.side];
+      return `A budget is ${rounded(one.off)}% or more ${side} its pace`;
+    }
     case "quiet":
       return `No ${things[one.what]} for ${rounded(one.factor)} times the usual gap`;
     case "spend_sync":
@@ -147,7 +151,8 @@ export function alertText(
   { label, seen, day: written }: { label: string; seen: Observation; day: string },
   money: Money,
 ): string {
-  if (seen.text !== null) return label === "" ? seen.text : `${label}: ${seen.text}`;
+  // The sentence of a budget begins with its name.
+  if (seen.text !== null) return label === "" || one.kind === "budget" ? seen.text : `${label}: ${seen.text}`;
   const of = label === "" ? "" : ` (${label})`;
   switch (one.kind) {
     case "change": {

@@ -17,7 +17,8 @@ const isHourly = (one: Watched) =>
   ((one.kind === "limit" || one.kind === "fraud") && one.days === 0);
 
 /** A day is complete after this long: phones send late, and networks report costs late. */
-const settles = (one: Watched) => ("metric" in one && isOfCost(one.metric) ? 6 * hour : hour);
+const settles = (one: Watched) =>
+  one.kind === "budget" || ("metric" in one && isOfCost(one.metric)) ? 6 * hour : hour;
 /** The time after an hour's end until the hour counts as closed. */
 const afterHour = 2 * minute;
 

@@ -11,6 +11,7 @@ export const alertKinds = [
   "change",
   "limit",
   "fraud",
+  "budget",
   "quiet",
   "spend_sync",
   "push",
@@ -88,6 +89,12 @@ const delivery = z.object({
   waiting_hours: whole("Hours", 1, 72).default(6),
   failed: whole("The number of failures", 1, 1_000_000).default(10),
 });
+const budget = z.object({
+  kind: z.literal("budget"),
+  /** A percentage of the spend that is expected of the complete days. */
+  off: number("The percentage", 1, 1_000).default(10),
+  side: z.enum(["over", "under", "both"], { error: "Choose over, under or both." }).default("over"),
+});
 const macros = z.object({ kind: z.literal("macros"), clicks: whole("Clicks", 1, 1_000).default(10) });
 
 const watched = z.discriminatedUnion(
@@ -96,6 +103,7 @@ const watched = z.discriminatedUnion(
     change,
     limit,
     fraud,
+    budget,
     quiet,
     delivery,
     macros,

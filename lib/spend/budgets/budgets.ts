@@ -18,6 +18,12 @@ import { type Budget, type BudgetInput, type BudgetList, maxBudgets } from "@/li
 
 type Owner = Pick<Project, "id" | "accountId" | "currency" | "timeZone">;
 
+/** All budgets, with their pacing at the beginning of a day. */
+export async function budgetsOn(project: Owner, today: string): Promise<Budget[]> {
+  const rows = await findBudgets(project, { today, month: monthStartOf(today), campaign: null });
+  return rows.map((row) => present(row, project, today));
+}
+
 /** Budgets with their pacing, of one campaign or all. */
 export async function listBudgets(
   project: Owner,
