@@ -45,7 +45,15 @@ test("lines are indented by their parentheses; a literal with line ends stays as
   );
 });
 
+test("a moment is the same in the text as in the statement", async () => {
+  const at = new Date("2026-03-29T01:30:00.123Z");
+  const text = statementText(sql`select ${at}::timestamptz as at`);
+  expect(text).toBe("select '2026-03-29T01:30:00.123Z'::timestamptz as at");
+  const [row] = await sql.unsafe<[{ at: Date }]>(text);
+  expect(row.at).toEqual(at);
+});
+
 test("a value without a notation is refused", () => {
-  expect(() => statementText(sql`select ${new Date(0)}`)).toThrow("cannot contain");
+  expect(() => statementText(sql`select ${Buffer.from("x")}`)).toThrow("cannot contain");
   expect(() => statementText(sql`select ${sql({ a: 1 }) as never}`)).toThrow("cannot contain");
 });

@@ -15,6 +15,7 @@ function literal(value: unknown): string {
   if (typeof value === "string") return quoted(value);
   if (typeof value === "boolean") return String(value);
   if (typeof value === "number" && Number.isFinite(value)) return value < 0 ? `(${value})` : String(value);
+  if (value instanceof Date) return quoted(value.toISOString());
   if (Array.isArray(value) && value.every((one) => typeof one === "string" || Number.isFinite(one)))
     return quoted(`{${value.map(element).join(",")}}`);
   // A quoted identifier of the driver.

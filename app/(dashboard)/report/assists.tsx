@@ -5,6 +5,7 @@ import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { CampaignCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
 import type { ReportAddress } from "@/app/(dashboard)/shell/figures/table-address";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
@@ -94,7 +95,20 @@ export function Assists({ window, address: { platform, country } }: AssistsProps
   ];
   return (
     <section aria-label="Assists" className="grid grid-cols-1 gap-3">
-      <h2 className="px-1 font-semibold text-base">Assists and attribution models</h2>
+      <div className="flex items-center justify-between gap-3 px-1">
+        <h2 className="font-semibold text-base">Assists and attribution models</h2>
+        <ShowSql
+          choices={[
+            {
+              label: "Campaigns",
+              request: withQuery(at("/projects/:project/report/assists/sql", { project: id }), {
+                ...window,
+                ...filters,
+              }),
+            },
+          ]}
+        />
+      </div>
       <DataTable
         label="Assists and attribution models"
         columns={columns}

@@ -1,9 +1,11 @@
 import type { z } from "zod";
+import { statementText } from "@/db/client/statement-text";
 import type { Project } from "@/lib/accounts/access/project";
 import { rulesInForce } from "@/lib/apple/conversion-values/value";
 import { costOf, spendOfCampaigns } from "@/lib/apple/figures/cost";
 import {
   countArrived,
+  figuresStatement,
   findHasPostbacks,
   findPostbackCountries,
   findPostbackDays,
@@ -26,15 +28,27 @@ const defaultDays = 30;
 /** A network may have ten thousand source identifiers. */
 const maxSources = 50;
 
-export async function applePostbackFigures(
-  project: Project,
-  query: z.output<typeof appleFiguresQuery>,
-  now: Date,
-): Promise<AppleFigures> {
-  const to = query.to ?? dayIn(project.timeZone, now);
+type Query = z.output<typeof appleFiguresQuery>;
+
+function spanOf({ timeZone }: Project, query: Query, now: Date) {
+  const to = query.to ?? dayIn(timeZone, now);
   const from = query.from ?? addDays(to, 1 - defaultDays);
-  const { start, end } = timeRangeOf(project.timeZone, { from, to });
-  const span = { start: start!, end: end!, by: query.by, timeZone: project.timeZone };
+  const { start, end } = timeRangeOf(timeZone, { from, to });
+  return { from, to, span: { start: start!, end: end!, by: query.by, timeZone } };
+}
+
+/** The SQL of the table of networks and campaigns; the revenue of conversion values is not in the database. */
+export function appleFiguresSql(project: Project, query: Query, now: Date) {
+  const { from, to, span } = spanOf(project, query, now);
+  const days = query.by === "received" ? "received" : "with an estimated start of their window";
+  return {
+    sql: `-- Apple's postbacks ${days} from ${from} to ${to} in ${project.timeZone}.\n${statementText(figuresStatement(project.id, span))};`,
+    left_out: [],
+  };
+}
+
+export async function applePostbackFigures(project: Project, query: Query, now: Date): Promise<AppleFigures> {
+  const { from, to, span } = spanOf(project, query, now);
   const [groups, days, countries, arrived, hasAny, campaigns] = await Promise.all([
     findPostbackGroups(project.id, span),
     findPostbackDays(project.id, span),

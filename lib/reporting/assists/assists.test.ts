@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { installsList } from "@/lib/activity/lists/installs/list";
 import { installSchema } from "@/lib/activity/lists/installs/schema";
 import type { Candidate, Rejection } from "@/lib/attribution/touches/touches";
-import { reportAssists } from "@/lib/reporting/assists/assists";
+import { assistsSql, reportAssists } from "@/lib/reporting/assists/assists";
 import { assistsQuery } from "@/lib/reporting/assists/schema";
 import { type AProject, aCampaign, anInstall, aProject } from "@/testing/factories";
 
@@ -86,6 +86,28 @@ test("assists are campaigns that could have won an install, but lost it to anoth
   expect(of.video!.position).toBeCloseTo(0.4 + 1);
   for (const model of ["last_touch", "first_touch", "linear", "position"] as const)
     expect(rows.reduce((sum, row) => sum + row[model], 0)).toBeCloseTo(installs);
+});
+
+test("the shown SQL returns the table", async () => {
+  for (const filter of [{}, { platform: "IOS" }, { country: "none" }]) {
+    const query = assistsQuery.parse({ from: "2026-06-01", to: "2026-06-30", ...filter });
+    const { rows } = await reportAssists(app.project, query, now);
+    const found = await sql.unsafe(assistsSql(app.project, query, now).sql);
+    expect(
+      found.map((row) => [
+        row.campaign,
+        ...["Last touch", "Assists", "First touch", "Linear", "Position-based"].map((name) =>
+          Number(row[name]),
+        ),
+      ]),
+    ).toEqual(
+      rows.map(({ campaign, last_touch, assists, first_touch, linear, position }) => [
+        campaign.name,
+        ...[last_touch, assists, first_touch],
+        ...[linear, position].map((value) => Number(value.toFixed(4))),
+      ]),
+    );
+  }
 });
 
 test("filters by platform and country like the report", async () => {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { statementText } from "@/db/client/statement-text";
 import type { Project } from "@/lib/accounts/access/project";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
@@ -6,26 +7,36 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import { storedCountry } from "@/lib/ledger/country";
 import { timeRangeOf } from "@/lib/platform/keyset";
 import { creditByCampaign } from "@/lib/reporting/assists/credit";
-import { findNamedCampaigns, findTouchPaths } from "@/lib/reporting/assists/queries";
+import { assistsStatement, findNamedCampaigns, findTouchPaths } from "@/lib/reporting/assists/queries";
 import type { AssistsData, assistsQuery } from "@/lib/reporting/assists/schema";
+import type { ShownSql } from "@/lib/reporting/shown-sql/schema";
 
 const defaultDays = 30;
 
-/** Which campaigns touched installs that others won, and how other models share the same installs. */
-export async function reportAssists(
-  project: Project,
-  query: z.output<typeof assistsQuery>,
-  now: Date,
-): Promise<AssistsData> {
+type Query = z.output<typeof assistsQuery>;
+
+function scopeOf(project: Project, query: Query, now: Date) {
   const to = query.to ?? dayIn(project.timeZone, now);
   const from = query.from ?? addDays(to, 1 - defaultDays);
   const { start, end } = timeRangeOf(project.timeZone, { from, to });
-  const paths = await findTouchPaths(project.id, {
-    start: start!,
-    end: end!,
-    platform: query.platform ?? null,
-    country: storedCountry(query.country),
-  });
+  const filters = { platform: query.platform ?? null, country: storedCountry(query.country) };
+  return { from, to, scope: { start: start!, end: end!, ...filters } };
+}
+
+/** The statement that returns the campaigns of the table. */
+export function assistsSql(project: Project, query: Query, now: Date): ShownSql {
+  const { from, to, scope } = scopeOf(project, query, now);
+  const statement = assistsStatement(project.id, scope);
+  return {
+    sql: `-- Assists and attribution models, installs of ${from} to ${to} in ${project.timeZone}.\n${statementText(statement)};`,
+    left_out: [],
+  };
+}
+
+/** Which campaigns touched installs that others won, and how other models share the same installs. */
+export async function reportAssists(project: Project, query: Query, now: Date): Promise<AssistsData> {
+  const { from, to, scope } = scopeOf(project, query, now);
+  const paths = await findTouchPaths(project.id, scope);
   const credits = creditByCampaign(paths);
   const campaigns = await findNamedCampaigns(project.id, [...credits.keys()]);
   const sum = (some: readonly { installs: number }[]) =>

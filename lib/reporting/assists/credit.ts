@@ -8,7 +8,7 @@ export type CreditModel = (typeof creditModels)[number];
 export type TouchPath = { first: number; campaigns: readonly number[]; last: number };
 
 /** The shares of the first and the last touch in the position-based model. The others share the rest equally. */
-const endShare = 0.4;
+export const endShare = 0.4;
 
 const equally = (campaigns: readonly number[], share: number): [number, number][] =>
   campaigns.map((campaign) => [campaign, share / campaigns.length]);

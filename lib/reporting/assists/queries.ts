@@ -1,21 +1,17 @@
-import { readSql } from "@/db";
+import { type Fragment, readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { isAssist } from "@/lib/ledger/assist-queries";
-import type { TouchPath } from "@/lib/reporting/assists/credit";
+import { endShare, type TouchPath } from "@/lib/reporting/assists/credit";
+
+export type TouchScope = { start: Date; end: Date; platform: string | null; country: string | null };
 
 /**
  * The touches of the attributed installs of these times, from the candidates of their decisions in force. A campaign
  * counts once per install, so many clicks of one campaign weigh no more than one.
  */
-export const findTouchPaths = (
-  projectId: ProjectId,
-  {
-    start,
-    end,
-    platform,
-    country,
-  }: { start: Date; end: Date; platform: string | null; country: string | null },
-) => readSql<(TouchPath & { installs: number })[]>`
+const touchPaths = (projectId: ProjectId, { start, end, platform, country }: TouchScope) => readSql<
+  (TouchPath & { installs: number })[]
+>`
   select coalesce(touched.first, s.campaign_id) as first, s.campaign_id as last,
     coalesce(touched.campaigns, array[s.campaign_id]) as campaigns, count(*)::int as installs
   from installs s
@@ -39,6 +35,31 @@ export const findTouchPaths = (
     and (${platform}::text is null or s.platform = ${platform})
     and (${country}::text is null or coalesce(s.country, '') = ${country})
   group by 1, 2, 3`;
+
+export const findTouchPaths = (projectId: ProjectId, scope: TouchScope) => touchPaths(projectId, scope);
+
+/** The statement that returns the table: the credit of each campaign, by the rules of `creditOf`. */
+export const assistsStatement = (projectId: ProjectId, scope: TouchScope): Fragment => readSql`
+  select t.campaign as campaign_id, max(c.name) as campaign,
+    coalesce(sum(p.installs) filter (where t.campaign = p.last), 0) as "Last touch",
+    coalesce(sum(p.installs) filter (where t.campaign <> p.last), 0) as "Assists",
+    coalesce(sum(p.installs) filter (where t.campaign = p.first), 0) as "First touch",
+    round(sum(p.installs * 1.0 / cardinality(p.campaigns)), 4) as "Linear",
+    round(sum(p.installs * case
+      when t.campaign <> p.first and t.campaign <> p.last then (1 - 2 * ${endShare}::numeric) / p.between
+      when p.between > 0 then ${endShare}::numeric * ((t.campaign = p.first)::int + (t.campaign = p.last)::int)
+      when p.first = p.last then 1
+      else 0.5 end), 4) as "Position-based"
+  from (
+    select q.*, cardinality(q.campaigns) - case when q.first = q.last then 1 else 2 end as between
+    from (
+      ${touchPaths(projectId, scope)}
+    ) q
+  ) p
+  cross join unnest(p.campaigns) as t(campaign)
+  join campaigns c on c.project_id = ${projectId} and c.id = t.campaign
+  group by 1
+  order by 3 desc, 4 desc, 1`;
 
 export type NamedCampaign = {
   id: number;

@@ -4,7 +4,8 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeConversions } from "@/lib/apple/conversion-values/change";
 import type { Rule } from "@/lib/apple/conversion-values/rules";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
-import { estimateIos } from "@/lib/reporting/ios/estimate";
+import { estimateIos, iosEstimateSql } from "@/lib/reporting/ios/estimate";
+import { iosEstimateQuery } from "@/lib/reporting/ios/schema";
 import { recordSpend } from "@/lib/spend/record";
 import { spendRow } from "@/lib/spend/schema";
 import { anAppId, aSkanPostback, listApp, testAppleKeys } from "@/testing/apple-postbacks";
@@ -171,4 +172,40 @@ test("the cost is unknown while a part of the spend may be iOS, and estimates ar
     cost_per_install: null,
     unknown: "not_broken_down",
   });
+});
+
+test("the shown SQL returns the counts of each campaign, and Apple's counts without a campaign by network", async () => {
+  const { app, receive, install } = await aWorld();
+  for (let i = 0; i < 12; i++) await receive({ "conversion-value": 10 });
+  await receive({
+    "postback-sequence-index": 1,
+    "source-identifier": "39",
+    "coarse-conversion-value": "low",
+  });
+  await receive({ redownload: true });
+  // A source without a campaign.
+  for (let i = 0; i < 3; i++) await receive({ "source-identifier": "7777" });
+  await install(3);
+  await install(2, { method: "apple" });
+  await install(4, { method: "probabilistic" });
+  await install(1, { os: "14.8" });
+  const query = iosEstimateQuery.parse(days);
+  const { networks } = await estimateIos(app.project, query, now);
+  const found = await sql.unsafe(iosEstimateSql(app.project, query, now).sql);
+  const rows = networks.flatMap(({ campaigns }) => campaigns);
+  expect(rows.length).toBe(2);
+  expect(
+    found.map((row) => [
+      row.campaign,
+      ...["Known by ID", "Known by Apple's token", "Known by likelihood", "Apple's installs"].map((name) =>
+        Number(row[name]),
+      ),
+    ]),
+  ).toEqual(
+    rows.map(({ campaign, known, apple }) => [
+      campaign?.name ?? null,
+      ...[known.by_id, known.by_token, known.by_likelihood, apple],
+    ]),
+  );
+  expect(Number(found[0]!["Should have sent a postback"])).toBe(rows[0]!.eligible);
 });

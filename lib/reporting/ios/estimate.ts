@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { statementText } from "@/db/client/statement-text";
 import type { Project } from "@/lib/accounts/access/project";
 import { spendOfCampaigns } from "@/lib/apple/figures/cost";
 import {
@@ -24,8 +25,10 @@ import {
   countOrganicInstalls,
   findCampaignsById,
   findKnownInstalls,
+  partsStatement,
 } from "@/lib/reporting/ios/queries";
 import type { IosEstimate, IosRow, iosEstimateQuery } from "@/lib/reporting/ios/schema";
+import type { ShownSql } from "@/lib/reporting/shown-sql/schema";
 
 const defaultDays = 30;
 /** Known installs count with what they paid up to this age, about as long as Apple's windows. */
@@ -33,17 +36,30 @@ const revenueAge = 30;
 const noKnown = { by_id: 0, by_token: 0, by_likelihood: 0, eligible: 0 };
 const noNetworkLabel = "No network";
 
-/** iOS installs by network and campaign: those known here and those that only Apple reports. Nothing is stored. */
-export async function estimateIos(
-  project: Project,
-  query: z.output<typeof iosEstimateQuery>,
-  now: Date,
-): Promise<IosEstimate> {
-  const to = query.to ?? dayIn(project.timeZone, now);
+type Query = z.output<typeof iosEstimateQuery>;
+
+function spanOf({ timeZone }: Project, query: Query, now: Date) {
+  const to = query.to ?? dayIn(timeZone, now);
   const from = query.from ?? addDays(to, 1 - defaultDays);
-  const { start, end } = timeRangeOf(project.timeZone, { from, to });
-  const span = { start: start!, end: end! };
+  const { start, end } = timeRangeOf(timeZone, { from, to });
   const arrivedBefore = new Date(now.getTime() - firstWindowDelayMs);
+  return { from, to, arrivedBefore, span: { start: start!, end: end! } };
+}
+
+/** The SQL of the counts that estimates are computed from. */
+export function iosEstimateSql(project: Project, query: Query, now: Date): ShownSql {
+  const { timeZone } = project;
+  const { from, to, arrivedBefore, span } = spanOf(project, query, now);
+  const statement = partsStatement(project.id, { ...span, arrivedBefore, timeZone });
+  return {
+    sql: `-- The counts behind the iOS estimate, installs of ${from} to ${to} in ${timeZone}. The estimate itself is computed from them.\n${statementText(statement)};`,
+    left_out: [],
+  };
+}
+
+/** iOS installs by network and campaign: those known here and those that only Apple reports. Nothing is stored. */
+export async function estimateIos(project: Project, query: Query, now: Date): Promise<IosEstimate> {
+  const { from, to, arrivedBefore, span } = spanOf(project, query, now);
   const [groups, known, organic, hasAny] = await Promise.all([
     findPostbackGroups(project.id, { ...span, by: "began", timeZone: project.timeZone }, folds),
     findKnownInstalls(project.id, { ...span, arrivedBefore }),

@@ -1,4 +1,5 @@
-import { readSql } from "@/db";
+import { type Fragment, readSql } from "@/db";
+import { postbackGroups } from "@/lib/apple/figures/queries";
 import type { ProjectId } from "@/lib/base/ids";
 
 export type KnownRow = {
@@ -14,14 +15,13 @@ export type KnownRow = {
 /** The first iOS version that sends developers a copy of postbacks. */
 const firstVersion = 15;
 
+type KnownSpan = { start: Date; end: Date; arrivedBefore: Date };
+
 /**
  * The attributed first iOS installs of these days by campaign. An install should have sent a postback if its system can,
  * if it is older than Apple's delay, and if postbacks arrived here at all by then.
  */
-export const findKnownInstalls = (
-  projectId: ProjectId,
-  { start, end, arrivedBefore }: { start: Date; end: Date; arrivedBefore: Date },
-) => readSql<KnownRow[]>`
+const knownInstalls = (projectId: ProjectId, { start, end, arrivedBefore }: KnownSpan) => readSql<KnownRow[]>`
   with first_postback as (
     select min(r.begun_from) as began from apple_postbacks r
     where r.project_id = ${projectId} and r.is_first and not r.is_test and r.did_win
@@ -35,6 +35,34 @@ export const findKnownInstalls = (
   where i.project_id = ${projectId} and i.installed_at between ${start} and ${end} and i.platform = 'IOS'
     and i.kind = 'INSTALL' and i.state = 'DECIDED' and not i.is_test and i.campaign_id is not null
   group by 1`;
+
+export const findKnownInstalls = (projectId: ProjectId, span: KnownSpan) => knownInstalls(projectId, span);
+
+/**
+ * The statement that returns the counts that each estimate is computed from, by campaign. Installs that Apple reports
+ * without a campaign are by network.
+ */
+export const partsStatement = (
+  projectId: ProjectId,
+  span: KnownSpan & { timeZone: string },
+): Fragment => readSql`
+  select c.name as campaign, a.network_id, coalesce(k.by_id, 0) as "Known by ID",
+    coalesce(k.by_token, 0) as "Known by Apple's token", coalesce(k.by_likelihood, 0) as "Known by likelihood",
+    coalesce(k.eligible, 0) as "Should have sent a postback", coalesce(a.postbacks, 0) as "Apple's installs"
+  from (
+    ${knownInstalls(projectId, span)}
+  ) k
+  full join (
+    select g.campaign_id, case when g.campaign_id is null then g.network_id end as network_id,
+      sum(g.postbacks) filter (where g.sequence = 0) as postbacks
+    from (
+      ${postbackGroups(projectId, { ...span, by: "began" })}
+    ) g
+    where g.conversion_type = 'download'
+    group by 1, 2
+  ) a on a.campaign_id = k.campaign_id
+  left join campaigns c on c.project_id = ${projectId} and c.id = coalesce(k.campaign_id, a.campaign_id)
+  order by 7 desc, 1, 2`;
 
 /** iOS installs of these days that no campaign won. */
 export async function countOrganicInstalls(

@@ -101,6 +101,20 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
     ]);
     expect(body.data.days.at(-1)).toEqual({ day: "2026-06-30", windows: [3, 1, 0] });
     expect(body.data.values[10]).toBe(1);
+    const shown = await call(`GET ${at("/figures/sql")}`, { session, query });
+    expect([...(await sql.unsafe(shown.body.data.sql))]).toEqual([
+      {
+        network_id: "abc123",
+        campaign_id: campaign.id,
+        campaign: "Peaks",
+        "First window": 3,
+        "Second window": 1,
+        "Third window": 0,
+        Installs: 2,
+        "Fine value": 2,
+        "No value": 1,
+      },
+    ]);
 
     const began = await call(`GET ${at("/figures")}`, { session, query: { ...query, by: "began" } });
     // 84 hours and ten and a half days before.

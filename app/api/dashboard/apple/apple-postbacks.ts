@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listRoutes } from "@/app/api/dashboard/lists/list-routes";
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { applePostbackFigures } from "@/lib/apple/figures/figures";
+import { appleFiguresSql, applePostbackFigures } from "@/lib/apple/figures/figures";
 import { appleFigures, appleFiguresQuery } from "@/lib/apple/figures/schema";
 import { applePostbackList } from "@/lib/apple/list/list";
 import { importPostbacks } from "@/lib/apple/postbacks/import";
@@ -21,12 +21,14 @@ import { Refusal } from "@/lib/base/refusal";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { estimateIos } from "@/lib/reporting/ios/estimate";
+import { estimateIos, iosEstimateSql } from "@/lib/reporting/ios/estimate";
 import { iosEstimate, iosEstimateQuery } from "@/lib/reporting/ios/schema";
+import { shownSql } from "@/lib/reporting/shown-sql/schema";
 import { checkPostbackPaths } from "@/lib/traffic/domain-check/apple-postbacks";
 
 const params = z.object({ project: z.string(), postback: z.string() });
 const tag = "Apple postbacks";
+const sqlText = "For people to run in the database. Cairn does not run it.";
 
 export const applePostbacksRoutes = {
   ...listRoutes("/projects/:project/apple-postbacks", applePostbackList, {
@@ -60,6 +62,32 @@ export const applePostbacksRoutes = {
       },
       handle: async ({ caller, query, call }) =>
         ok("Estimated iOS figures.", await estimateIos(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/apple-postbacks/figures/sql": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Get the SQL that returns Apple's counts",
+      description: sqlText,
+      tag,
+      query: appleFiguresQuery,
+      answers: {
+        200: { msg: "SQL.", data: shownSql },
+        422: { description: "The dates are not valid, in the wrong order, or too far apart." },
+      },
+      handle: ({ caller, query, call }) => ok("SQL.", appleFiguresSql(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/apple-postbacks/estimate/sql": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Get the SQL of the counts behind the iOS estimate",
+      description: sqlText,
+      tag,
+      query: iosEstimateQuery,
+      answers: {
+        200: { msg: "SQL.", data: shownSql },
+        422: { description: "The dates are not valid, in the wrong order, or too far apart." },
+      },
+      handle: ({ caller, query, call }) => ok("SQL.", iosEstimateSql(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/apple-postbacks/setup": {

@@ -2,7 +2,7 @@ import { idParams, removed } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { reportAssists } from "@/lib/reporting/assists/assists";
+import { assistsSql, reportAssists } from "@/lib/reporting/assists/assists";
 import { assistsData, assistsQuery } from "@/lib/reporting/assists/schema";
 import { reportChanges } from "@/lib/reporting/groups/changes";
 import { changesData, changesQuery } from "@/lib/reporting/groups/changes-schema";
@@ -134,6 +134,19 @@ export const reportRoutes = {
       },
       handle: async ({ caller, call, query }) =>
         ok("Assists.", await reportAssists(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/report/assists/sql": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Get the SQL that returns assists and attribution models",
+      description: "For people to run in the database. Cairn does not run it.",
+      tag: "Reporting",
+      query: assistsQuery,
+      answers: {
+        200: { msg: "SQL.", data: shownSql },
+        422: { description: "The dates are not valid, in the wrong order, or too far apart." },
+      },
+      handle: ({ caller, query, call }) => ok("SQL.", assistsSql(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/report/ios": {

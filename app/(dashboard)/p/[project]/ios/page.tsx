@@ -11,6 +11,7 @@ import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
+import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
 import { FiguresFrame } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
@@ -41,7 +42,26 @@ export default function Skadnetwork() {
         title="SKAdNetwork and AdAttributionKit"
         description={honesty}
         actions={
-          <WindowPicker state={state} window={window} today={today} timeZone={timeZone} onChange={setState} />
+          <>
+            <ShowSql
+              choices={[
+                {
+                  label: "Networks and campaigns",
+                  request: withQuery(at("/projects/:project/apple-postbacks/figures/sql", { project: id }), {
+                    ...window,
+                    by: state.by,
+                  }),
+                },
+              ]}
+            />
+            <WindowPicker
+              state={state}
+              window={window}
+              today={today}
+              timeZone={timeZone}
+              onChange={setState}
+            />
+          </>
         }
       />
       <FiguresFrame query={query}>

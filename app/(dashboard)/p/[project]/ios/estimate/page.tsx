@@ -8,6 +8,7 @@ import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
+import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
 import { FiguresFrame } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
@@ -44,6 +45,17 @@ export default function Estimate() {
               options={options}
               value={state.figures}
               onValueChange={(figures) => setState({ figures })}
+            />
+            <ShowSql
+              choices={[
+                {
+                  label: "Counts behind the estimate",
+                  request: withQuery(
+                    at("/projects/:project/apple-postbacks/estimate/sql", { project: id }),
+                    window,
+                  ),
+                },
+              ]}
             />
             <WindowPicker
               state={state}
