@@ -1,6 +1,15 @@
 import { consentAnswersOf, consentDays } from "@/demo/consent";
 import type { DemoUser } from "@/demo/person";
-import { demoDays, organic, type Plan, plannedEvents, plans, prices } from "@/demo/plan";
+import {
+  demoDays,
+  earlyShare,
+  firstDemoDay,
+  organic,
+  type Plan,
+  plannedEvents,
+  plans,
+  prices,
+} from "@/demo/plan";
 import { Chance } from "@/demo/random";
 import { addReturns, openAgain } from "@/demo/returns";
 import { answerToken, earlierTouches } from "@/demo/touches";
@@ -63,9 +72,9 @@ export function demoDay(timeZone: string, now: Date, ago: number): Day {
 /** New users of a day arrive before this time, so that they can sign up before it ends. */
 const lastArrival = ({ begins, ends }: Day) => Math.max(begins.getTime(), ends.getTime() - 0.55 * hourMs);
 
-/** Hikes happen on weekends, the app grows, and today is incomplete. */
+/** Hikes happen on weekends, the app grows, was new before, and today is incomplete. */
 const mood = (day: Day) =>
-  (1 - 0.6 * (day.ago / demoDays)) *
+  (day.ago > demoDays ? 0.4 * earlyShare : 1 - 0.6 * (day.ago / demoDays)) *
   [1.35, 0.85, 0.8, 0.85, 0.95, 1.15, 1.45][new Date(day.name).getUTCDay()]! *
   Math.min(1, (lastArrival(day) - day.begins.getTime()) / (dayMs - 2 * hourMs));
 
@@ -120,7 +129,7 @@ export async function oneDay(
   };
 
   for (const plan of plans) {
-    if (day.ago > (plan.from ?? demoDays) || day.ago < (plan.to ?? 0)) continue;
+    if (day.ago > (plan.from ?? firstDemoDay) || day.ago < (plan.to ?? 0)) continue;
     for (let left = chance.count(plan.clicks * mood(day) * 0.55); left > 0; left--) {
       const click = aVisit(app, chance, plan, campaigns.get(plan.id)!, sometime());
       clicks.push(click);
@@ -160,8 +169,10 @@ export async function oneDay(
     newcomers.push({ ...back.newcomer, at });
   }
 
+  // Days with few users take little time, so that the demo loads quickly.
+  const isEarly = day.ago > demoDays;
   // With a separate generator, so that the website does not affect other random choices.
-  await visitWebsite(app, new Chance(9_000 + day.ago), clicks, day.ends);
+  if (!isEarly) await visitWebsite(app, new Chance(9_000 + day.ago), clicks, day.ends);
   for (let i = 0; i < clicks.length; i += 500) await storeClicks(clicks.slice(i, i + 500));
   await Promise.all(
     newcomers.map(async ({ person, at, country, device: { link, ...device }, apple }) => {
@@ -185,7 +196,7 @@ export async function oneDay(
     () => false,
     () => day.ends,
   );
-  await reassignProject(app.project.id);
+  if (!isEarly || day.ago % 10 === 1) await reassignProject(app.project.id);
 
   await live(app, chance, crowd, newcomers, day);
   crowd.push(...newcomers.map(({ person }) => person));

@@ -1,4 +1,4 @@
-import { demoDays } from "@/demo/plan";
+import { firstDemoDay } from "@/demo/plan";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeConversions } from "@/lib/apple/conversion-values/change";
@@ -76,7 +76,7 @@ export async function setUpDemo(app: AProject, now: Date) {
     },
     commandLine,
     // In force since before the first install, so that all of Apple's values have a meaning.
-    new Date(now.getTime() - (demoDays + 1) * 86_400_000),
+    new Date(now.getTime() - (firstDemoDay + 1) * 86_400_000),
   );
   await addTestDevice(app.project, { device_id: officePhone, name: "Pixel in the office" }, commandLine, now);
 }

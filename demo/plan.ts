@@ -283,3 +283,7 @@ export const plannedEvents = [
 export const prices = { month: 6.99, year: 39.99 };
 
 export const demoDays = 90;
+
+/** Before that, the app was new: a few users a day, so that cohorts reach D180. */
+export const firstDemoDay = 200;
+export const earlyShare = 0.1;

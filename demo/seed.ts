@@ -14,9 +14,9 @@ import {
 import { addHardCases } from "@/demo/hard-cases";
 import { addDemoNetwork } from "@/demo/networks";
 import type { DemoUser } from "@/demo/person";
-import { demoDays, type Plan, plans } from "@/demo/plan";
+import { firstDemoDay, type Plan, plans } from "@/demo/plan";
 import { Chance } from "@/demo/random";
-import { addSpend } from "@/demo/spend";
+import { addBudgets, addSpend } from "@/demo/spend";
 import { inviteTeam, noteDays, saveTemplates, shareFigures, signCalls } from "@/demo/team";
 import { addUninstalls } from "@/demo/uninstalls";
 import { watchDevice } from "@/demo/watched";
@@ -36,13 +36,13 @@ export async function isDemoLoaded(): Promise<boolean> {
 }
 
 /**
- * Ninety days of an app's activity, made by the functions behind real requests: clicks, decided installs, users who
+ * Two hundred days of an app's activity, the first ones with few users, made by the functions behind real requests: clicks, decided installs, users who
  * return less and less, payments, refunds, spend.
  */
 export async function loadDemo(progress: Progress, now = new Date()): Promise<AProject> {
   const chance = new Chance(20_260_614);
   const timeZone = "Europe/Berlin";
-  const first = demoDay(timeZone, now, demoDays).begins;
+  const first = demoDay(timeZone, now, firstDemoDay).begins;
   const app = await aProject({ name: "Trailhead", timeZone, currency: "EUR", now: first });
   await sql`update accounts set name = 'Demo' where id = ${app.accountId}`;
   await sql`select make_month_partitions(${first}::date, ${now}::date)`;
@@ -56,7 +56,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   const startOf = (ago?: number) =>
     ago === undefined ? null : demoDay(timeZone, now, ago).begins.toISOString();
   for (const plan of plans) {
-    const begins = demoDay(timeZone, now, plan.from ?? demoDays).begins;
+    const begins = demoDay(timeZone, now, plan.from ?? firstDemoDay).begins;
     const by = { listings, affiliate: affiliates.get(plan.id) ?? null };
     const runs = { starts_at: startOf(plan.starts), ends_at: startOf(plan.ends) };
     campaigns.set(plan.id, await makeCampaign(app, plan, { ...by, ...runs }, begins));
@@ -64,15 +64,16 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
 
   await watchViews(app, first);
   const crowd: DemoUser[] = [];
-  for (let ago = demoDays; ago >= 0; ago--) {
+  for (let ago = firstDemoDay; ago >= 0; ago--) {
     const day = demoDay(timeZone, now, ago);
     if (ago === deliveredDays) await addDestinations(app, day.begins);
     await oneDay(app, chance, campaigns, crowd, day);
     if (ago === hardDay) await addHardCases({ app, chance, campaigns, at: afternoon(day) });
-    progress((demoDays - ago + 1) / (demoDays + 1), `${day.name}, ${crowd.length} installs`);
+    progress((firstDemoDay - ago + 1) / (firstDemoDay + 1), `${day.name}, ${crowd.length} installs`);
   }
   await addUninstalls(app, now);
   await addSpend(app, chance, now);
+  await addBudgets(app, campaigns, now);
   await setUpDemo(app, now);
   await addPostbacks(app, new Chance(20_260_615), campaigns, now);
   await watchDevice(app, officePhone, now);

@@ -9,6 +9,7 @@ import { causes } from "@/lib/reporting/discrepancies/causes";
 import { findCauseCounts } from "@/lib/reporting/discrepancies/queries";
 import { maxDiscrepancyDays } from "@/lib/reporting/discrepancies/schema";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
+import { setBudget } from "@/lib/spend/budgets/budgets";
 import type { NetworkDayClaim } from "@/lib/spend/claims/claim";
 import { storeClaims } from "@/lib/spend/claims/queries";
 import { aboutAccount } from "@/lib/spend/pull/encryption-context";
@@ -85,6 +86,20 @@ export async function addSpend(app: AProject, chance: Chance, now: Date) {
     if (pulled) await noteRows(app, metaAccount);
   }
   await addClaims(app, chance, now, metaAccount);
+}
+
+/** Monthly budgets in euros: two campaigns, of which one spends too fast, and a network. */
+export async function addBudgets(app: AProject, campaigns: ReadonlyMap<string, number>, now: Date) {
+  const monthly = { currency: "EUR", from: null, to: null };
+  for (const [plan, amount] of [
+    ["alps-lookalike", 620],
+    ["search-brand", 145],
+  ] as const) {
+    const campaign_id = campaigns.get(plan)!;
+    await setBudget(app.project, { ...monthly, amount, campaign_id, network: null }, commandLine, now);
+  }
+  const network = { amount: 900, campaign_id: null, network: "META" };
+  await setBudget(app.project, { ...monthly, ...network }, commandLine, now);
 }
 
 const maxShown = 14;

@@ -6,6 +6,7 @@ import { queueOne } from "@/lib/alerts/reports/run";
 import { daysOfRun } from "@/lib/alerts/reports/runs";
 import { addSchedule, removeSchedule, sendScheduleNow } from "@/lib/alerts/reports/schedules";
 import { readCampaigns, type ShownReport, scheduleInput } from "@/lib/alerts/reports/schema";
+import { tableOfReport } from "@/lib/alerts/reports/tables";
 import { sendMails } from "@/lib/alerts/send-emails";
 import { reportCsv } from "@/lib/reporting/table/csv";
 import { aCampaign, aMember, aProject } from "@/testing/factories";
@@ -102,6 +103,31 @@ test("an email has the report's figures, its first rows and its own file", async
   expect(file.head).toContain(`report-${days.from}-${days.to}.csv`);
   const query = readCampaigns(campaigns.query);
   expect(file.body).toBe(await reportCsv(project, { ...query.data!, ...days }, now));
+});
+
+test("a report has figures of cohorts in its rows, totals and file", async () => {
+  const columns = "installs,cohort:d1:roas,cohort:d30:roas";
+  for (const kind of ["campaigns", "groups"] as const) {
+    const app = await aProject({ timeZone: "UTC", currency: "EUR" });
+    const { project } = app;
+    const campaign = await aCampaign(app, { name: "Autumn" });
+    for (const [measure, name, count, amount] of [
+      ["installs", "", 4, 0],
+      ["spend", "", 0, 1_000],
+      ["revenue_since", "1", 0, 250],
+    ] as const)
+      await sql`
+        insert into ledger (project_id, day, campaign_id, measure, name, platform, count, amount)
+        values (${project.id}, '2026-06-05', ${campaign.id}, ${measure}, ${name}, 'IOS', ${count}, ${amount})`;
+    const query = `columns=${columns}${kind === "groups" ? "&by=campaign" : ""}`;
+    const days = { from: "2026-06-01", to: "2026-06-07" };
+    const now = new Date("2026-06-08T09:00:00Z");
+    const table = await tableOfReport(project, { kind, query }, days, 20, now);
+    expect(table.columns.map(({ label }) => label)).toEqual(["Installs", "ROAS D1", "ROAS D30"]);
+    expect(table.rows).toEqual([{ names: ["Autumn"], values: [4, 0.25, null] }]);
+    expect(table.totals.at(-1)!.values).toEqual([4, 0.25, null]);
+    expect(await table.csv()).toMatch(/4,"0\.25","–"/);
+  }
 });
 
 test("two processes, and a repeated run, send each member one email", async () => {

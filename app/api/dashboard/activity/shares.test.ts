@@ -53,6 +53,30 @@ asServed([dashboardRoutes, share], (call) => {
     expect(listed.text).not.toContain(made.body.data.link.split("/").pop());
   });
 
+  test("a shared report has figures of cohorts and events; a figure of cohorts that aren't old enough is left out", async () => {
+    const { app, make } = await aMarketer();
+    const campaign = await aCampaign(app, { name: "Autumn" });
+    const today = new Date().toISOString().slice(0, 10);
+    // The installs of ten days ago have completed D7.
+    for (const [measure, name, count, amount] of [
+      ["installs", "", 4, 0],
+      ["spend", "", 0, 1_000],
+      ["revenue_since", "3", 0, 250],
+      ["event", "hike", 5, 0],
+    ] as const)
+      await sql`
+        insert into ledger (project_id, day, campaign_id, measure, name, platform, count, amount)
+        values (${app.project.id}, ${today}::text::date - 10, ${campaign.id}, ${measure}, ${name}, 'IOS', ${count}, ${amount})`;
+    const columns = "cohort:d7:roas,cohort:d30:roas,event:hike:count";
+    const { open } = await make(report(`by=campaign&columns=${encodeURIComponent(columns)}`));
+    const { report: shown } = (await call(open, {})).body.data;
+    expect(shown.columns).toEqual(columns.split(","));
+    expect(shown.rows).toEqual([
+      { labels: ["Autumn"], metrics: { "cohort:d7:roas": 0.25, "event:hike:count": 5 } },
+    ]);
+    expect(shown.total).toEqual(shown.rows[0].metrics);
+  });
+
   test("a shared report shows its rows by name, only its columns, and no IDs", async () => {
     const { app, make } = await aMarketer();
     const campaign = await aCampaign(app, { name: "Autumn" });
