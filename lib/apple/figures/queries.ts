@@ -38,7 +38,7 @@ export type PostbackGroup = {
 };
 
 /** With `folds`, each postback belongs to one of so many random groups, which never change. */
-export const postbackGroups = (projectId: ProjectId, span: PostbackRange, folds = 1) => readSql<
+export const findPostbackGroups = (projectId: ProjectId, span: PostbackRange, folds = 1) => readSql<
   (PostbackGroup & { fold: number })[]
 >`
   with r as (select r.network_id, r.source_identifier, r.sequence, r.conversion_type, r.fine, r.coarse, r.schema_from,
@@ -48,9 +48,6 @@ export const postbackGroups = (projectId: ProjectId, span: PostbackRange, folds 
   ${counted(projectId, span)}
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
   select r.*, matched.campaign_id, matched.campaigns from r ${matchedSource(projectId)} order by 1, 2`;
-
-export const findPostbackGroups = (projectId: ProjectId, span: PostbackRange, folds?: number) =>
-  postbackGroups(projectId, span, folds);
 
 /** The statement that returns the table's counts by network and campaign, by the rules of `sumUp`. */
 export const figuresStatement = (projectId: ProjectId, span: PostbackRange): Fragment => {
@@ -63,7 +60,7 @@ export const figuresStatement = (projectId: ProjectId, span: PostbackRange): Fra
       ${sum(readSql`${first} and g.fine is not null`)} as "Fine value",
       ${sum(readSql`${first} and g.fine is null and g.coarse is null`)} as "No value"
     from (
-      ${postbackGroups(projectId, span)}
+      ${findPostbackGroups(projectId, span)}
     ) g
     left join campaigns c on c.project_id = ${projectId} and c.id = g.campaign_id
     group by g.network_id, g.campaign_id, g.campaign_id is null and g.campaigns > 1

@@ -1,5 +1,5 @@
 import { type Fragment, readSql } from "@/db";
-import { postbackGroups } from "@/lib/apple/figures/queries";
+import { findPostbackGroups } from "@/lib/apple/figures/queries";
 import type { ProjectId } from "@/lib/base/ids";
 
 export type KnownRow = {
@@ -56,7 +56,7 @@ export const partsStatement = (
     select g.campaign_id, case when g.campaign_id is null then g.network_id end as network_id,
       sum(g.postbacks) filter (where g.sequence = 0) as postbacks
     from (
-      ${postbackGroups(projectId, { ...span, by: "began" })}
+      ${findPostbackGroups(projectId, { ...span, by: "began" })}
     ) g
     where g.conversion_type = 'download'
     group by 1, 2
