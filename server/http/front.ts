@@ -22,8 +22,11 @@ import { httpsOnly, isCairnHost, isOnEveryHost } from "@/server/http/hosts";
 import type { ForwardedCall, Pipe } from "@/server/http/pipe";
 import { webScript } from "@/server/http/web-script";
 
-/** Sets `asked.project` once the link's project is known. */
-export type LinkHandler = (request: IncomingMessage, context: { project?: number }) => Promise<Reply | null>;
+/** Sets the project once it is known, and whether a network's server sent the request. */
+export type LinkHandler = (
+  request: IncomingMessage,
+  context: { project?: number; isServerClick?: boolean },
+) => Promise<Reply | null>;
 
 type Options = {
   router: Router;
@@ -99,7 +102,7 @@ export function createFront(options: Options): Server {
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** `route` is for logs and metrics: one of a few names, never a path. */
-type RequestContext = { requestId: string; route: string; project?: number };
+type RequestContext = { requestId: string; route: string; project?: number; isServerClick?: boolean };
 
 async function handle(options: Options, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { traceparent, tracestate } = request.headers;
@@ -144,7 +147,8 @@ function replyOf(
 ): void {
   if (env.LOG_REQUESTS === "off" || (env.LOG_REQUESTS === "errors" && status < 500)) return;
   // The stored click already records a followed link, so the line has level debug.
-  const level = context.route === "link" && status < 500 ? "debug" : "info";
+  const isLink = context.route === "link" || context.route === "server click";
+  const level = isLink && status < 500 ? "debug" : "info";
   if (!log().isLevelEnabled(level)) return;
   const { requestId, project, route } = context;
   log()[level]({ requestId, project, method, route, status, ms: Math.round(ms * 10) / 10 });
@@ -206,7 +210,7 @@ async function findReply(
     return named("script", isRead(request) ? await webScript(request) : methodNotAllowed(["GET", "HEAD"]));
   if (!isApi) {
     const link = await options.links(request, context);
-    if (link) return named("link", link);
+    if (link) return named(context.isServerClick ? "server click" : "link", link);
     if (!options.isAppHost(host)) return named("unknown host", unknownHost());
   }
   if (!isApi && isTooLongForPage(url)) return named("malformed", targetTooLong());

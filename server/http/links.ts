@@ -111,5 +111,6 @@ export const linkHandler =
       return await followClick(followed, links);
     } finally {
       context.project = followed.project;
+      context.isServerClick = followed.isServerClick ?? false;
     }
   };

@@ -10,6 +10,7 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { addressKey } from "@/lib/platform/address-key";
 import { Router } from "@/lib/platform/http/router";
 import { limiter } from "@/lib/platform/limits/limiter";
+import { metricsText } from "@/lib/platform/metrics";
 import { serverClickKey, serverClickSignature } from "@/lib/traffic/links/server-click-key";
 import { callsOfNetwork } from "@/lib/traffic/visits/server-click";
 import { createFront } from "@/server/http/front";
@@ -204,6 +205,20 @@ test("a signature proves the query and the body without the key; a changed call 
       body: { msg: "The signature is not valid for this call." },
     });
   expect(await stored()).toHaveLength(2);
+});
+
+test("metrics count calls of networks' servers by status, apart from followed links", async () => {
+  const { host, campaign, path } = await aNetworkSite();
+  const count = async (route: string, status: number) => {
+    const labels = `route="${route}",method="GET",status="${status}"`;
+    const line = (await metricsText()).split("\n").find((text) => text.includes(`_count{${labels}}`));
+    return Number(line?.split(" ").at(-1) ?? 0);
+  };
+  const before = await Promise.all([count("server click", 401), count("link", 302), count("link", 401)]);
+  await send(host, path(`gaid=${gaid}&os=android&key=x`));
+  await send(host, `/${campaign.displayId}`);
+  const after = await Promise.all([count("server click", 401), count("link", 302), count("link", 401)]);
+  expect(after.map((value, n) => value - before[n]!)).toEqual([1, 1, 0]);
 });
 
 test("a signature of another network or project is not valid", async () => {

@@ -35,7 +35,10 @@ export async function followClick(request: LinkRequest, recorder: ClickRecorder)
     request.project = site.projectId;
     if (request.path.startsWith("/t/") && !site.frozen) {
       const answer = await answerToServerClick(site, request, recorder);
-      if (answer) return answer;
+      if (answer) {
+        request.isServerClick = true;
+        return answer;
+      }
     }
     return answerToOther(site, request) ?? (await answerToVisit(site, request, recorder));
   } catch (error) {

@@ -16,4 +16,6 @@ export type LinkRequest = {
   tick: number;
   /** The project of the host, for logs; set once it is known. */
   project?: number;
+  /** A network's server sent it, which metrics count separately. */
+  isServerClick?: boolean;
 };
