@@ -33,4 +33,6 @@ export const movedScreens: readonly (readonly [from: string, to: string])[] = [
   ["settings/app-links", "settings/links/app-links"],
   ["settings/link-pages", "settings/links/pages"],
   ["settings/store-listings", "settings/links/store-listings"],
+  ["settings/ad-accounts", "spend/sources"],
+  ["spend/accounts", "spend/sources"],
 ];

@@ -26,7 +26,7 @@ function Header({ Heading, title, description, badge, actions }: PageHeaderProps
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="grid min-w-0 gap-1">
         <div className="flex flex-wrap items-center gap-2.5">
-          <Heading className={cn("font-semibold", Heading === "h1" ? "text-xl" : "mt-4 text-base")}>
+          <Heading className={cn("font-semibold", Heading === "h1" ? "text-xl" : "text-base")}>
             {title}
           </Heading>
           {badge}

@@ -43,7 +43,7 @@ test("spend is entered by hand, errors are shown at their field, and a day can b
   page,
 }) => {
   const { screen, total } = await aProject(page);
-  await page.goto(screen);
+  await page.goto(`${screen}?by=row`);
   await page.getByRole("button", { name: "Add manually" }).first().click();
   const sheet = page.getByRole("dialog", { name: "Add spend manually" });
   await sheet.getByRole("button", { name: "Save spend" }).click();
@@ -208,7 +208,7 @@ test("the screens of spend are accessible in both themes and fit a phone", async
   await expect(page.getByRole("heading", { name: "1 problem" })).toBeVisible();
   const pages = [
     new URL(page.url()).pathname,
-    ...["", "/upload", "/imports", "/rates", "/accounts"].map((each) => screen + each),
+    ...["", "/upload", "/imports", "/rates", "/sources"].map((each) => screen + each),
   ];
   for (const path of pages) {
     await visit(page, path);

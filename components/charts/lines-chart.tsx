@@ -64,7 +64,7 @@ export function LinesChart(props: LinesChartProps) {
   );
 }
 
-function PointSummary({
+export function PointSummary({
   place: at,
   lines,
   fullX,

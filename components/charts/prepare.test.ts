@@ -105,6 +105,10 @@ describe("a sparkline", () => {
     expect(whole([0, 5, 10])).toEqual(["M0 20L50 10L100 0"]);
   });
 
+  test("shares the scale of other lines", () => {
+    expect(sparkLines([0, 5, 10], 100, 20, false, 20).whole).toEqual(["M0 20L50 15L100 10"]);
+  });
+
   test("is interrupted at a missing value, and a single value is a dot", () => {
     expect(whole([10, null, 5, 10, null])).toEqual(["M0 0h0", "M50 10L75 0"]);
   });

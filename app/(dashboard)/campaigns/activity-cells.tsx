@@ -12,13 +12,13 @@ import type { CampaignSummary } from "@/lib/reporting/campaign/list-schema";
 type Row = CampaignActivity["campaigns"][number];
 
 /** The figures load after the rows, into space reserved for them. */
-export type Activity = { data: CampaignActivity | undefined; failed: boolean };
+export type Activity = { data: CampaignActivity | undefined; failed: boolean; sort: string };
 
 const none = <span className="text-faint">–</span>;
 
 const figures = [
   { id: "spend", header: "Spend", unit: "money", width: "w-20" },
-  { id: "clicks", header: "Clicks", unit: "count", width: "w-14", wide: true },
+  { id: "clicks", header: "Clicks", unit: "count", width: "w-14" },
   { id: "installs", header: "Installs", unit: "count", width: "w-12" },
   {
     id: "cost_per_install",
@@ -26,13 +26,12 @@ const figures = [
     hint: "Cost per install.",
     unit: "money",
     width: "w-16",
-    wide: true,
   },
-  { id: "revenue", header: "Revenue", unit: "money", width: "w-20", wide: true },
-  { id: "roas", header: "ROAS", unit: "ratio", width: "w-14", wide: true },
+  { id: "revenue", header: "Revenue", unit: "money", width: "w-20" },
+  { id: "roas", header: "ROAS", unit: "ratio", width: "w-14" },
 ] as const satisfies readonly { id: keyof Row["metrics"]; unit: FigureUnit; [more: string]: unknown }[];
 
-export function activityColumns({ data, failed }: Activity): Column<Campaign>[] {
+export function activityColumns({ data, failed, sort }: Activity): Column<Campaign>[] {
   const byId = new Map(data?.campaigns.map((row) => [row.id, row]));
   const cell = (width: string, show: (row: Row) => ReactNode) => (campaign: Campaign) => {
     const row = byId.get(campaign.id);
@@ -42,6 +41,7 @@ export function activityColumns({ data, failed }: Activity): Column<Campaign>[] 
       </span>
     );
   };
+  const onPhone = figures.find(({ id }) => id === sort.replace(/^-/, ""))?.id ?? "spend";
   // All rows have one scale, so that their lines can be compared.
   const highest = Math.max(1, ...(data?.campaigns ?? []).flatMap((row) => row.installs_by_day));
   const full = data ? figureFormat(data.currency).full : () => "";
@@ -52,6 +52,8 @@ export function activityColumns({ data, failed }: Activity): Column<Campaign>[] 
         header,
         align: "end",
         sort: "desc",
+        // A phone has space for one figure: the one that sorts the list.
+        wide: id !== onPhone,
         ...more,
         cell: cell(width, ({ metrics }) =>
           id === "cost_per_install" && metrics.installs === 0 ? noInstalls : full(unit, metrics[id]),
@@ -69,7 +71,7 @@ export function activityColumns({ data, failed }: Activity): Column<Campaign>[] 
       id: "last_click",
       header: "Last click",
       hint: "The last day with a click, in the last 90 days.",
-      wide: true,
+      hidden: true,
       align: "end",
       cell: cell("w-16", ({ last_click_day: day }) => (day === null ? none : shortDay(day))),
     },

@@ -142,7 +142,7 @@ function NameCell({ campaign, base, onTag }: NameCellProps) {
   const { name, network, shareable_link: link, display_id: id, tags } = campaign;
   const label = network && networkLabel(network);
   return (
-    <div className="group/name flex h-8 w-full min-w-0 items-center gap-2 sm:w-80 2xl:w-120">
+    <div className="group/name flex h-8 w-full min-w-0 items-center gap-2 sm:w-100 2xl:w-120">
       <StateDot campaign={campaign} />
       <span className="shrink-0 max-sm:hidden" title={label ?? "No network"}>
         {label ? (
@@ -164,7 +164,7 @@ function NameCell({ campaign, base, onTag }: NameCellProps) {
           {name}
         </IntentLink>
         {campaign.default_link ? <Badge tone="outline">Default link</Badge> : null}
-        <span className="flex min-w-0 shrink-[2] items-center">
+        <span className="relative flex min-w-0 shrink-[3] items-center">
           <code className="truncate font-mono text-faint text-xs" title={link || id}>
             {id}
           </code>
@@ -172,7 +172,7 @@ function NameCell({ campaign, base, onTag }: NameCellProps) {
             <CopyButton
               value={link}
               label="Copy the short link"
-              className="opacity-0 focus-visible:opacity-100 group-hover/row:opacity-100 max-sm:hidden"
+              className="absolute right-0 bg-raised opacity-0 focus-visible:opacity-100 group-hover/row:opacity-100 max-sm:hidden"
             />
           ) : null}
         </span>

@@ -7,6 +7,7 @@ import { AffiliateFilter } from "@/app/(dashboard)/shell/facts/affiliate-filter"
 import { NetworkFilter } from "@/app/(dashboard)/shell/facts/network-filter";
 import { ClearFilters } from "@/app/(dashboard)/shell/list/clear-filters";
 import { FilterSelect } from "@/app/(dashboard)/shell/list/filter-select";
+import { PhoneFilters, PhoneSort } from "@/app/(dashboard)/shell/list/phone-filters";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { SearchBox } from "@/components/fields/search-box";
 import { Segmented } from "@/components/ui/segmented";
@@ -29,9 +30,27 @@ const statuses = [
 type CampaignFiltersProps = {
   address: CampaignTableAddress;
   onChange: (patch: Partial<CampaignTableFilters>) => void;
+  onSort: (sort: string) => void;
 };
 
-export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
+const sortOptions = [
+  { value: "-spend", label: "Spend" },
+  { value: "-installs", label: "Installs" },
+  { value: "-clicks", label: "Clicks" },
+  { value: "cost_per_install", label: "CPI" },
+  { value: "-revenue", label: "Revenue" },
+  { value: "-roas", label: "ROAS" },
+  { value: "name", label: "Name" },
+  { value: "-created_at", label: "Newest" },
+];
+
+/** The number of filters in use, without the search, which has its own field. */
+const setFilters = (address: CampaignTableAddress) =>
+  (["status", "network", "domain", "affiliate", "tag"] as const).filter(
+    (name) => address[name] !== noCampaignFilters[name],
+  ).length;
+
+export function CampaignFilters({ address, onChange, onSort }: CampaignFiltersProps) {
   const path = at("/projects/:project", { project: useProject().id });
   const domains = useGet(child(path, "/domains"));
   const tags = useGet(child(path, "/campaigns/tags"));
@@ -43,32 +62,35 @@ export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
         value={address.search}
         onValueChange={search}
         label="Search campaigns"
-        className="h-8 w-full sm:w-56"
+        className="h-8 w-full min-w-0 max-sm:flex-1 sm:w-56"
       />
-      <Segmented
-        label="Status"
-        options={statuses}
-        value={address.status}
-        onValueChange={(status) => onChange({ status })}
-      />
-      <NetworkFilter none value={address.network} onValueChange={(network) => onChange({ network })} />
-      <FilterSelect
-        label="Domain"
-        value={address.domain}
-        choices={(domains.data?.domains ?? [])
-          .filter(({ verified }) => verified)
-          .map(({ host }) => ({ value: host, label: host }))}
-        onValueChange={(domain) => onChange({ domain })}
-      />
-      <AffiliateFilter value={address.affiliate} onValueChange={(affiliate) => onChange({ affiliate })} />
-      {address.tag !== "" || (tags.data && tags.data.tags.length > 0) ? (
-        <FilterSelect
-          label="Tag"
-          value={address.tag}
-          choices={(tags.data?.tags ?? []).map(({ tag }) => ({ value: tag, label: tag }))}
-          onValueChange={(tag) => onChange({ tag })}
+      <PhoneFilters count={setFilters(address)} onClear={() => onChange(noCampaignFilters)}>
+        <Segmented
+          label="Status"
+          options={statuses}
+          value={address.status}
+          onValueChange={(status) => onChange({ status })}
         />
-      ) : null}
+        <NetworkFilter none value={address.network} onValueChange={(network) => onChange({ network })} />
+        <FilterSelect
+          label="Domain"
+          value={address.domain}
+          choices={(domains.data?.domains ?? [])
+            .filter(({ verified }) => verified)
+            .map(({ host }) => ({ value: host, label: host }))}
+          onValueChange={(domain) => onChange({ domain })}
+        />
+        <AffiliateFilter value={address.affiliate} onValueChange={(affiliate) => onChange({ affiliate })} />
+        {address.tag !== "" || (tags.data && tags.data.tags.length > 0) ? (
+          <FilterSelect
+            label="Tag"
+            value={address.tag}
+            choices={(tags.data?.tags ?? []).map(({ tag }) => ({ value: tag, label: tag }))}
+            onValueChange={(tag) => onChange({ tag })}
+          />
+        ) : null}
+      </PhoneFilters>
+      <PhoneSort value={address.sort} options={sortOptions} onChange={onSort} />
       <ClearFilters shown={hasCampaignFilters(address)} onClear={() => onChange(noCampaignFilters)} />
     </>
   );

@@ -37,35 +37,43 @@ export function CampaignSummaryStrip({
   error: Error | null;
   retry: () => void;
 }) {
-  if (error && !data)
-    return (
-      <Alert
-        tone="danger"
-        live
-        title="The figures could not be loaded"
-        actions={<Button onClick={retry}>Try again</Button>}
-      >
-        {error.message}
-      </Alert>
-    );
   return (
-    <Card aria-label="Figures of these campaigns" className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
-      {shown.map((name) => {
-        const figure = data?.figures[name];
-        return (
-          <Stat
-            key={name}
-            label={labelOf(name, "paid")}
-            hint={meaningOf(name, "paid")}
-            value={
-              data && figure ? figureFormat(data.currency).full(metrics[name].unit, figure.total) : undefined
-            }
-            change={figure && relativeChange(figure.over, figure.previous)}
-            neutral={isNeutral(name)}
-            className="bg-raised"
-          />
-        );
-      })}
-    </Card>
+    <>
+      {error ? (
+        <Alert
+          tone="danger"
+          live
+          title="The figures could not be loaded"
+          actions={<Button onClick={retry}>Try again</Button>}
+        >
+          {error.message}
+        </Alert>
+      ) : null}
+      <Card
+        aria-label="Figures of these campaigns"
+        className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4"
+      >
+        {shown.map((name) => {
+          const figure = data?.figures[name];
+          return (
+            <Stat
+              key={name}
+              label={labelOf(name, "paid")}
+              hint={meaningOf(name, "paid")}
+              value={
+                data && figure
+                  ? figureFormat(data.currency).full(metrics[name].unit, figure.total)
+                  : error
+                    ? null
+                    : undefined
+              }
+              change={figure && relativeChange(figure.over, figure.previous)}
+              neutral={isNeutral(name)}
+              className="bg-raised"
+            />
+          );
+        })}
+      </Card>
+    </>
   );
 }

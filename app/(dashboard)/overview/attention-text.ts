@@ -33,7 +33,7 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
   failed_sync: ({ count, name }) => ({
     sentence: `Spend sync failed for ${of(count, `“${name ?? ""}”`, "ad accounts")}.`,
     link: "Fix the connection",
-    path: "spend/accounts",
+    path: "spend/sources",
   }),
   push_stopped: ({ name }) => ({
     sentence: `${name ?? "A push service"} doesn't accept the credentials for uninstalls, so uninstalls aren't checked.`,
@@ -44,7 +44,7 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
   unmatched_spend: ({ count }) => ({
     sentence: `${of(count, "1 ad campaign has", "ad campaigns have")} spend that isn't matched to a campaign here.`,
     link: "Match spend",
-    path: "spend/accounts",
+    path: "spend/sources",
   }),
   payments_unpriced: ({ count, name }) => ({
     sentence: `${of(count, "1 payment", "payments")} in ${name ?? ""} ${count === 1 ? "counts" : "count"} as 0 until there's an exchange rate.`,

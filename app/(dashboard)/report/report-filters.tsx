@@ -11,6 +11,7 @@ import {
 } from "@/app/(dashboard)/shell/figures/table-address";
 import { ClearFilters } from "@/app/(dashboard)/shell/list/clear-filters";
 import { FilterSelect } from "@/app/(dashboard)/shell/list/filter-select";
+import { PhoneFilters } from "@/app/(dashboard)/shell/list/phone-filters";
 import { Combobox } from "@/components/fields/combobox";
 import { SearchBox } from "@/components/fields/search-box";
 import { Select } from "@/components/fields/select";
@@ -53,6 +54,12 @@ type ReportFiltersProps = {
   onChange: (patch: Partial<ReportTableFilters>) => void;
 };
 
+/** The number of filters in use, without the search, which has its own field. */
+const setFilters = (address: ReportTableFilters) =>
+  (["network", "affiliate", "platform", "country", "status"] as const).filter(
+    (name) => address[name] !== noReportFilters[name],
+  ).length;
+
 export function ReportFilters({ address, onChange }: ReportFiltersProps) {
   const search = useCallback((text: string) => onChange({ search: text }), [onChange]);
   return (
@@ -61,25 +68,27 @@ export function ReportFilters({ address, onChange }: ReportFiltersProps) {
         value={address.search}
         onValueChange={search}
         label="Search campaigns"
-        className="h-8 w-full sm:w-48"
+        className="h-8 w-full min-w-0 max-sm:flex-1 sm:w-48"
       />
-      <NetworkFilter value={address.network} onValueChange={(network) => onChange({ network })} />
-      <AffiliateFilter value={address.affiliate} onValueChange={(affiliate) => onChange({ affiliate })} />
-      <FilterSelect
-        label="Platform"
-        value={address.platform}
-        choices={platformChoices}
-        onValueChange={(platform) => onChange({ platform: platform as ReportTableFilters["platform"] })}
-      />
-      <CountryFilter value={address.country} onValueChange={(country) => onChange({ country })} />
-      <Select
-        size="sm"
-        aria-label="Status"
-        className="w-auto"
-        value={address.status}
-        options={statusOptions}
-        onValueChange={(status) => onChange({ status })}
-      />
+      <PhoneFilters count={setFilters(address)} onClear={() => onChange(noReportFilters)}>
+        <NetworkFilter value={address.network} onValueChange={(network) => onChange({ network })} />
+        <AffiliateFilter value={address.affiliate} onValueChange={(affiliate) => onChange({ affiliate })} />
+        <FilterSelect
+          label="Platform"
+          value={address.platform}
+          choices={platformChoices}
+          onValueChange={(platform) => onChange({ platform: platform as ReportTableFilters["platform"] })}
+        />
+        <CountryFilter value={address.country} onValueChange={(country) => onChange({ country })} />
+        <Select
+          size="sm"
+          aria-label="Status"
+          className="w-auto"
+          value={address.status}
+          options={statusOptions}
+          onValueChange={(status) => onChange({ status })}
+        />
+      </PhoneFilters>
       <ClearFilters shown={hasReportFilters(address)} onClear={() => onChange(noReportFilters)} />
     </>
   );

@@ -1,8 +1,7 @@
-import { RefreshCw } from "lucide-react";
+import { Pencil, RefreshCw, Trash2, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
 import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
-import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { numberText, windowText } from "@/components/format";
@@ -12,21 +11,34 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Gated, GatedButton } from "@/components/ui/gated";
 import { Progress } from "@/components/ui/progress";
+import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
 import { networkLabel } from "@/lib/campaigns/networks";
+import type { NetworkAccount } from "@/lib/spend/accounts/schema";
 import type { PullState as PulledAccount } from "@/lib/spend/pull/schema";
 import { AccountState } from "./account-state";
 
 type AccountCardProps = {
-  account: PulledAccount;
+  account: NetworkAccount;
+  /** Its connection; undefined if Cairn cannot sync the network. */
+  pulled: PulledAccount | undefined;
   path: ApiAddress<"/projects/:project/spend/pulls">;
-  settings: string;
-  onConnect: () => void;
-  onDisconnect: () => void;
+  onConnect: (account: PulledAccount) => void;
+  onDisconnect: (account: PulledAccount) => void;
+  onEdit: () => void;
+  onRemove: () => void;
 };
 
-export function AccountCard({ account, path, settings, onConnect, onDisconnect }: AccountCardProps) {
-  const { state } = account;
+/** An ad account with its connection, its syncs, and what to do after a failure. */
+export function AccountCard({
+  account,
+  pulled,
+  path,
+  onConnect,
+  onDisconnect,
+  ...actions
+}: AccountCardProps) {
+  const state = pulled?.state ?? "off";
   const refresh = useRefresh();
   const mayConnect = useLacking("network-accounts.write");
   const mayPull = useLacking("spend.write");
@@ -41,25 +53,21 @@ export function AccountCard({ account, path, settings, onConnect, onDisconnect }
         title={
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             {account.name}
-            <AccountState state={state} />
+            {pulled ? <AccountState state={state} /> : null}
           </span>
         }
         description={
           <>
             {networkLabel(account.network)}
+            {" · "}
             {account.external_id ? (
-              <>
-                {" · "}
-                <code className="font-mono text-xs">{account.external_id}</code>
-              </>
+              <code className="font-mono text-xs">{account.external_id}</code>
             ) : (
-              <>
-                {" · "}
-                <IntentLink href={settings} className="rounded-sm underline underline-offset-4">
-                  its network ID is missing
-                </IntentLink>
-              </>
+              "its network ID is missing"
             )}
+            {" · "}
+            {account.campaigns === 1 ? "1 campaign" : `${numberText(account.campaigns)} campaigns`}
+            {pulled ? null : " · Cairn can't sync this network. Upload its files."}
           </>
         }
         actions={
@@ -79,35 +87,54 @@ export function AccountCard({ account, path, settings, onConnect, onDisconnect }
                 )}
               </Gated>
             ) : null}
-            <GatedButton
-              reason={mayConnect}
-              size="sm"
-              variant={connected ? "ghost" : "primary"}
-              onClick={onConnect}
-            >
-              {connected ? "Change credentials" : "Connect"}
-            </GatedButton>
-            {connected ? (
-              <GatedButton reason={mayConnect} size="sm" variant="danger-ghost" onClick={onDisconnect}>
-                Disconnect
+            {pulled ? (
+              <GatedButton
+                reason={mayConnect}
+                size="sm"
+                variant={connected ? "ghost" : "primary"}
+                onClick={() => onConnect(pulled)}
+              >
+                {connected ? "Change credentials" : "Connect"}
               </GatedButton>
             ) : null}
+            {mayConnect ? null : (
+              <RowMenu
+                of={account.name}
+                groups={[
+                  [
+                    { label: "Edit", icon: Pencil, onSelect: actions.onEdit },
+                    ...(pulled && connected
+                      ? [{ label: "Disconnect", icon: Unplug, onSelect: () => onDisconnect(pulled) }]
+                      : []),
+                  ],
+                  [
+                    {
+                      label: account.campaigns > 0 ? "In use by campaigns" : "Remove",
+                      icon: Trash2,
+                      onSelect: actions.onRemove,
+                      destructive: true,
+                      disabled: account.campaigns > 0,
+                    },
+                  ],
+                ]}
+              />
+            )}
           </>
         }
       />
-      {connected ? (
+      {pulled && connected ? (
         <CardBody className="grid grid-cols-1 gap-4">
-          {state === "pulling" ? <Pulling account={account} /> : null}
-          {account.problem ? (
+          {state === "pulling" ? <Pulling account={pulled} /> : null}
+          {pulled.problem ? (
             <Alert tone="danger" title="The last sync failed">
-              {account.problem}{" "}
-              {account.next_at === null && account.status === "ACTIVE"
+              {pulled.problem}{" "}
+              {pulled.next_at === null && pulled.status === "ACTIVE"
                 ? "We've stopped retrying. Update the credentials, then sync."
                 : ""}
             </Alert>
           ) : null}
-          <Facts account={account} />
-          {account.unknown.length > 0 ? <Unknown account={account} /> : null}
+          <Facts account={pulled} />
+          {pulled.unknown.length > 0 ? <Unknown account={pulled} /> : null}
         </CardBody>
       ) : null}
     </Card>
@@ -165,33 +192,20 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function Unknown({ account: { unknown } }: { account: PulledAccount }) {
   const { id } = useProject();
+  const [one] = unknown;
   return (
     <Alert
       tone="warning"
       title={
-        unknown.length === 1
+        one && unknown.length === 1
           ? "One campaign in this account isn't counted"
           : `${unknown.length} campaigns in this account aren't counted`
       }
     >
-      <p>
-        This project has no campaign with this ID. Enter it as the network campaign ID in a{" "}
-        <IntentLink href={`/p/${id}/campaigns`} className="rounded-sm underline underline-offset-4">
-          campaign's settings
-        </IntentLink>
-        , then sync.
-      </p>
-      <ul className="mt-2 grid max-h-44 gap-1 overflow-y-auto">
-        {unknown.map((each) => (
-          <li key={each.id} className="flex flex-wrap items-baseline gap-x-2">
-            <code className="font-mono text-xs">{each.id}</code>
-            <span className="min-w-0 truncate text-ink">{each.name}</span>
-            <span className="num ml-auto">
-              {figureFormat(each.currency).full("money", each.amount_minor)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <IntentLink href={`/p/${id}/spend`} className="rounded-sm underline underline-offset-4">
+        Match them with your campaigns
+      </IntentLink>
+      .
     </Alert>
   );
 }

@@ -11,15 +11,14 @@ import { EmptyState } from "@/components/empty-state";
 import { fullDay, numberText } from "@/components/format";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
-import { networkLabel } from "@/lib/campaigns/networks";
 import type { SpendSums } from "@/lib/spend/list/schema";
 import { sourceLabels } from "./sources";
 
 type Values = FilterValues<"/projects/:project/spend">;
-type By = "day" | "campaign" | "source";
+type By = "day" | "source";
 type Sum = SpendSums["sums"][number];
 
-const headers: Record<By, string> = { day: "Day", campaign: "Campaign", source: "Source" };
+const headers: Record<By, string> = { day: "Day", source: "Source" };
 
 type SumsProps = {
   by: By;
@@ -29,7 +28,7 @@ type SumsProps = {
   onOpen: (filter: Partial<Values>) => void;
 };
 
-/** The filtered spend, summed by day, campaign or source. */
+/** The filtered spend, summed by day or source. */
 export function SpendSumsTable({ by, query, toolbar, onOpen }: SumsProps) {
   const { id, currency } = useProject();
   const { data, error, refetch, isPlaceholderData } = useGet(
@@ -59,7 +58,7 @@ export function SpendSumsTable({ by, query, toolbar, onOpen }: SumsProps) {
 
 function filterOf(by: By, key: string): Partial<Values> {
   if (by === "day") return { from: key, to: key };
-  return by === "campaign" ? { campaign: key } : { import: key };
+  return { import: key };
 }
 
 function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum) => void): Column<Sum>[] {
@@ -85,7 +84,7 @@ function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum
           >
             {by === "day" ? fullDay(sum.name) : sum.name}
           </button>
-          {by === "day" ? null : <span className="text-muted text-xs">{aboutText(by, sum.about)}</span>}
+          {by === "day" ? null : <span className="text-muted text-xs">{aboutText(sum.about)}</span>}
         </div>
       ),
     },
@@ -110,14 +109,11 @@ function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum
         </span>
       ),
     },
-    ...(by === "campaign" ? [] : [count("campaigns", "Campaigns")]),
+    count("campaigns", "Campaigns"),
     ...(by === "day" ? [] : [count("days", "Days")]),
     count("rows", "Rows"),
   ];
 }
 
-function aboutText(by: By, about: string | null): string {
-  if (by === "source")
-    return about === null ? "Before imports were tracked" : (sourceLabels[about]?.label ?? about);
-  return about === null ? "No network" : networkLabel(about);
-}
+const aboutText = (about: string | null) =>
+  about === null ? "Before imports were tracked" : (sourceLabels[about]?.label ?? about);

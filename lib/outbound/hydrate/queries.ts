@@ -122,7 +122,7 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
   left join lateral (
     -- After a retry with another result, it is outdated.
     select a.id, a.name, a.network, n.problem, n.next_at,
-      ${env.APP_URL}::text || '/p/' || a.project_id || '/spend/accounts' as url
+      ${env.APP_URL}::text || '/p/' || a.project_id || '/spend/sources' as url
     from network_pulls n join network_accounts a on a.project_id = ${projectId} and a.id = n.account_id
     where n.project_id = ${projectId} and n.problem is not null
       and n.account_id = case when x.fact = 'pull_failed' then x.fact_id::bigint end limit 1

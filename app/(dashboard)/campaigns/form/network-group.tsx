@@ -82,7 +82,7 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
             data && accounts.length === 0 ? (
               <>
                 No ad accounts with {label} yet.{" "}
-                <NewTabLink href={`/p/${project.id}/settings/ad-accounts`}>Add an ad account</NewTabLink>
+                <NewTabLink href={`/p/${project.id}/spend/sources`}>Add an ad account</NewTabLink>
               </>
             ) : undefined
           }

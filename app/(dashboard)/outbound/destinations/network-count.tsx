@@ -85,7 +85,7 @@ export function NetworkCountCard({ count }: { count: Count }) {
           {state === "no_account" ? (
             <>
               Unknown: no ad account of {label} is connected.{" "}
-              <IntentLink href={`/p/${project}/spend/accounts`} className={link}>
+              <IntentLink href={`/p/${project}/spend/sources`} className={link}>
                 Connect one
               </IntentLink>
             </>
@@ -93,7 +93,7 @@ export function NetworkCountCard({ count }: { count: Count }) {
             <>
               Unknown: the connected ad account has reported no installs or conversions since {fullDay(since)}
               .{" "}
-              <IntentLink href={`/p/${project}/spend/accounts`} className={link}>
+              <IntentLink href={`/p/${project}/spend/sources`} className={link}>
                 See the account
               </IntentLink>
             </>

@@ -44,7 +44,7 @@ const sidebar: readonly (readonly [Screen, LucideIcon])[] = [
     {
       label: "Settings",
       path: "/settings",
-      screens: settingsGroups.flatMap(({ sections }) => sections),
+      screens: settingsGroups.flatMap(({ sections }) => sections.filter((section) => !section.isElsewhere)),
     },
     Settings,
   ],

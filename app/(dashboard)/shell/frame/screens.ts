@@ -78,10 +78,16 @@ export const spendScreen: Screen = {
   path: "/spend",
   self: "Spend",
   screens: [
-    { label: "Upload file", one: "Uploaded file", path: "/spend/upload", tab: true },
-    { label: "Imports", path: "/spend/imports", tab: true },
-    { label: "Connected accounts", path: "/spend/accounts", tab: true },
-    { label: "Exchange rates", path: "/spend/rates", tab: true },
+    {
+      label: "Sources",
+      title: "Spend sources",
+      path: "/spend/sources",
+      tab: true,
+      about: "Ad accounts, connected accounts, syncs, uploads, imports",
+    },
+    { label: "Upload file", one: "Uploaded file", path: "/spend/upload" },
+    { label: "Imports", path: "/spend/imports" },
+    { label: "Exchange rates", path: "/spend/rates" },
   ],
 };
 

@@ -1,6 +1,7 @@
 import type { Screen } from "./screens";
 
-type SettingsGroup = { label: string; sections: readonly Screen[] };
+/** A section elsewhere is only a link to a screen of another menu. */
+type SettingsGroup = { label: string; sections: readonly (Screen & { isElsewhere?: true })[] };
 
 /** The pages of a project's settings, in the order of their menu. Settings of one feature are with that feature. */
 export const settingsGroups: readonly SettingsGroup[] = [
@@ -79,8 +80,8 @@ export const settingsGroups: readonly SettingsGroup[] = [
       },
       {
         label: "Ad accounts",
-        path: "/settings/ad-accounts",
-        about: "Ad network accounts for campaigns and spend",
+        path: "/spend/sources",
+        isElsewhere: true,
       },
       {
         label: "Affiliates",

@@ -147,7 +147,7 @@ export default function Campaigns() {
             onSwitch: (campaign, active) => status.mutate({ campaign, active }),
             onArchive: archive,
           },
-          { data: activity.data, failed: activity.isError },
+          { data: activity.data, failed: activity.isError, sort: address.sort },
           (tag) => filter({ tag }),
         )}
         rows={data?.campaigns}
@@ -182,7 +182,13 @@ export default function Campaigns() {
             onDone={unselect}
           />
         }
-        toolbar={<CampaignFilters address={address} onChange={filter} />}
+        toolbar={
+          <CampaignFilters
+            address={address}
+            onChange={filter}
+            onSort={(sort) => setAddress({ sort, page: 1 })}
+          />
+        }
         empty={
           data && data.totals.campaigns > 0 ? (
             <EmptyState

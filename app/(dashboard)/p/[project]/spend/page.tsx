@@ -5,6 +5,9 @@ import { type ReactNode, useContext, useState } from "react";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { useGet } from "@/app/(dashboard)/shell/data";
+import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
+import { compareCodec, comparisonOf, dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
+import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { networkFilter, paidCampaign, partFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
 import { choicesOf } from "@/app/(dashboard)/shell/facts/install-labels";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
@@ -16,9 +19,10 @@ import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { DeletesSpend, Deleting, type RemovalFilter } from "@/app/(dashboard)/spend/delete-spend";
 import { HandDialog } from "@/app/(dashboard)/spend/hand-dialog";
+import { SpendCampaigns } from "@/app/(dashboard)/spend/spend-campaigns";
 import { rowKey, spendTableColumns } from "@/app/(dashboard)/spend/spend-columns";
 import { SpendSumsTable } from "@/app/(dashboard)/spend/spend-sums";
-import { numberText } from "@/components/format";
+import { numberText, windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -27,6 +31,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Stat } from "@/components/ui/stat";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { platformNames } from "@/lib/base/text/platform-names";
+import { dayIn } from "@/lib/base/time";
 import { notBrokenDown, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 
 type Path = "/projects/:project/spend";
@@ -78,61 +83,92 @@ const spend = listScreen({
   },
 });
 
-const codecs = { by: urlChoice(["row", "day", "campaign", "source"], "row") };
+const codecs = {
+  by: urlChoice(["", "row", "day", "campaign", "source"], ""),
+  ...windowCodecs,
+  compare: compareCodec,
+};
 const views = [
-  { value: "row", label: "Rows" },
-  { value: "day", label: "Days" },
   { value: "campaign", label: "Campaigns" },
+  { value: "day", label: "Days" },
   { value: "source", label: "Sources" },
+  { value: "row", label: "Rows" },
 ] as const;
 
 export default function SpendPage() {
-  const { id, currency } = useProject();
+  const { id, currency, time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const path = at("/projects/:project/spend", { project: id });
-  const [{ by }, setView] = useUrlState(codecs);
+  const [address, setView] = useUrlState(codecs);
+  const today = dayIn(timeZone, new Date());
+  const window = dayWindow(address, today, weekStart);
   const { query, setState, filter } = useList(spend);
   const { data } = useAnswer(spend, path);
+  // Links to filtered rows open the rows.
+  const by = address.by || (Object.keys(query).length > 0 && address.range !== "custom" ? "row" : "campaign");
   const totals = data?.totals;
   const count = (value: number | undefined) => (value === undefined ? undefined : numberText(value));
   return (
     <DeletesSpend>
       <PageHeader
         title={spend.title}
-        description={`Ad spend per day and campaign, in ${currency}. Reports use exactly these amounts.`}
+        description={
+          by === "campaign"
+            ? `${windowText(window)}, days in ${timeZone}`
+            : `Ad spend per day and campaign, in ${currency}. Reports use exactly these amounts.`
+        }
         actions={
           <>
-            <ListExport screen={spend} address={path} />
+            {by === "campaign" ? (
+              <>
+                <WindowPicker
+                  state={address}
+                  window={window}
+                  today={today}
+                  timeZone={timeZone}
+                  onChange={(state) => setView(state)}
+                />
+                <CompareWith value={comparisonOf(address)} onChange={(compare) => setView({ compare })} />
+              </>
+            ) : (
+              <ListExport screen={spend} address={path} />
+            )}
             <Entries />
           </>
         }
       />
-      <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
-        <Stat
-          label="Spend"
-          hint="Total of all filtered rows, across all pages."
-          value={totals && figureFormat(currency).full("money", totals.amount_minor)}
-        />
-        <Stat label="Campaigns" value={count(totals?.campaigns)} />
-        <Stat label="Days" value={count(totals?.days)} />
-        <Stat label="Rows" value={count(totals?.rows)} />
-      </Card>
       <Segmented
         label="Show"
         className="justify-self-start"
         options={views}
         value={by}
         onValueChange={(next) => {
-          setView({ by: next });
+          // Days of rows and of the period are chosen separately.
+          setView({ by: next, range: "30d", from: "", to: "" });
           setState({ before: "" });
         }}
       />
+      {by === "campaign" ? (
+        <SpendCampaigns address={address} window={window} today={today} entries={<Entries />} />
+      ) : (
+        <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
+          <Stat
+            label="Spend"
+            hint="Total of all filtered rows, across all pages."
+            value={totals && figureFormat(currency).full("money", totals.amount_minor)}
+          />
+          <Stat label="Campaigns" value={count(totals?.campaigns)} />
+          <Stat label="Days" value={count(totals?.days)} />
+          <Stat label="Rows" value={count(totals?.rows)} />
+        </Card>
+      )}
       {by === "row" ? (
         <List
           screen={spend}
           address={path}
           tools={totals && totals.rows > 0 ? <DeleteThese query={query} /> : null}
         />
-      ) : (
+      ) : null}
+      {by === "day" || by === "source" ? (
         <SpendSumsTable
           by={by}
           query={query}
@@ -142,7 +178,7 @@ export default function SpendPage() {
             filter(patch);
           }}
         />
-      )}
+      ) : null}
     </DeletesSpend>
   );
 }

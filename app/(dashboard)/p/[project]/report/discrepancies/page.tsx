@@ -177,7 +177,7 @@ function NoClaims({ project, connected }: { project: number; connected: boolean 
         actions={
           <>
             <Button asChild variant="primary">
-              <Link href={`/p/${project}/spend/accounts`}>
+              <Link href={`/p/${project}/spend/sources`}>
                 <Plug />
                 {connected ? "See your ad accounts" : "Connect an ad account"}
               </Link>

@@ -13,7 +13,7 @@ export default function Keys() {
         { name: "Server keys", Part: ServerKeys },
         { name: "Signing", Part: Signing },
       ].map(({ name, Part }) => (
-        <section key={name} aria-label={name} className="grid grid-cols-1 gap-6">
+        <section key={name} aria-label={name} className="mt-4 grid grid-cols-1 gap-4">
           <Part />
         </section>
       ))}

@@ -1,0 +1,153 @@
+"use client";
+
+import { FileUp, Megaphone, Plus } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { AccountCard } from "@/app/(dashboard)/spend/account-card";
+import { AccountDialog } from "@/app/(dashboard)/spend/account-dialog";
+import { ConnectDialog } from "@/app/(dashboard)/spend/connect-dialog";
+import { confirm } from "@/components/dialogs/confirm";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { quoted } from "@/components/quoted";
+import { Card } from "@/components/ui/card";
+import { GatedButton, GatedLink } from "@/components/ui/gated";
+import type { NetworkAccount } from "@/lib/spend/accounts/schema";
+import type { PullState as PulledAccount } from "@/lib/spend/pull/schema";
+
+const others = [
+  {
+    label: "Imports",
+    path: "imports",
+    text: "Files, manual entries and syncs, with the spend that each still has.",
+  },
+  {
+    label: "Exchange rates",
+    path: "rates",
+    text: "Rates that convert spend and payments in other currencies.",
+  },
+] as const;
+
+/** Everything that spend comes from: each ad account once, then files and rates. */
+export default function SpendSources() {
+  const { id } = useProject();
+  const base = `/p/${id}/spend`;
+  const path = at("/projects/:project/network-accounts", { project: id });
+  const pulled = at("/projects/:project/spend/pulls", { project: id });
+  const accounts = useGet(path);
+  const pulls = useGet(pulled, { refetchInterval: 3_000 });
+  const refresh = useRefresh();
+  const reason = useLacking("network-accounts.write");
+  const [editing, setEditing] = useState<NetworkAccount | "new" | null>(null);
+  const [connecting, setConnecting] = useState<PulledAccount | null>(null);
+  const disconnect = (account: PulledAccount) =>
+    confirm({
+      title: `Disconnect “${account.name}”?`,
+      description: "Its credentials are deleted and syncing stops. Synced spend stays.",
+      action: "Disconnect",
+      destructive: true,
+      onConfirm: async () => {
+        await mutate("DELETE", child(pulled, "/:id", { id: account.id }));
+        await refresh(pulled);
+        toast.success(`${quoted(account.name)} is disconnected`);
+      },
+    });
+  const remove = (account: NetworkAccount) =>
+    confirm({
+      title: `Remove “${account.name}”?`,
+      description: "New campaigns can't use it.",
+      action: "Remove account",
+      destructive: true,
+      onConfirm: async () => {
+        await mutate("DELETE", child(path, "/:id", { id: account.id }));
+        await refresh(path, pulled);
+        toast.success(`${quoted(account.name)} was removed`);
+      },
+    });
+  const add = (
+    <GatedButton reason={reason} onClick={() => setEditing("new")}>
+      <Plus />
+      Add account
+    </GatedButton>
+  );
+  const upload = (
+    <GatedLink variant="primary" reason={useLacking("spend.write")} href={`${base}/upload`}>
+      <FileUp />
+      Upload file
+    </GatedLink>
+  );
+  const error = accounts.error ?? pulls.error;
+  return (
+    <>
+      <PageHeader
+        title="Sources"
+        description="Cairn syncs spend from Meta, Google Ads, TikTok and Apple Ads every six hours. Synced spend replaces existing spend for the same campaigns and days."
+        actions={
+          <>
+            {add}
+            {upload}
+          </>
+        }
+      />
+      {!accounts.data || !pulls.data ? (
+        <NotLoaded
+          error={error}
+          retry={() => {
+            for (const each of [accounts, pulls]) if (each.error) void each.refetch();
+          }}
+          className="h-40"
+        />
+      ) : accounts.data.network_accounts.length === 0 ? (
+        <Card>
+          <EmptyState icon={Megaphone} title="No ad accounts yet" actions={add}>
+            Add your Meta, Google Ads, TikTok or Apple Ads account, using the ID the network gives it. Or
+            upload files: that needs no approval from the network.
+          </EmptyState>
+        </Card>
+      ) : (
+        <div className="grid grid-cols-1 gap-4">
+          {accounts.data.network_accounts.map((account) => (
+            <AccountCard
+              key={account.id}
+              account={account}
+              pulled={pulls.data.accounts.find((each) => each.id === account.id)}
+              path={pulled}
+              onConnect={setConnecting}
+              onDisconnect={disconnect}
+              onEdit={() => setEditing(account)}
+              onRemove={() => remove(account)}
+            />
+          ))}
+        </div>
+      )}
+      <Card>
+        <ul className="divide-y">
+          {others.map(({ label, path: below, text }) => (
+            <li key={below} className="grid gap-0.5 px-5 py-3.5 text-sm">
+              <IntentLink
+                href={`${base}/${below}`}
+                className="w-fit rounded-sm font-medium underline-offset-4 hover:underline"
+              >
+                {label}
+              </IntentLink>
+              <span className="text-muted">{text}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <AccountDialog path={path} account={editing} onClose={() => setEditing(null)} />
+      <ConnectDialog
+        key={connecting?.id ?? "closed"}
+        path={pulled}
+        account={connecting}
+        onClose={() => setConnecting(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { ListFilter } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/dialogs/sheet";
+import { Select } from "@/components/fields/select";
+import { Button } from "@/components/ui/button";
+
+type PhoneFiltersProps = { count: number; onClear: () => void; children: ReactNode };
+
+/** Filters next to each other; on phones behind one button. */
+export function PhoneFilters({ count, onClear, children }: PhoneFiltersProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <div className="contents max-sm:hidden">{children}</div>
+      <Sheet open={open} onOpenChange={setOpen}>
+        <Button className="sm:hidden" onClick={() => setOpen(true)}>
+          <ListFilter className="text-faint" />
+          {count > 0 ? `Filters (${count})` : "Filters"}
+        </Button>
+        <SheetContent title="Filters">
+          <SheetBody className="flex flex-col items-stretch gap-4">{children}</SheetBody>
+          <SheetFooter>
+            <Button variant="ghost" onClick={onClear}>
+              Clear filters
+            </Button>
+            <Button variant="primary" onClick={() => setOpen(false)}>
+              Show results
+            </Button>
+          </SheetFooter>
+        </SheetContent>
+      </Sheet>
+    </>
+  );
+}
+
+type PhoneSortProps = {
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (sort: string) => void;
+};
+
+/** The order of a list on phones, where few headers have room. */
+export const PhoneSort = ({ value, options, onChange }: PhoneSortProps) => (
+  <Select
+    aria-label="Sort by"
+    className="w-auto sm:hidden"
+    value={value}
+    options={options.map((option) => ({ ...option, label: `Sort: ${option.label}` }))}
+    onValueChange={onChange}
+  />
+);

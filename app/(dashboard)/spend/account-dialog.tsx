@@ -1,0 +1,75 @@
+"use client";
+
+import { toast } from "sonner";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { CurrencyField, EmailField, IdField, SelectField, TextField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
+import { useLast } from "@/components/use-last";
+import { type NetworkAccount, networkAccountInput } from "@/lib/spend/accounts/schema";
+
+const statusOptions = [
+  { value: "ACTIVE", label: "Active" },
+  { value: "PAUSED", label: "Paused" },
+  { value: "DISCONNECTED", label: "Disconnected" },
+] as const;
+
+type AccountDialogProps = {
+  path: ApiAddress<"/projects/:project/network-accounts">;
+  account: NetworkAccount | "new" | null;
+  onClose: () => void;
+};
+
+/** Adds an ad account, or changes one. */
+export function AccountDialog({ path, account: chosen, onClose }: AccountDialogProps) {
+  const refresh = useRefresh();
+  const last = useLast(chosen);
+  const account = last === "new" ? null : last;
+  const project = useProject();
+  const networks = useNetworkChoices();
+  const form = useSchemaForm(networkAccountInput, {
+    values: {
+      network: account?.network ?? "META",
+      name: account?.name ?? "",
+      email: account?.email ?? "",
+      status: (account?.status ?? "ACTIVE") as (typeof statusOptions)[number]["value"],
+      account_name: account?.account_name ?? "",
+      external_id: account?.external_id ?? "",
+      currency: account ? (account.currency ?? "") : project.currency,
+    },
+  });
+  return (
+    <FormDialog
+      open={chosen !== null}
+      onOpenChange={(next) => !next && onClose()}
+      title={account ? "Edit account" : "Add ad account"}
+      form={form}
+      sheet
+      submit={account ? "Save" : "Add account"}
+      onSubmit={async ({ network, ...values }) => {
+        if (account) await mutate("PATCH", child(path, "/:id", { id: account.id }), values);
+        else await mutate("POST", path, { network, ...values });
+        await refresh(path, at("/projects/:project/spend/pulls", { project: project.id }));
+        toast.success(account ? "Account saved" : `“${values.name}” was added`);
+      }}
+    >
+      <SelectField
+        form={form}
+        name="network"
+        label="Network"
+        hint={account ? "Can't be changed: existing data belongs to it." : undefined}
+        options={networks}
+        disabled={Boolean(account)}
+      />
+      <TextField form={form} name="name" label="Name" hint="Your name for it." />
+      <IdField form={form} name="external_id" label="ID at the network" optional />
+      <TextField form={form} name="account_name" label="Name at the network" optional />
+      <EmailField form={form} name="email" label="Email" optional hint="The account manager's email." />
+      <CurrencyField form={form} name="currency" label="Currency" hint="The account's billing currency." />
+      <SelectField form={form} name="status" label="Status" options={statusOptions} />
+    </FormDialog>
+  );
+}

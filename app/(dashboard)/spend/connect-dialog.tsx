@@ -1,0 +1,80 @@
+"use client";
+
+import { toast } from "sonner";
+import { z } from "zod";
+import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { CodeField, TextField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
+import { quoted } from "@/components/quoted";
+import { useLast } from "@/components/use-last";
+import { networkOfCode } from "@/lib/campaigns/networks";
+import { type CredentialField, connectable } from "@/lib/spend/pull/fields";
+import type { PullState as PulledAccount } from "@/lib/spend/pull/schema";
+
+type ConnectDialogProps = {
+  path: ApiAddress<"/projects/:project/spend/pulls">;
+  account: PulledAccount | null;
+  onClose: () => void;
+};
+
+/** The credentials with which Cairn reads an account's spend. */
+export function ConnectDialog({ path, account: chosen, onClose }: ConnectDialogProps) {
+  const account = useLast(chosen);
+  const refresh = useRefresh();
+  const fields: readonly CredentialField[] = connectable[account?.network ?? ""]?.fields ?? [];
+  const form = useSchemaForm(schemaOf(fields), {
+    defaultValues: { credentials: Object.fromEntries(fields.map(({ name }) => [name, ""])) },
+  });
+  return (
+    <FormDialog
+      open={chosen !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Connect ${account?.name ?? ""}`}
+      description={`Credentials for ${networkOfCode(account?.network ?? "")?.label ?? "the network"}. They're stored encrypted and never shown again.`}
+      form={form}
+      sheet
+      submit="Connect"
+      onSubmit={async (values) => {
+        if (!account) return;
+        await mutate("PUT", child(path, "/:id", { id: account.id }), values);
+        await refresh(path);
+        toast.success(`${quoted(account.name)} is connected and syncing`);
+      }}
+    >
+      {fields.map(({ name, label, hint, optional, long, secret }) => {
+        const field = {
+          form,
+          name: `credentials.${name}` as const,
+          label,
+          hint,
+          optional: optional ?? false,
+        };
+        return long ? (
+          <CodeField key={name} {...field} rows={name === "private_key" ? 7 : 3} />
+        ) : (
+          <TextField
+            key={name}
+            {...field}
+            type={secret ? "password" : "text"}
+            autoComplete={secret ? "new-password" : "off"}
+            className="font-mono"
+          />
+        );
+      })}
+    </FormDialog>
+  );
+}
+
+const schemaOf = (fields: readonly CredentialField[]) =>
+  z.object({
+    credentials: z.object(
+      Object.fromEntries(
+        fields.map(({ name, label, optional }) => [
+          name,
+          optional ? z.string().trim() : z.string().trim().min(1, `${label} is required.`),
+        ]),
+      ),
+    ),
+  });

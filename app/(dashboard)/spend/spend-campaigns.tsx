@@ -1,0 +1,227 @@
+"use client";
+
+import { SearchX, Wallet } from "lucide-react";
+import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
+import { at, child, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import {
+  type Compare,
+  comparisonOf,
+  type DayWindow,
+  type WindowState,
+} from "@/app/(dashboard)/shell/dates/window";
+import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { ChartFrame, Legend } from "@/components/charts/chart-frame";
+import { relativeChange, timePoints } from "@/components/charts/prepare";
+import { EmptyState } from "@/components/empty-state";
+import { fullDay, shortDay } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
+import { Card, CardBody } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Stat } from "@/components/ui/stat";
+import { eachDay } from "@/lib/base/days";
+import type { GroupRow } from "@/lib/reporting/groups/schema";
+import { comparedOf, type DateRange } from "@/lib/reporting/metrics/compare";
+import { UnmatchedSpend } from "./unmatched";
+
+const StackedChart = dynamic(
+  () => import("@/components/charts/stacked-chart").then((module) => module.StackedChart),
+  { ssr: false, loading: () => <Skeleton className="h-[220px] w-full rounded-md" /> },
+);
+
+const maxShown = 200;
+const paid = { by: "campaign", sort_field: "spend", sort_order: "descending", traffic: "paid" } as const;
+
+type SpendCampaignsProps = {
+  address: WindowState & { compare: Compare };
+  window: DayWindow;
+  today: string;
+  /** What a project without spend can do. */
+  entries: ReactNode;
+};
+
+/** The spend of a period: its total, its networks, and its campaigns with what they brought. */
+export function SpendCampaigns({ address, window, today, entries }: SpendCampaignsProps) {
+  const { id, currency, week_starts_on: weekStart } = useProject();
+  const groups = child(at("/projects/:project", { project: id }), "/report/groups");
+  const days = { from: window.from, to: window.to };
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    withQuery(groups, { ...paid, ...days, limit: maxShown }),
+    { keepPrevious: true },
+  );
+  const compare = comparisonOf(address);
+  const compared = compare === "none" ? null : comparedOf(days, today, compare, weekStart);
+  const totalOf = (range: DateRange | null) =>
+    range && withQuery(groups, { ...paid, from: range.from, to: range.to, limit: 1 });
+  const over = useGet(totalOf(compared), { keepPrevious: true }).data?.total?.spend;
+  const previous = useGet(totalOf(compared?.previous ?? null), { keepPrevious: true }).data?.total?.spend;
+  const { full } = figureFormat(currency);
+  const total = data?.total?.spend ?? null;
+  const rows = data?.rows.filter(({ metrics }) => metrics.spend !== null && metrics.spend !== 0);
+  return (
+    <>
+      <UnmatchedSpend />
+      <Card className="grid grid-cols-1 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <div className="grid content-start max-lg:grid-cols-3 lg:border-r">
+          <Stat
+            label="Spend"
+            hint="All ad spend of these days, as reports count it."
+            value={data && full("money", total)}
+            change={compared ? relativeChange(over ?? null, previous ?? null) : null}
+            neutral
+          />
+          <Stat
+            label="CPI"
+            hint="Cost per install."
+            value={data && full("money", data.total?.cost_per_install ?? null)}
+          />
+          <Stat
+            label="ROAS"
+            hint="Revenue divided by spend."
+            value={data && full("ratio", data.total?.roas ?? null)}
+          />
+        </div>
+        <CardBody className="min-w-0">
+          <SpendByNetwork days={days} />
+        </CardBody>
+      </Card>
+      <DataTable
+        label="Spend by campaign"
+        columns={columns(id, currency, total, days)}
+        rows={rows}
+        rowId={({ keys }) => keys.join()}
+        totals={{ name: "Total", spend: full("money", total), share: total ? share(1) : "" }}
+        busy={isPlaceholderData}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState icon={total === 0 ? Wallet : SearchX} title="No spend in this period" actions={entries}>
+            Upload a network's export, add spend manually, connect an ad account or use the API. Reports then
+            show cost per install and return on ad spend.
+          </EmptyState>
+        }
+      />
+      {data && data.pagination.total > maxShown ? (
+        <p className="text-muted text-xs">
+          Showing the {maxShown} campaigns with the most spend. The{" "}
+          <IntentLink href={`/p/${id}/report`} className="rounded-sm underline">
+            report
+          </IntentLink>{" "}
+          lists all.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function columns(
+  project: number,
+  currency: string,
+  total: number | null,
+  days: DayWindow,
+): Column<GroupRow>[] {
+  const { full } = figureFormat(currency);
+  const rowsOf = (key: string) =>
+    `/p/${project}/spend?${new URLSearchParams({ by: "row", campaign: key, range: "custom", ...days })}`;
+  const link = "rounded-sm hover:underline";
+  return [
+    {
+      id: "name",
+      header: "Campaign",
+      cell: ({ keys, labels }) => (
+        <span className="block max-w-72 truncate font-medium sm:max-w-96">
+          <IntentLink href={`/p/${project}/campaigns/${keys[0]}`} className={link}>
+            {labels[0]}
+          </IntentLink>
+        </span>
+      ),
+    },
+    {
+      id: "spend",
+      header: "Spend",
+      align: "end",
+      cell: ({ keys, metrics }) => (
+        <IntentLink href={rowsOf(keys[0] ?? "")} className={link}>
+          {full("money", metrics.spend)}
+        </IntentLink>
+      ),
+    },
+    {
+      id: "share",
+      header: "Share",
+      align: "end",
+      cell: ({ metrics }) => (total ? share((metrics.spend ?? 0) / total) : "–"),
+    },
+    {
+      id: "installs",
+      header: "Installs",
+      align: "end",
+      wide: true,
+      cell: ({ metrics }) => full("count", metrics.installs),
+    },
+    {
+      id: "cpi",
+      header: "CPI",
+      align: "end",
+      cell: ({ metrics }) => full("money", metrics.cost_per_install),
+    },
+    { id: "roas", header: "ROAS", align: "end", cell: ({ metrics }) => full("ratio", metrics.roas) },
+  ];
+}
+
+const colors = [1, 2, 3, 4, 5].map((n) => `var(--chart-${n})`);
+
+function SpendByNetwork({ days }: { days: DayWindow }) {
+  const { id, currency } = useProject();
+  const { data } = useGet(
+    withQuery(at("/projects/:project/report/lines", { project: id }), {
+      ...days,
+      metric: "spend",
+      by: "network",
+      traffic: "paid",
+    }),
+    { keepPrevious: true },
+  );
+  if (!data) return <Skeleton className="h-[257px] w-full rounded-md" />;
+  const { full, short } = figureFormat(currency);
+  const x = eachDay(data.from, data.to);
+  const lines = data.lines.map(({ label, days: values }, i) => ({
+    label,
+    color: colors[i % colors.length]!,
+    values,
+    points: timePoints({ x, values: values.map((value) => value ?? 0) }),
+  }));
+  return (
+    <ChartFrame
+      label="Spend by day and network"
+      legend={lines.map(({ label, color }) => (
+        <Legend key={label} color={color}>
+          {label}
+        </Legend>
+      ))}
+      table={{
+        headers: ["Day", ...lines.map(({ label }) => label)],
+        rows: x
+          .map(
+            (day, i) =>
+              [fullDay(day), ...lines.map(({ values }) => full("money", values[i] ?? null))] as const,
+          )
+          .reverse(),
+      }}
+    >
+      <StackedChart
+        label="Spend by day and network. Use the arrow keys to move between days."
+        lines={lines}
+        x={shortDay}
+        y={(value) => short("money", value)}
+        fullX={fullDay}
+        fullY={(value) => full("money", value)}
+        height={220}
+      />
+    </ChartFrame>
+  );
+}
