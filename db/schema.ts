@@ -1339,6 +1339,9 @@ export const payments = pgTable(
      * Null without a return; the fact is then in no retargeting figure.
      */
     returnedBy: uuid("returned_by"),
+    /** The payment that this one refunds, and the time of that payment once it is stored. */
+    refundedPaymentId: text("refunded_payment_id"),
+    refundedAt: at("refunded_at"),
     ...reportedTimes(),
   },
   (t) => [
@@ -1351,6 +1354,9 @@ export const payments = pgTable(
     index("payments_unpriced")
       .on(t.projectId, t.originalCurrency, t.paidAt)
       .where(sql`${t.originalMinor} <> 0 and ${t.amountMinor} = 0`),
+    index("payments_refunds")
+      .on(t.projectId, t.refundedPaymentId)
+      .where(sql`${t.refundedPaymentId} is not null`),
     index("payments_removed").on(t.projectId, t.removedAt).where(sql`${t.removedAt} is not null`),
   ],
 );

@@ -5,6 +5,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import {
   ageAt,
+  countedAt,
   isAfterReturn,
   isAttributable,
   isPaying,
@@ -56,7 +57,7 @@ const payments = (projectId: ProjectId) => {
     projectId,
     sql`since_return`,
     sql`f.day, f.type, f.status, f.amount_minor as amount, f.install_day,
-      ${ageAsInstall(sql`f.paid_at`)},
+      ${ageAsInstall(countedAt("f"))},
       case side.sign when 1 then f.returned_now else f.returned_by end as returned_by,
       ${of("campaign_id", sql`0`)} as return_campaign, ${of("ad_set_id", sql`''`)} as return_ad_set,
       ${of("creative_id", sql`''`)} as return_creative, ${of("keyword_id", sql`''`)} as return_keyword`,
@@ -138,7 +139,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       where e.project_id = ${projectId} and e.counted_version <> t.version for update of e
     ),
     moving_payments as materialized (
-      select p.id, p.paid_at, (p.paid_at at time zone ${zone})::date as day,
+      select p.id, p.paid_at, p.refunded_at, (p.paid_at at time zone ${zone})::date as day,
         p.platform, p.type, p.status, p.amount_minor, p.counted_version,
         p.returned_by, ${itsInstall()}
       from payments p join todo t on t.instance = p.install_instance_id

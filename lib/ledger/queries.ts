@@ -113,6 +113,15 @@ export const ageAt = (at: Fragment, installedAt: Fragment) =>
 export const ageOfInstall = (at: Fragment) => sql`
   case when s.decision_version > 0 and s.kind = 'INSTALL' then ${ageAt(at, sql`s.installed_at`)} end`;
 
+/** The time at which a payment counts in cohorts: a refund counts at that of the payment that it refunds, if known. */
+export const countedAt = (payment: string) =>
+  sql`coalesce(${sql(`${payment}.refunded_at`)}, ${sql(`${payment}.paid_at`)})`;
+
+/** The payment `p` that refund `r` names: one of the same install that counts toward revenue, removed or not. */
+export const isRefundOf = (refund: "x" | "w" | "r", payment: "p" | "w") => sql`
+  ${sql(`${payment}.payment_id`)} = ${sql(`${refund}.refunded_payment_id`)}
+    and ${isPaying(`${payment}.type`, `${payment}.status`)}`;
+
 /** True for completed payments that count toward revenue. */
 export const isPaying = (type: string, status: string) =>
   sql`${sql(status)} = 'PAYMENT_COMPLETED' and ${revenueSignOf(type)} > 0`;

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { patientSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { payingTypes } from "@/lib/ledger/payment-types";
-import { isPaying, zoneOf } from "@/lib/ledger/queries";
+import { isPaying, isRefundOf, zoneOf } from "@/lib/ledger/queries";
 import { ledgerAndFacts } from "@/lib/ledger/verify-queries";
 
 /** Null: some facts are being moved between cells, so the correct ledger is unknown. */
@@ -93,6 +93,20 @@ export async function correctFirstPayments(projectId: ProjectId): Promise<void> 
       update installs s set first_paid_at =
         first_payment_at(${projectId}::bigint, w.install_instance_id, w.installed_at, ${payingTypes}::text[], '{}')
       from wrong w where s.project_id = ${projectId} and s.id = w.id`;
+  });
+}
+
+/** Finds the payments of refunds again, which a refund stored at the same moment as its payment may have missed. */
+export async function correctRefunds(projectId: ProjectId): Promise<void> {
+  await patientSql.begin(async (transaction) => {
+    await transaction`set local statement_timeout = 0`;
+    await transaction`set local lock_timeout = 0`;
+    await transaction`
+      update payments r set refunded_at = p.paid_at
+      from payments p
+      where r.project_id = ${projectId} and p.project_id = ${projectId} and r.refunded_payment_id is not null
+        and ${isRefundOf("r", "p")} and p.install_instance_id = r.install_instance_id
+        and r.refunded_at is distinct from p.paid_at`;
   });
 }
 

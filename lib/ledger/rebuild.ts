@@ -5,6 +5,7 @@ import { Refusal } from "@/lib/base/refusal";
 import {
   correctFirstPayments,
   correctLedger,
+  correctRefunds,
   correctSignUps,
   correctUserDays,
 } from "@/lib/ledger/rebuild-queries";
@@ -21,6 +22,7 @@ export async function rebuildLedger(
     // Background tasks change the same rows, so a statement can be the victim of a deadlock.
     await retrying(() => correctSignUps(projectId));
     await retrying(() => correctFirstPayments(projectId));
+    await retrying(() => correctRefunds(projectId));
     users += await retrying(() => correctUserDays(projectId));
     const corrected = await retrying(() => correctLedger(projectId));
     if (corrected) return { ...corrected, users };

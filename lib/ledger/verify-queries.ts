@@ -5,6 +5,7 @@ import { qrMark } from "@/lib/ledger/qr-mark";
 import {
   ageAt,
   ageOfInstall,
+  countedAt,
   countryOfInstall,
   dimensionsOfReturn,
   installDimensions,
@@ -85,7 +86,7 @@ const userDays = (projectId: ProjectId) => sql`
 
 const payments = (projectId: ProjectId, zone: Zone) => sql`
   select d.day, p.platform, p.type, p.status, p.amount_minor as amount, d.install_day,
-    ${ageOfInstall(sql`p.paid_at`)} as age,
+    ${ageOfInstall(countedAt("p"))} as age,
     p.returned_by, ${dimensionsOfReturn("s")}, ${itsLedgerRow()}
   from payments p ${itsInstall(projectId, "p")} ${returningOpen(projectId, sql`p.returned_by`)}
   cross join lateral (

@@ -142,9 +142,10 @@ const elsewhere: Record<string, string[]> = {
   // Calls of existing clients, in existing-clients.test.ts.
   "customer-user-id": ["customer_user_id", "user_id"],
   "deeplink-triggered": [],
-  // Clocks are tested in reported-times.test.ts, consent answers in set-consent/route.test.ts.
+  // Clocks are tested in reported-times.test.ts, consent answers in set-consent/route.test.ts, and refunds in
+  // lib/facts/payments/refunds.test.ts.
   "capture-event": ["sent_at"],
-  "capture-payment": ["sent_at"],
+  "capture-payment": ["sent_at", "refunded_payment_id"],
   "set-consent": [
     "eea",
     "ad_user_data",

@@ -8,6 +8,7 @@ import type { PaymentStorage } from "@/lib/facts/payments/queries";
 import { type PaymentRow, storePayments } from "@/lib/facts/payments/queries";
 import type { serverPaymentBody } from "@/lib/facts/payments/schema";
 import { trackLedgerGrowth } from "@/lib/ledger/growth";
+import { revenueSign } from "@/lib/ledger/payment-types";
 import { Batcher } from "@/lib/platform/batch";
 
 const batch = new Batcher<PaymentRow, PaymentStorage>({
@@ -36,6 +37,7 @@ export async function capturePayment(
     id: newId(when.at),
     ...when,
     payment_id: payment.payment_id ?? null,
+    refunded_payment_id: (revenueSign(payment.type) < 0 && payment.refunded_payment_id) || null,
     type: payment.type,
     status: payment.status,
     amount: isForeign ? 0 : minor,

@@ -20,6 +20,7 @@ const paymentOf = (app: AProject, instance: string, payment_id: string, at: Date
   id: newId(at),
   at,
   payment_id,
+  refunded_payment_id: null,
   type: "FIRST_PAYMENT",
   status: "PAYMENT_COMPLETED",
   amount: 500,

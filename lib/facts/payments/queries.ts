@@ -11,12 +11,14 @@ import {
   ageOfInstall,
   cellOfInstall,
   countedAs,
+  countedAt,
   dimensionColumns,
   dimensionsOfDecision,
   dimensionsOfInstall,
   dimensionsOfReturn,
   homeOf,
   isPaying,
+  isRefundOf,
   ledgerColumns,
   projectColumn,
   returningOpen,
@@ -33,6 +35,8 @@ export type PaymentRow = {
   id: string;
   at: Date;
   payment_id: string | null;
+  /** The payment that this one refunds. */
+  refunded_payment_id: string | null;
   type: string;
   status: string;
   /** In minor units of the project's currency; 0 until it is converted. */
@@ -54,6 +58,7 @@ const paymentTable = writableTable<PaymentRow>({
   id: "uuid",
   at: "timestamptz",
   payment_id: "text",
+  refunded_payment_id: "text",
   type: "text",
   status: "text",
   amount: "bigint",
@@ -87,16 +92,29 @@ const changedPayers = (whose: Whose, table: string) => sql`
   from ${sql(table)} i ${cellOfInstall(whose)}
   cross join lateral (values (i.at, 1), (i.first_paid_at, -1)) side(at, sign)`;
 
+/** Refunds before and after their payment is known; only the age differs. */
+const movedRefunds = () => sql`
+  select f.project_id, (f.paid_at at time zone home.time_zone)::date as day, f.type, f.status, f.amount, f.platform,
+    f.returned_by, f.install_day, side.sign,
+    case when d.kind = 'INSTALL' then ${ageAt(sql`side.at`, sql`f.installed_at`)} end as age,
+    ${dimensionsOfDecision(sql`f.install_country`)}, ${dimensionsOfReturn("d")}
+  from late_refunds f join projects home on home.id = f.project_id
+  cross join lateral (values (f.refunded_now, 1), (f.paid_at, -1)) side(at, sign)
+  left join decisions d on d.project_id = f.project_id and d.install_id = f.install_id and d.version = f.counted_version
+  ${returningOpen(sql`f.project_id`, sql`f.returned_by`)}`;
+
 export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[]> {
   const found = await sql<{ id: string; outcome: PaymentStorage }[]>`/* several projects */
     with who as materialized (
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.payment_id, x.type, x.status,
+        x.refunded_payment_id, refunded.paid_at as refunded_at,
         coalesce(${converted(sql`x.original`, sql`x.scale`)}, x.amount) as amount, x.original, x.currency, x.data, x.device_at, x.arrived_at,
         coalesce(given.user_id, identity.user_id) as user_id,
           coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
-        s.installed_at, (s.installed_at at time zone home.time_zone)::date as install_day, ${ageOfInstall(sql`x.at`)} as age,
-        s.id as install_id, ${dimensionsOfInstall()}, back.returned_by, ${dimensionsOfReturn("s")}
+        s.installed_at, (s.installed_at at time zone home.time_zone)::date as install_day,
+        ${ageOfInstall(sql`coalesce(refunded.paid_at, x.at)`)} as age,
+        s.id as install_id, s.country as install_country, ${dimensionsOfInstall()}, back.returned_by, ${dimensionsOfReturn("s")}
       from ${paymentTable(rows)} x ${homeOf()} ${senderOf()}
       ${rateOn(
         {
@@ -107,15 +125,20 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
         },
         sql`x.original is not null`,
       )}
+      left join lateral (
+        select p.paid_at from payments p
+        where p.project_id = x.project_id and ${isRefundOf("x", "p")}
+          and p.install_instance_id = coalesce(x.instance, given.install_instance_id) limit 1
+      ) refunded on true
       cross join lateral (select ${returnOf()} as returned_by) back
       ${returningOpen(sql`x.project_id`, sql`back.returned_by`)}
     ),
     stored as (
       insert into payments (project_id, id, payment_id, type, status, amount_minor, original_currency, original_minor, paid_at, user_id,
-        install_instance_id, platform, data, counted_version, returned_by, device_at, arrived_at)
+        install_instance_id, platform, data, counted_version, returned_by, refunded_payment_id, refunded_at, device_at, arrived_at)
       select project_id, id, payment_id, type, status, amount, currency, original, at, user_id, instance, platform,
         data, counted_version,
-        returned_by, device_at, arrived_at
+        returned_by, refunded_payment_id, refunded_at, device_at, arrived_at
       from who where user_id is not null
       on conflict do nothing
       returning project_id, id
@@ -148,9 +171,28 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
       update installs s set first_paid_at = n.at from newly_paying n
       where s.project_id = n.project_id and s.id = n.id
     ),
+    -- Refunds that arrived before their payment. Their installs are locked already, as by a removal.
+    late_refunds as materialized (
+      select r.*, w.install_day, w.installed_at, w.install_id, w.install_country, w.at as refunded_now
+      from who w join stored on stored.project_id = w.project_id and stored.id = w.id
+      cross join lateral (
+        select r.project_id, r.id, r.paid_at, r.type, r.status, r.amount_minor as amount, r.platform, r.returned_by,
+          r.counted_version, r.refunded_at
+        from payments r
+        where r.project_id = w.project_id and ${isRefundOf("r", "w")} and r.install_instance_id = w.instance
+          and r.refunded_at is null and r.removed_at is null and (select count(*) from newly_paying) >= 0
+        for update of r
+      ) r
+    ),
+    refunds as (
+      update payments p set refunded_at = r.refunded_now from late_refunds r
+      where p.project_id = r.project_id and p.id = r.id
+    ),
     cells as (
       insert into ledger ${ledgerColumns()}
       ${ledgerRowsOf("several", "payment", sql`select * from counted_payments`)}
+      union all
+      ${ledgerRowsOf("several", "payment", movedRefunds(), sql`f.sign`)}
       union all
       ${ledgerRowsOf("several", "payer", changedPayers("several", "newly_paying"), sql`f.sign`)}
     )
@@ -193,7 +235,7 @@ export async function removePayments(
       select removed.project_id, (removed.paid_at at time zone ${zone})::date as day, removed.type, removed.status,
         removed.amount_minor as amount, removed.platform, removed.returned_by,
         (s.installed_at at time zone ${zone})::date as install_day,
-        case when d.kind = 'INSTALL' then ${ageAt(sql`removed.paid_at`, sql`s.installed_at`)} end as age,
+        case when d.kind = 'INSTALL' then ${ageAt(countedAt("removed"), sql`s.installed_at`)} end as age,
         ${dimensionsOfDecision(sql`s.country`)}, ${dimensionsOfReturn("d")}
       from removed
       left join installs s on s.project_id = ${projectId} and s.install_instance_id = removed.install_instance_id

@@ -6,6 +6,7 @@ import { maxMinorUnits } from "@/lib/base/money";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import {
   ageAt,
+  countedAt,
   dimensionsOfDecision,
   dimensionsOfReturn,
   ledgerColumns,
@@ -76,7 +77,7 @@ export const repricing = (projectId: ProjectId, may: Fragment) => ({
         "payment",
         sql`select h.project_id, h.day, h.type, h.status, side.amount, side.sign, h.platform, h.returned_by,
           (s.installed_at at time zone zone.name)::date as install_day,
-          case when d.kind = 'INSTALL' then ${ageAt(sql`h.paid_at`, sql`s.installed_at`)} end as age,
+          case when d.kind = 'INSTALL' then ${ageAt(countedAt("h"), sql`s.installed_at`)} end as age,
           ${dimensionsOfDecision(sql`s.country`)}, ${dimensionsOfReturn("d")}
         from (select ${zoneOf(projectId)} as name) zone cross join locked h
         cross join lateral (values (h.worth, 1), (h.amount_minor, -1)) side(amount, sign)

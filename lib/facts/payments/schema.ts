@@ -54,6 +54,11 @@ export const capturePaymentBody = z.object({
       optionalText("payment_id", 256),
     )
     .meta({ description: "Your ID for the payment. Repeats are ignored.", example: "order-1" }),
+  refunded_payment_id: optionalText("refunded_payment_id", 256).meta({
+    description:
+      "For `SUBSCRIPTION_REFUNDED` and `FUNDS_WITHDRAWAL`: the `payment_id` of the payment that it refunds. In cohorts, the refund then counts at the age of that payment. Ignored for other types.",
+    example: "order-0",
+  }),
   type: oneOf("type", paymentTypes, "DEFAULT").meta({
     description: "The kind of payment. `SUBSCRIPTION_REFUNDED` and `FUNDS_WITHDRAWAL` count negative.",
   }),

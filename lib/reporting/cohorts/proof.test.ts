@@ -49,6 +49,8 @@ const install = fc.record({
       minutes: fc.constantFrom(0, 1, 90, 239, 240, 600, 1_439),
       type: fc.constantFrom("ONE_TIME" as const, "SUBSCRIPTION_REFUNDED" as const, "RECURRING" as const),
       amount: fc.integer({ min: 1, max: 900 }),
+      /** The payment that a refund names; it may be later, missing, or itself. */
+      refunds: fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
       removed: fc.boolean(),
     }),
     { maxLength: 4 },
@@ -118,12 +120,16 @@ async function happen(
         { userAgent: null, now: at(day + minutes / 1_440) },
       );
     }
-    for (const [n, { age, minutes, type, amount, removed }] of payments.entries()) {
+    for (const [n, { age, minutes, type, amount, refunds, removed }] of payments.entries()) {
       const payment_id = `p${i} ${n}`;
       const paid = { token: "", user_id: `u${i}`, payment_id, type, status: "PAYMENT_COMPLETED" as const };
       await capturePayment(
         project,
-        { ...paid, amount: amount / 100 },
+        {
+          ...paid,
+          amount: amount / 100,
+          refunded_payment_id: refunds === null ? undefined : `p${i} ${refunds}`,
+        },
         { userAgent: null, now: at(day + age + minutes / 1_440) },
       );
       if (removed) await removePayments(project.id, { paymentId: payment_id }, now);
@@ -160,6 +166,15 @@ type Install = {
   opened: number;
 } & Slot;
 type Slot = { platform: string; country: string };
+type Payment = {
+  name: string;
+  id: string;
+  refunded: string | null;
+  at: Date;
+  type: PaymentType;
+  amount: number;
+  removed: boolean;
+};
 
 async function factsOf({ project }: AProject) {
   const zone = project.timeZone;
@@ -168,10 +183,14 @@ async function factsOf({ project }: AProject) {
       coalesce(campaign_id, 0) as campaign, coalesce(ad_set_id, '') as ad_set, opened_on as opened, platform,
       coalesce(country, '') as country
     from installs where project_id = ${project.id} and kind = 'INSTALL'`;
-  const payments = await sql<{ name: string; at: Date; type: PaymentType; amount: number }[]>`
-    select install_instance_id as name, paid_at as at, type, amount_minor as amount
-    from payments
-    where project_id = ${project.id} and removed_at is null and status = 'PAYMENT_COMPLETED'`;
+  const all = await sql<Payment[]>`
+    select install_instance_id as name, payment_id as id, refunded_payment_id as refunded, paid_at as at, type,
+      amount_minor as amount, removed_at is not null as removed
+    from payments where project_id = ${project.id} and status = 'PAYMENT_COMPLETED'`;
+  const paid = new Map(all.filter(({ type }) => revenueSign(type) > 0).map((one) => [one.id, one.at]));
+  const payments = all
+    .filter(({ removed }) => !removed)
+    .map((one) => ({ ...one, at: paid.get(one.refunded ?? "") ?? one.at }));
   const events = await sql<{ name: string; at: Date; amount: number }[]>`
     select install_instance_id as name, occurred_at as at, coalesce(amount_minor, 0) as amount from events
     where project_id = ${project.id} and name = 'level_up'`;

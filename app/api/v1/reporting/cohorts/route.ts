@@ -12,7 +12,7 @@ import { cohortsQuery } from "@/lib/reporting/cohorts/schema";
 const get = defineRoute(reportingRoute, {
   summary: "Get cohorts by age",
   description:
-    "Revenue, LTV per install, spend, ROAS, paying users, retention and payback of the installs of a day, week or month, up to each age. An age is a number of whole 24 hours since the install, so `d0` is the first 24 hours; retention counts by calendar day. A cohort has values at an age once that age is complete for all of its installs. Refunds count on the day of the refund. A response has at most 366 cohorts and 3,000 rows. With `by`, it lists up to 100 values, fewer with many cohorts. The limit of one call per minute is shared with the campaign figures.",
+    "Revenue, LTV per install, spend, ROAS, paying users, retention and payback of the installs of a day, week or month, up to each age. An age is a number of whole 24 hours since the install, so `d0` is the first 24 hours; retention counts by calendar day. A cohort has values at an age once that age is complete for all of its installs. A refund counts at the age of the payment that it names, or else at its own. A response has at most 366 cohorts and 3,000 rows. With `by`, it lists up to 100 values, fewer with many cohorts. The limit of one call per minute is shared with the campaign figures.",
   tag: "Reporting",
   query: cohortsQuery,
   exampleQuery: { from: "2026-06-01", to: "2026-06-30", granularity: "month", by: "campaign" },
