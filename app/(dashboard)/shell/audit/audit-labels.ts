@@ -7,6 +7,7 @@ export const areas: Record<string, string> = {
   "app-settings": "App links",
   "apple-postbacks": "SKAdNetwork settings",
   attribution: "Rules",
+  budget: "Budget",
   campaign: "Campaign",
   "campaign-template": "Campaign template",
   consent: "Consent",
