@@ -421,7 +421,7 @@ test("push services: connected, tested, removed", async () => {
   expect(await run("uninstalls remove", ...P, "--service", "apns")).toMatchObject({
     services: [{ kind: "fcm" }],
   });
-  expect(isBad!({ accepted: false, words: "403" })).toBe(true);
+  expect(isBad!({ accepted: false, text: "403" })).toBe(true);
   await Promise.all([firebase.close(), apple.close()]);
 });
 

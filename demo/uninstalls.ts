@@ -17,8 +17,8 @@ const atOnce = 500;
 /** The delay of each service, in days. */
 const late: Record<PushKind, [min: number, max: number]> = { fcm: [1, 2], apns: [9, 11] };
 const replyTexts = {
-  fcm: { there: "200", gone: "404 UNREGISTERED" },
-  apns: { there: "200", gone: "410 Unregistered" },
+  fcm: { there: "200", unregistered: "404 UNREGISTERED" },
+  apns: { there: "200", unregistered: "410 Unregistered" },
 };
 
 type Owner = { instance: string; platform: string; installed_at: Date; opened_at: Date };
@@ -59,17 +59,17 @@ function probedOf(owner: Owner, chance: Chance, now: Date): ProbedRow {
   const uninstalledAt = new Date(removed + (min + chance.between(0, max - min)) * dayMs);
   const notifiedAt = new Date(uninstalledAt.getTime() + (uninstalledDays - 1) * dayMs);
   const isUninstalled = chance.happens(0.35) && notifiedAt < now;
-  const probes = Array.from({ length: uninstalledDays }, (_, i): Probe["said"][number] => {
-    const is = isUninstalled ? "gone" : "there";
+  const probes = Array.from({ length: uninstalledDays }, (_, i): Probe["responses"][number] => {
+    const is = isUninstalled ? "unregistered" : "there";
     const at = new Date((isUninstalled ? notifiedAt : now).getTime() - i * dayMs);
-    return { at: at.toISOString(), is, words: replyTexts[kind][is] };
+    return { at: at.toISOString(), is, text: replyTexts[kind][is] };
   });
   return {
     instance,
     token_at: installed_at,
     probe: {
-      ...(isUninstalled ? { ended: "gone" } : {}),
-      said: probes.filter(({ at }) => new Date(at) > installed_at),
+      ...(isUninstalled ? { ended: "unregistered" } : {}),
+      responses: probes.filter(({ at }) => new Date(at) > installed_at),
     },
     next_at: isUninstalled ? null : nextTurn(instance, now),
     answered: true,

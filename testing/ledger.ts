@@ -269,7 +269,7 @@ export async function play(
       case "probe": {
         const openedAt = new Date(start);
         await updatePushToken(project.id, { install_instance_id: one.instance, push_token: "a:b" }, openedAt);
-        const probe = { instance: one.instance, token_at: openedAt, probe: { said: [] }, next_at: null };
+        const probe = { instance: one.instance, token_at: openedAt, probe: { responses: [] }, next_at: null };
         return storeProbed(project.id, [{ ...probe, answered: true, gone_at: one.gone ? now : null }], now);
       }
       case "decide":

@@ -170,6 +170,9 @@ $$;--> statement-breakpoint
 UPDATE "recalculations" SET "state" = 'SWITCHING' WHERE "state" = 'CUTTING';--> statement-breakpoint
 UPDATE "deliveries" SET "state" = 'withheld', "reason" = CASE "reason" WHEN 'fraud_held' THEN 'fraud_withheld' ELSE "reason" END
 WHERE "state" = 'held';--> statement-breakpoint
+UPDATE "deliveries" SET "reason" = CASE "reason"
+  WHEN 'taken_back' THEN 'payment_removed' WHEN 'never_told' THEN 'not_sent_before' ELSE 'opened_again' END
+WHERE "state" = 'skipped' AND "reason" IN ('taken_back', 'never_told', 'came_back');--> statement-breakpoint
 UPDATE "projects" SET "settings" = "settings" #- '{meta_key,sealed}'
   || jsonb_build_object('meta_key', ("settings"->'meta_key') - 'sealed' || jsonb_build_object('encrypted', "settings"->'meta_key'->'sealed'))
 WHERE "settings"->'meta_key' ? 'sealed';--> statement-breakpoint

@@ -90,8 +90,8 @@ test.skipIf(!old)("stored values of 0.2 become those of 0.3, and all others stay
     select id, 'App', 'app', ${JSON.stringify(settings)}::text::jsonb, '2026-01-01' from accounts`;
   await on`
     insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, state, reason)
-    select 7, gen_random_uuid(), 1, state, 'install', 'a', now(), state, reason
-    from (values ('held', 'fraud_held'), ('skipped', 'no_rule')) as of (state, reason)`;
+    select 7, gen_random_uuid(), 1, reason, 'install', 'a', now(), state, reason
+    from (values ('held', 'fraud_held'), ('skipped', 'never_told'), ('skipped', 'no_rule')) as of (state, reason)`;
   await on`
     insert into recuts (project_id, state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, total)
     values (7, 'CUTTING', 'UTC', 'Asia/Tokyo', 'USD', 'USD', 'keep', 'Ada', now(), 0)`;
@@ -109,6 +109,7 @@ test.skipIf(!old)("stored values of 0.2 become those of 0.3, and all others stay
   });
   expect(await on`select state, reason from deliveries order by event_uid`).toEqual([
     { state: "withheld", reason: "fraud_withheld" },
+    { state: "skipped", reason: "not_sent_before" },
     { state: "skipped", reason: "no_rule" },
   ]);
   expect(await on`select state, created_by from recalculations`).toEqual([

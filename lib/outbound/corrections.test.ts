@@ -138,7 +138,7 @@ test("a conversion that moves away is reversed once, in its own delivery, and se
   const back = await showDelivery(app.project, delivery.corrections[0]!.id, false);
   expect(back.delivery).toMatchObject({ corrects: reported!.id, event_uid: `correction:${uid}:2` });
   expect((await reportDeliveries(app.project, destination, new Date())).days).toMatchObject([
-    { moved: 1, taken_back: 1 },
+    { moved: 1, cancelled: 1 },
   ]);
   await decideAgain(app, user.id, ann);
   await work(app);

@@ -47,7 +47,7 @@ async function aStage() {
         {
           instance: "i",
           token_at: tokenAt,
-          probe: { ended: "gone", said: [] },
+          probe: { ended: "unregistered", responses: [] },
           next_at: null,
           answered: true,
           gone_at: uninstalledAt,
@@ -119,7 +119,7 @@ test("no uninstall is sent if the app was opened again before, and one is sent i
   await enqueued(app, 1);
   await init(app, hoursAgo(90));
   await send(app);
-  expect(await deliveriesOf(app)).toMatchObject([{ state: "skipped", reason: "came_back" }]);
+  expect(await deliveriesOf(app)).toMatchObject([{ state: "skipped", reason: "opened_again" }]);
   await uninstalled(hoursAgo(50));
   await enqueued(app, 2);
   await send(app);

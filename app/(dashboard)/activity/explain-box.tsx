@@ -85,11 +85,11 @@ export function ExplainBox({ find }: { find: string }) {
 
 function Answer({ outcome, base }: { outcome: Outcome; base: string }) {
   if ("problem" in outcome) return <p className="mt-3 text-danger text-sm">{outcome.problem}</p>;
-  const { installs, words } = outcome.found;
+  const { installs, text } = outcome.found;
   if (installs.length === 0)
     return (
       <p className="mt-3 text-muted text-sm">
-        <span className="break-all font-mono text-ink text-xs">{outcome.q}</span> – {words}
+        <span className="break-all font-mono text-ink text-xs">{outcome.q}</span> – {text}
       </p>
     );
   return (

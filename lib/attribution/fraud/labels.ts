@@ -40,7 +40,7 @@ export const presentFinding = ({ rule, level, click_id, evidence }: FraudFinding
   level,
   click_id,
   label: ruleName(rule),
-  words: Object.entries(evidence)
+  text: Object.entries(evidence)
     .map(([name, value]) => sayings[name]?.(value) ?? `${name}: ${value}`)
     .join(", "),
 });

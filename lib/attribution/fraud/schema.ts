@@ -7,5 +7,5 @@ export const presentedFinding = z.object({
   level: z.string(),
   /** Null: the finding is about the install itself. */
   click_id: z.string().nullable(),
-  words: z.string(),
+  text: z.string(),
 });

@@ -106,7 +106,7 @@ export const simulated = z.object({
       won: z.boolean(),
       score: z.number(),
       ...scoreShown,
-      words: z.string(),
+      text: z.string(),
       charges: z.array(presentedFinding),
     }),
   ),

@@ -112,7 +112,7 @@ export async function simulate(
       won: candidate.lost === null,
       score: candidate.score,
       ...presentScore(candidate, verdict.confidence),
-      words: explanation.candidates[i] ?? "",
+      text: explanation.candidates[i] ?? "",
       charges: (candidate.charges ?? []).map(presentFinding),
     })),
     charges: verdict.charges.map(presentFinding),

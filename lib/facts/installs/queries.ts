@@ -182,7 +182,7 @@ export async function storePushToken(
       -- A repeated token keeps its check time, unless it had none.
       probe_at = case when d.push_token = excluded.push_token then coalesce(d.probe_at, excluded.probe_at)
         else excluded.probe_at end,
-      probe = case when d.push_token = excluded.push_token and d.probe_at is not null then d.probe - 'gone' end
+      probe = case when d.push_token = excluded.push_token and d.probe_at is not null then d.probe - '{unregistered,gone}'::text[] end
     where d.push_token_at is null or d.push_token_at <= excluded.push_token_at
     returning exists (
       select from installs s where s.project_id = ${projectId} and s.install_instance_id = ${instance}

@@ -56,7 +56,7 @@ export const apnsService =
   async ({ token, environment }, now) => {
     const first = environment ?? "production";
     const reply = await query(first, key, token, now);
-    if (reply.is !== "bad" || reply.words !== badToken || environment !== null) return reply;
+    if (reply.is !== "bad" || reply.text !== badToken || environment !== null) return reply;
     const second = await query("sandbox", key, token, now);
     // Unknown in both environments, or the key is not valid for both.
     return second.is === "bad" || second.is === "refused" ? reply : second;
@@ -67,7 +67,7 @@ const badToken = "400 BadDeviceToken";
 async function query(environment: Environment, key: Key, token: string, now: Date): Promise<PushReply> {
   const base = bases()[environment];
   const signed = bearerOf(key, now);
-  if (signed === null) return { is: "refused", words: "The key can't be read." };
+  if (signed === null) return { is: "refused", text: "The key can't be read." };
   const post = (bearer: string) =>
     requestOver({ base, provider: keyOf(key), bearer, topic: key.topic ?? "", token });
   let answer = await post(await signed.token);
@@ -110,23 +110,23 @@ function bearerOf(key: Key, now: Date): Signed | null {
 /** Interprets a response, by Apple's own reason before the status. */
 function readReply({ status, reason, timestamp, retryAfter }: ApnsAnswer, now: Date): PushReply {
   const text = [String(status), reason].filter(Boolean).join(" ");
-  if (status === 200) return { is: "there", words: text };
+  if (status === 200) return { is: "there", text };
   const later = (ofAll: boolean): PushReply => ({
     is: "later",
-    words: text,
+    text,
     ofAll,
     afterMs: retryAfterMs(retryAfter, now),
   });
-  if (reason === "ExpiredToken") return { is: "expired", words: text };
+  if (reason === "ExpiredToken") return { is: "expired", text };
   if (status === 410)
-    return { is: "gone", words: text, since: timestamp === null ? null : new Date(timestamp) };
-  if (reason === "DeviceTokenNotForTopic") return { is: "foreign", words: text };
+    return { is: "unregistered", text, since: timestamp === null ? null : new Date(timestamp) };
+  if (reason === "DeviceTokenNotForTopic") return { is: "foreign", text };
   // The key's own topic is wrong, so the problem applies to every token.
   if (reason === "TopicDisallowed" || reason === "BadTopic" || reason === "MissingTopic")
-    return { is: "refused", words: text };
-  if (status === 400) return { is: "bad", words: text };
+    return { is: "refused", text };
+  if (status === 400) return { is: "bad", text };
   // TooManyRequests applies to this device only.
   if (status === 429) return later(reason !== "TooManyRequests");
-  if (status === 401 || status === 403) return { is: "refused", words: text };
+  if (status === 401 || status === 403) return { is: "refused", text };
   return later(status === 503);
 }

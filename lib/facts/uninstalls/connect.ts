@@ -58,11 +58,11 @@ export function openCredentials(
 export async function testPushService(project: Project, kind: PushKind, now: Date): Promise<PushTested> {
   const row = await requirePushService(project, kind);
   const secret = openCredentials(project, kind, row.credentials);
-  if (secret === null) return { accepted: false, refused: true, words: unreadable };
+  if (secret === null) return { accepted: false, refused: true, text: unreadable };
   const { open, noToken } = services[kind];
   const reply = await open(secret)({ token: noToken, environment: null }, now);
   const refused = reply.is === "refused";
   const accepted = !refused && reply.is !== "later";
   if (accepted && row.problem !== null) await resumeService(project.id, kind, now);
-  return { accepted, refused, words: reply.words };
+  return { accepted, refused, text: reply.text };
 }

@@ -134,7 +134,7 @@ async function bearerOf(
 
 async function fetchBearer(account: Account, now: Date): Promise<Bearer | PushReply> {
   const pem = readPrivateKey(account.private_key ?? "", "rsa");
-  if (pem === null) return { is: "refused", words: "The private key can't be read." };
+  if (pem === null) return { is: "refused", text: "The private key can't be read." };
   const issued = Math.floor(now.getTime() / 1_000);
   const claims = {
     iss: account.client_email,
@@ -160,17 +160,17 @@ async function fetchBearer(account: Account, now: Date): Promise<Bearer | PushRe
   if (answer.status === 429 || answer.status >= 500)
     return {
       is: "later",
-      words: text,
+      text,
       ofAll: true,
       afterMs: retryAfterMs(answer.headers["retry-after"], now),
     };
-  return { is: "refused", words: text };
+  return { is: "refused", text };
 }
 
 /** Interprets the response to a check, by Firebase's own code before the status. */
 function readReply(answer: KeepAliveResponse, now: Date): PushReply {
   const { status, headers } = answer;
-  if (status >= 200 && status < 300) return { is: "there", words: String(status) };
+  if (status >= 200 && status < 300) return { is: "there", text: String(status) };
   const code = codeOf(answer);
   const { message } = errorOf(answer);
   const text = [String(status), code, typeof message === "string" ? message : ""]
@@ -179,17 +179,17 @@ function readReply(answer: KeepAliveResponse, now: Date): PushReply {
     .slice(0, 300);
   const later = (ofAll: boolean): PushReply => ({
     is: "later",
-    words: text,
+    text,
     ofAll,
     afterMs: retryAfterMs(headers["retry-after"], now),
   });
-  if (code === "UNREGISTERED") return { is: "gone", words: text, since: null };
-  if (code === "SENDER_ID_MISMATCH") return { is: "foreign", words: text };
+  if (code === "UNREGISTERED") return { is: "unregistered", text, since: null };
+  if (code === "SENDER_ID_MISMATCH") return { is: "foreign", text };
   // For an iOS app whose Apple key is missing at Firebase.
   if (code === "THIRD_PARTY_AUTH_ERROR") return later(false);
   if (status === 429) return later(true);
-  if (status === 401 || status === 403 || status === 404) return { is: "refused", words: text };
-  if (status === 400) return { is: "bad", words: text };
+  if (status === 401 || status === 403 || status === 404) return { is: "refused", text };
+  if (status === 400) return { is: "bad", text };
   return later(status === 503);
 }
 

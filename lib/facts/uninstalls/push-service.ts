@@ -15,7 +15,7 @@ export type Complaints = { problems: Record<string, string> };
 /** The reply for a service that is not reachable. */
 export const unreachable = (host: string, text: string): PushReply => ({
   is: "later",
-  words: `${host}: ${text}`,
+  text: `${host}: ${text}`,
   ofAll: true,
   afterMs: null,
 });

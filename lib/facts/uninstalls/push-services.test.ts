@@ -34,7 +34,7 @@ async function apple(say: Parameters<typeof anApple>[0] = () => ({ status: 200 }
 describe("Firebase", () => {
   test.each([
     ["200", { status: 200 }, { is: "there" }],
-    ["404 UNREGISTERED", { status: 404, code: "UNREGISTERED" }, { is: "gone", since: null }],
+    ["404 UNREGISTERED", { status: 404, code: "UNREGISTERED" }, { is: "unregistered", since: null }],
     ["404 of something else", { status: 404 }, { is: "refused" }],
     ["400 INVALID_ARGUMENT", { status: 400, code: "INVALID_ARGUMENT" }, { is: "bad" }],
     ["403 SENDER_ID_MISMATCH", { status: 403, code: "SENDER_ID_MISMATCH" }, { is: "foreign" }],
@@ -78,7 +78,7 @@ describe("Firebase", () => {
   test("a key unknown to Google is rejected, and a busy one is retried later", async () => {
     const { query, google } = await firebase();
     google.refuses = { status: 400, error: "invalid_grant" };
-    expect(await query("a:1")).toEqual({ is: "refused", words: "Google: 400 invalid_grant" });
+    expect(await query("a:1")).toEqual({ is: "refused", text: "Google: 400 invalid_grant" });
     google.refuses = { status: 503, error: "unavailable" };
     expect(await query("a:1")).toMatchObject({ is: "later", ofAll: true });
   });
@@ -87,7 +87,7 @@ describe("Firebase", () => {
     const { query, close } = await firebase();
     await close();
     closing.pop();
-    expect(await query("a:1")).toMatchObject({ is: "later", ofAll: true, words: "Firebase: unreachable" });
+    expect(await query("a:1")).toMatchObject({ is: "later", ofAll: true, text: "Firebase: unreachable" });
   });
 
   test("only the required parts of the file are stored, and the key is never shown", async () => {
@@ -137,7 +137,7 @@ describe("Apple", () => {
     [
       "410 Unregistered",
       { status: 410, reason: "Unregistered", timestamp: ago },
-      { is: "gone", since: new Date(ago) },
+      { is: "unregistered", since: new Date(ago) },
     ],
     ["410 ExpiredToken", { status: 410, reason: "ExpiredToken", timestamp: ago }, { is: "expired" }],
     ["400 BadDeviceToken everywhere", { status: 400, reason: "BadDeviceToken" }, { is: "bad" }],
@@ -179,7 +179,7 @@ describe("Apple", () => {
   test("every token is checked over a new connection, on which Apple allows one request at a time", async () => {
     const { query, seen } = await apple(undefined, 1);
     const replies = await Promise.all(Array.from({ length: 16 }, () => query(token)));
-    expect(new Set(replies.map(({ words }) => words))).toEqual(new Set(["200"]));
+    expect(new Set(replies.map(({ text }) => text))).toEqual(new Set(["200"]));
     expect(seen.connections).toBe(1);
   });
 
@@ -203,7 +203,7 @@ describe("Apple", () => {
     const query = services.apns.open(other);
     expect(await query({ token, environment: null }, now)).toMatchObject({
       is: "refused",
-      words: "403 InvalidProviderToken",
+      text: "403 InvalidProviderToken",
     });
   });
 
@@ -220,7 +220,7 @@ describe("Apple", () => {
     await query(token);
     await close();
     closing.pop();
-    expect(await query(token)).toMatchObject({ is: "later", ofAll: true, words: "Apple: unreachable" });
+    expect(await query(token)).toMatchObject({ is: "later", ofAll: true, text: "Apple: unreachable" });
     const again = await apple();
     expect(await again.query(token)).toMatchObject({ is: "there" });
   });

@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
-import type { Probe } from "@/lib/facts/uninstalls/rules";
+import type { StoredProbe } from "@/lib/facts/uninstalls/rules";
 
 export type ServiceRow = {
   kind: PushKind;
@@ -82,8 +82,8 @@ export type TokenCounts = { kind: PushKind; tokens: number; ended: number; unins
 
 /** Counts the tokens of a project, up to a maximum. */
 export const countTokens = (projectId: ProjectId, max: number) => sql<TokenCounts[]>`
-  select t.kind, count(*)::int as tokens, count(*) filter (where t.ended is not null and t.ended <> 'gone')::int as ended,
-    count(*) filter (where t.ended = 'gone')::int as uninstalled
+  select t.kind, count(*)::int as tokens, count(*) filter (where t.ended is not null and t.ended not in ('unregistered', 'gone'))::int as ended,
+    count(*) filter (where t.ended in ('unregistered', 'gone'))::int as uninstalled
   from (
     select coalesce(d.push_kind, case when d.push_token ~* '^[0-9a-f]{64,}$' then 'apns' else 'fcm' end) as kind,
       d.probe->>'ended' as ended
@@ -153,7 +153,8 @@ export type DuePushToken = {
   instance: string;
   token: string;
   token_at: Date;
-  probe: Probe | null;
+  /** Perhaps stored by an earlier version. */
+  probe: StoredProbe | null;
   /** Null if the install is unknown or not decided yet. */
   install_id: string | null;
   opened_at: Date | null;

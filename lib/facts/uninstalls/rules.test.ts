@@ -6,6 +6,7 @@ import {
   type PushReply,
   pauseMs,
   pushKindOf,
+  readProbe,
 } from "@/lib/facts/uninstalls/rules";
 
 const instance = "an install";
@@ -16,11 +17,11 @@ const on = (day: number, hours = 0) => new Date(first.getTime() + day * dayMs + 
 
 type Judgeable = Exclude<PushReply, { is: "later" | "refused" }>;
 const unregistered = (since: Date | null = null): Judgeable => ({
-  is: "gone",
+  is: "unregistered",
   since,
-  words: "404 UNREGISTERED",
+  text: "404 UNREGISTERED",
 });
-const there: Judgeable = { is: "there", words: "200" };
+const there: Judgeable = { is: "there", text: "200" };
 
 /** The probe's state after responses on these days. */
 function judgedAfter(
@@ -36,10 +37,29 @@ function judgedAfter(
   return last!;
 }
 
+test("a probe that an earlier version stored continues under the current names", () => {
+  const earlier = {
+    environment: "sandbox" as const,
+    gone: { since: on(0).toISOString(), day: "2026-06-02", days: 2 },
+    said: [{ at: on(1).toISOString(), is: "gone", words: "410 Unregistered" }],
+  };
+  const probe = readProbe(earlier);
+  expect(probe).toEqual({
+    environment: "sandbox",
+    unregistered: earlier.gone,
+    responses: [{ at: on(1).toISOString(), is: "unregistered", text: "410 Unregistered" }],
+  });
+  const judged = judgeProbe(probe, unregistered(), { instance, tokenAt: on(-1), openedAt: null, now: on(2) });
+  expect(judged).toMatchObject({ uninstalledAt: on(0), probe: { ended: "unregistered" } });
+  expect(judged.probe.responses).toHaveLength(2);
+  expect(readProbe({ ...earlier, ended: "gone" }).ended).toBe("unregistered");
+  expect(readProbe(judged.probe)).toEqual(judged.probe);
+});
+
 describe("an app is uninstalled", () => {
   test("after three days as unregistered, since the first of them, and is not checked any more", () => {
     const three = judgedAfter([0, 1, 2].map((day) => ({ day, reply: unregistered() })));
-    expect(three).toMatchObject({ uninstalledAt: on(0), nextAt: null, probe: { ended: "gone" } });
+    expect(three).toMatchObject({ uninstalledAt: on(0), nextAt: null, probe: { ended: "unregistered" } });
   });
 
   test.each([
@@ -56,7 +76,7 @@ describe("an app is uninstalled", () => {
   ])("but not after %s", (_, answers) => {
     const judged = judgedAfter(answers);
     expect(judged.uninstalledAt).toBeNull();
-    expect(judged.nextAt).toEqual(nextTurn(instance, new Date(judged.probe.said[0]!.at)));
+    expect(judged.nextAt).toEqual(nextTurn(instance, new Date(judged.probe.responses[0]!.at)));
   });
 
   test("after several days, even with failed checks in between", () => {
@@ -76,8 +96,8 @@ describe("an app is uninstalled", () => {
 test.each(["expired", "bad", "foreign"] as const)(
   "a token that is %s is not an uninstall, and is not checked again",
   (is) => {
-    expect(judgedAfter([{ day: 0, reply: { is, words: is } }])).toEqual({
-      probe: { ended: is, said: [{ at: first.toISOString(), is, words: is }] },
+    expect(judgedAfter([{ day: 0, reply: { is, text: is } }])).toEqual({
+      probe: { ended: is, responses: [{ at: first.toISOString(), is, text: is }] },
       nextAt: null,
       isAnswered: false,
       uninstalledAt: null,
@@ -91,7 +111,7 @@ test("the token's environment and the last six responses are stored", () => {
     ...[1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, reply: there })),
   ]);
   expect(judged.probe.environment).toBe("sandbox");
-  expect(judged.probe.said.map(({ at }) => at)).toEqual(
+  expect(judged.probe.responses.map(({ at }) => at)).toEqual(
     [7, 6, 5, 4, 3, 2].map((day) => on(day).toISOString()),
   );
 });

@@ -5,10 +5,10 @@ import { type PushKind, uninstalledDays } from "@/lib/facts/uninstalls/push-kind
 export type Environment = "production" | "sandbox";
 
 /** A service's response for one token; `words` is the service's text. */
-export type PushReply = { words: string; environment?: Environment } & (
+export type PushReply = { text: string; environment?: Environment } & (
   | { is: "there" }
   /** `since`: when the token became invalid, if the service reports it. */
-  | { is: "gone"; since: Date | null }
+  | { is: "unregistered"; since: Date | null }
   /** No further results from this token: it expired, is malformed, or belongs to another app. */
   | { is: "expired" | "bad" | "foreign" }
   /** No result for this token; `ofAll`: other tokens would have the same reply now. */
@@ -22,21 +22,48 @@ export type PushResult = Exclude<PushReply["is"], "later" | "refused">;
 /** The state stored with the token. */
 export type Probe = {
   environment?: Environment;
-  /** Days on which the app was reported as gone: the start, the last day, and their number. */
-  gone?: { since: string; day: string; days: number };
+  /** Days on which the token was reported as unregistered: the start, the last day, and their number. */
+  unregistered?: { since: string; day: string; days: number };
   /** Why the token is no longer checked. */
-  ended?: "gone" | "expired" | "bad" | "foreign";
+  ended?: "unregistered" | "expired" | "bad" | "foreign";
   /** The last responses, the newest first. */
-  said: { at: string; is: PushResult; words: string }[];
+  responses: { at: string; is: PushResult; text: string }[];
 };
+
+type StoredResponse = { at: string; is: string; words?: string; text?: string };
+export type StoredProbe = Pick<Probe, "environment" | "unregistered"> & {
+  gone?: Probe["unregistered"];
+  ended?: string;
+  said?: StoredResponse[];
+  responses?: StoredResponse[];
+};
+
+const currentResult = (is: string) => (is === "gone" ? "unregistered" : is);
+
+/** Rows of earlier versions have other names of keys and results. */
+export const readResponse = ({ at, is, words, text }: StoredResponse) => ({
+  at,
+  is: currentResult(is),
+  text: text ?? words ?? "",
+});
+
+export function readProbe({ gone, ended, said: earlier, responses, ...probe }: StoredProbe): Probe {
+  const unregistered = probe.unregistered ?? gone;
+  return {
+    ...probe,
+    ...(unregistered ? { unregistered } : {}),
+    ...(ended ? { ended: currentResult(ended) as NonNullable<Probe["ended"]> } : {}),
+    responses: (responses ?? earlier ?? []).map(readResponse) as Probe["responses"],
+  };
+}
 
 export type ProbeResult = {
   probe: Probe;
   /** Null: no further checks. */
   nextAt: Date | null;
-  /** The service knew the token, so it can report when the app is gone. */
+  /** The service knew the token, so it can report when the app is uninstalled. */
   isAnswered: boolean;
-  /** When the app was first gone, if enough days have followed. */
+  /** When the token was first unregistered, if enough days have followed. */
   uninstalledAt: Date | null;
 };
 
@@ -74,27 +101,27 @@ export function judgeProbe(
   const environment = reply.environment ?? before?.environment;
   const probe: Probe = {
     ...(environment ? { environment } : {}),
-    said: [{ at: now.toISOString(), is: reply.is, words: reply.words }, ...(before?.said ?? [])].slice(
-      0,
-      maxProbes,
-    ),
+    responses: [
+      { at: now.toISOString(), is: reply.is, text: reply.text },
+      ...(before?.responses ?? []),
+    ].slice(0, maxProbes),
   };
   const stillInstalled = { nextAt: nextTurn(instance, now), uninstalledAt: null };
   if (reply.is === "there") return { ...stillInstalled, probe, isAnswered: true };
-  if (reply.is !== "gone")
+  if (reply.is !== "unregistered")
     return { probe: { ...probe, ended: reply.is }, nextAt: null, isAnswered: false, uninstalledAt: null };
   // The result is older than the app's latest token.
   if (reply.since !== null && reply.since < tokenAt)
     return {
       ...stillInstalled,
-      probe: { ...probe, ...(before?.gone ? { gone: before.gone } : {}) },
+      probe: { ...probe, ...(before?.unregistered ? { unregistered: before.unregistered } : {}) },
       isAnswered: true,
     };
-  const unregistered = uninstalledSince(before?.gone, openedAt, now);
+  const unregistered = uninstalledSince(before?.unregistered, openedAt, now);
   if (unregistered.days < uninstalledDays)
-    return { ...stillInstalled, probe: { ...probe, gone: unregistered }, isAnswered: true };
+    return { ...stillInstalled, probe: { ...probe, unregistered }, isAnswered: true };
   return {
-    probe: { ...probe, gone: unregistered, ended: "gone" },
+    probe: { ...probe, unregistered, ended: "unregistered" },
     nextAt: null,
     isAnswered: true,
     uninstalledAt: new Date(unregistered.since),
@@ -103,10 +130,10 @@ export function judgeProbe(
 
 /** Adds one day, unless the app was opened in between. */
 function uninstalledSince(
-  before: Probe["gone"] | undefined,
+  before: Probe["unregistered"] | undefined,
   openedAt: Date | null,
   now: Date,
-): NonNullable<Probe["gone"]> {
+): NonNullable<Probe["unregistered"]> {
   const today = dayOf(now);
   if (before === undefined || (openedAt !== null && openedAt.toISOString() > before.since))
     return { since: now.toISOString(), day: today, days: 1 };

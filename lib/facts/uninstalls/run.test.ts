@@ -125,7 +125,11 @@ test("an app unregistered for three days counts once as an uninstall of its camp
     select s.id, s.uninstalled_at, d.probe_at, d.probe from installs s
     join install_details d on d.project_id = ${app.project.id} and d.install_instance_id = s.install_instance_id
     where s.project_id = ${app.project.id} and s.install_instance_id = ${instance}`;
-  expect(install).toMatchObject({ uninstalled_at: on(2, 12), probe_at: null, probe: { ended: "gone" } });
+  expect(install).toMatchObject({
+    uninstalled_at: on(2, 12),
+    probe_at: null,
+    probe: { ended: "unregistered" },
+  });
   const outbox = await readOutbox(app.project.id, "test", 10);
   expect(outbox?.rows.map(({ kind, subject, payload }) => ({ kind, subject, payload }))).toEqual([
     {
@@ -324,7 +328,7 @@ test("rejected credentials stop the checks until they are accepted again; nothin
   expect(await testPushService(app.project, "fcm", on(9, 13))).toEqual({
     accepted: false,
     refused: true,
-    words: "Google: 401 invalid_client",
+    text: "Google: 401 invalid_client",
   });
   firebase.google.refuses = null;
   responses.set("cairn-asks-whether-the-credentials-are-taken", { status: 400, code: "INVALID_ARGUMENT" });
@@ -342,9 +346,9 @@ test("a token in a service's response is neither stored with its text nor passed
   const message = `The token ${one.token} is not valid`;
   responses.set(one.token, { status: 400, code: "INVALID_ARGUMENT", message });
   await probe(app, on(2, 12));
-  const [stored] = await sql<{ probe: { said: { words: string }[] } }[]>`
+  const [stored] = await sql<{ probe: { responses: { text: string }[] } }[]>`
     select probe from install_details where project_id = ${app.project.id}`;
-  expect(stored!.probe.said[0]!.words).toBe("400 INVALID_ARGUMENT The token … is not valid");
+  expect(stored!.probe.responses[0]!.text).toBe("400 INVALID_ARGUMENT The token … is not valid");
   await updatePushToken(app.project.id, { install_instance_id: one.instance, push_token: one.token }, on(3));
   responses.set(one.token, { status: 403, message });
   await probe(app, on(5, 12));
@@ -464,7 +468,7 @@ test("a response about a token that was replaced meanwhile changes nothing", asy
   const campaign = await aCampaign(app);
   const { instance, token } = await withToken(app, campaign.id);
   await decideEverything(app);
-  const query = { instance, token_at: on(0), probe: { said: [] }, next_at: null, answered: true };
+  const query = { instance, token_at: on(0), probe: { responses: [] }, next_at: null, answered: true };
   await updatePushToken(app.project.id, { install_instance_id: instance, push_token: token }, on(1));
   await storeProbed(app.project.id, [{ ...query, gone_at: on(1) }], on(3));
   expect(await counted(app, campaign.id)).toEqual([0, 0, 0]);

@@ -18,7 +18,14 @@ import {
   type OpenedRow,
   postponeProbes,
 } from "@/lib/facts/uninstalls/queries";
-import { judgeProbe, nextTurn, type PushReply, pauseMs, pushKindOf } from "@/lib/facts/uninstalls/rules";
+import {
+  judgeProbe,
+  nextTurn,
+  type PushReply,
+  pauseMs,
+  pushKindOf,
+  readProbe,
+} from "@/lib/facts/uninstalls/rules";
 import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
 import { Round } from "@/lib/platform/jobs/round";
 
@@ -135,7 +142,7 @@ async function queryAll(
         now(),
       );
       // The service's text is stored, shown and logged, so the token is removed from it.
-      const reply = { ...response, words: response.words.replaceAll(one.token, "…") };
+      const reply = { ...response, text: response.text.replaceAll(one.token, "…") };
       outcomes.push({ due: one, reply, at: now() });
       if (reply.is === "refused" || (reply.is === "later" && reply.ofAll)) isStopped = true;
     }
@@ -155,7 +162,7 @@ async function store(
   const refused = outcomes.find(({ reply }) => reply.is === "refused");
   if (refused) {
     await storeAnswers(projectId, outcomes, now);
-    await stop(projectId, row, refused.reply.words, now);
+    await stop(projectId, row, refused.reply.text, now);
     return false;
   }
   const answered = outcomes.filter(({ reply }) => reply.is !== "later");
@@ -164,7 +171,7 @@ async function store(
   // A malformed token belongs to no app.
   const known = answered.filter(({ reply }) => reply.is !== "bad");
   if (row.answered_at === null && known.length > 0 && known.every(isForeign)) {
-    const text = `${known[0]!.reply.words}. The tokens are of another app than these credentials.`;
+    const text = `${known[0]!.reply.text}. The tokens are of another app than these credentials.`;
     await stop(projectId, row, text, now);
     return false;
   }
@@ -182,7 +189,7 @@ async function store(
   const ofAll = later.find(({ reply }) => reply.ofAll) ?? (answered.length === 0 ? later[0] : undefined);
   if (ofAll) {
     const pause = pauseMs(row.failures, ofAll.reply.afterMs);
-    const problem = ofAll.reply.words;
+    const problem = ofAll.reply.text;
     await noteProblem(projectId, row.kind, { ...about, problem, nextAt: new Date(now.getTime() + pause) });
     log().info({ project: projectId, service: row.kind, problem }, "a push service is queried again later");
     return false;
@@ -198,7 +205,7 @@ async function storeAnswers(projectId: ProjectId, outcomes: readonly Outcome[], 
   const rows = outcomes.flatMap(({ due, reply, at }) => {
     if (reply.is === "later" || reply.is === "refused") return [];
     const { instance, token_at, opened_at } = due;
-    const judged = judgeProbe(due.probe, reply, {
+    const judged = judgeProbe(due.probe && readProbe(due.probe), reply, {
       instance,
       tokenAt: token_at,
       openedAt: opened_at,

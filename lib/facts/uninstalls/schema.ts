@@ -48,6 +48,6 @@ export const pushTested = z.object({
   /** The service rejects the credentials. If neither this nor `accepted` is true, it was not reachable. */
   refused: z.boolean(),
   /** The service's text. */
-  words: z.string(),
+  text: z.string(),
 });
 export type PushTested = z.output<typeof pushTested>;

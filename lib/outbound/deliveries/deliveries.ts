@@ -59,7 +59,7 @@ async function present(project: Project, row: DeliveryDetailRow, mayName: boolea
   const kind = destinationKindOf(row.kind);
   return {
     ...shownRow(deliverySchema.row, row),
-    words: deliveryReasonText(row.state, row.reason),
+    text: deliveryReasonText(row.state, row.reason),
     answered: row.answered && {
       ...row.answered,
       answered_at: isoOrNull(row.answered.answered_at),

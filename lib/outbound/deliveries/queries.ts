@@ -10,6 +10,7 @@ import {
   maxReplayed,
   type ReplayInput,
 } from "@/lib/outbound/deliveries/schema";
+import { earlierReasons, storedReasons } from "@/lib/outbound/mapping/gates";
 import type { RenderedPayload } from "@/lib/outbound/mapping/kind";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import type { Cursor } from "@/lib/platform/keyset";
@@ -26,7 +27,7 @@ export type DeliveryFilter = Omit<z.output<typeof deliverySchema.filter>, "start
 const narrowing = {
   destination: (id: number) => sql`and d.destination_id = ${id}`,
   fact: (fact: string) => sql`and d.fact = ${fact}`,
-  reason: (reason: string) => sql`and d.reason = ${reason}`,
+  reason: (reason: string) => sql`and d.reason = any(${storedReasons(reason)}::text[])`,
   install: (instance: string) => sql`and d.install_instance_id = ${instance}`,
   user: (user: string) => sql`and d.user_id = ${user}`,
   moved: () => sql`and d.state = 'sent' and d.moved_to is not null`,
@@ -80,7 +81,7 @@ function matching(
 
 const columns = () => sql`
   d.id, d.created_at, d.destination_id, t.name as destination, t.kind, d.fact, d.fact_id, d.fact_at, d.event_uid,
-  d.sent_as, d.state, d.reason, d.tries, d.next_at, d.ended_at, d.user_id, s.id as install_id,
+  d.sent_as, d.state, coalesce(${JSON.stringify(earlierReasons)}::text::jsonb ->> d.reason, d.reason) as reason, d.tries, d.next_at, d.ended_at, d.user_id, s.id as install_id,
   d.install_instance_id, d.decision_version, case when d.state = 'sent' then d.moved_to end as moved_to, d.corrects, a.state as network_answer, coalesce(d.identifiers, '{}') as identifiers`;
 
 const joined = (projectId: ProjectId) => sql`

@@ -32,7 +32,7 @@ test("equal reasons are added up by day, the latest first", () => {
       lag_p50: 2,
       lag_p95: 30,
       moved: 10,
-      taken_back: 6,
+      cancelled: 6,
       answers: { accepted: 10 },
     },
     {
@@ -43,7 +43,7 @@ test("equal reasons are added up by day, the latest first", () => {
       lag_p50: null,
       lag_p95: null,
       moved: 0,
-      taken_back: 0,
+      cancelled: 0,
       answers: {},
     },
   ]);

@@ -1,6 +1,7 @@
 /** Builds the days of a destination's report from grouped deliveries. Pure. */
 import type { DeliveryCount } from "@/lib/outbound/deliveries/report-queries";
 import type { ReportDay } from "@/lib/outbound/deliveries/schema";
+import { currentReason } from "@/lib/outbound/mapping/gates";
 
 /** The number of reasons shown per day, most frequent first; the other reasons are summed. */
 const maxReasons = 20;
@@ -16,12 +17,12 @@ export function daysOf(
     .map(([day, of]) => ({
       day,
       states: counted(of, ({ state }) => [state]),
-      reasons: maxOf(counted(of, ({ reason }) => (reason === null ? [] : [reason]))),
+      reasons: maxOf(counted(of, ({ reason }) => (reason === null ? [] : [currentReason(reason)]))),
       identifiers: counted(of, ({ identifiers }) => [...new Set(identifiers ?? [])]),
       lag_p50: share(of, 0.5),
       lag_p95: share(of, 0.95),
       moved: of.reduce((sum, { moved, count }) => (moved ? sum + count : sum), 0),
-      taken_back: back.get(day) ?? 0,
+      cancelled: back.get(day) ?? 0,
       answers: counted(of, ({ answer }) => (answer === null ? [] : [answer])),
     }))
     .sort((a, b) => (a.day < b.day ? 1 : -1));

@@ -106,7 +106,7 @@ export const oneDelivery = z.object({
   delivery: z.object({
     ...row,
     /** In words: why it was not sent, or why it waits. */
-    words: z.string().nullable(),
+    text: z.string().nullable(),
     answered: networkAnswer.nullable(),
     payload: z.unknown(),
     /** There is a payload, and only admins see it. */
@@ -165,7 +165,7 @@ export const deliveryPreviews = z.object({
       would: z.enum(["send", "not", "wait"]),
       /** Why it is not sent, as a short name and in words. */
       reason: z.string().nullable(),
-      words: z.string().nullable(),
+      text: z.string().nullable(),
       sent_as: z.string().nullable(),
       payload: z.unknown(),
       /** There is a payload, and only admins see it. */
@@ -178,7 +178,7 @@ export const deliveryPreviews = z.object({
         .object({
           fact: z.enum(factKinds),
           would: z.enum(["send", "not", "wait"]),
-          words: z.string().nullable(),
+          text: z.string().nullable(),
           payload: z.unknown(),
           withheld: z.boolean(),
         })
@@ -211,7 +211,7 @@ export const deliveryReport = z.object({
       /** The number of sent events whose install was later attributed to another campaign. */
       moved: z.number().int(),
       /** The number of moved events that were cancelled at the destination. */
-      taken_back: z.number().int(),
+      cancelled: z.number().int(),
       /** The later statuses of the requests, with the number of sent events for each. */
       answers: z.record(z.string(), z.number().int()),
     }),

@@ -14,7 +14,7 @@ export const tested = z.object({
   accepted: z.boolean(),
   status: z.number().int().nullable(),
   /** The destination's response, or Cairn's own text if there was no response. */
-  words: z.string(),
+  text: z.string(),
 });
 export type Tested = z.output<typeof tested>;
 
@@ -25,9 +25,9 @@ export async function testDestination(project: Project, id: number, now: Date): 
   const row = await findDestination(project.id, id);
   if (!row) throw new Refusal("not_found", "Not found.");
   const { kind, destination, problem } = openDestination(project, row);
-  if (problem !== null) return { tried: false, accepted: false, status: null, words: problem };
+  if (problem !== null) return { tried: false, accepted: false, status: null, text: problem };
   const make = kind.check ?? (kind.group === "webhook" ? kind.request : null);
-  if (!make) return { tried: false, accepted: false, status: null, words: noTestCall };
+  if (!make) return { tried: false, accepted: false, status: null, text: noTestCall };
   const token = await tokenOf(kind, destination, { post, now: () => now });
   if (typeof token !== "string") return outcome(token, null);
   const deliveryId = newId(now);
@@ -53,5 +53,5 @@ const outcome = (verdict: DeliveryVerdict, status: number | null): Tested => ({
   tried: true,
   accepted: verdict.is === "sent",
   status,
-  words: verdict.is === "sent" ? "The test was accepted." : verdict.why,
+  text: verdict.is === "sent" ? "The test was accepted." : verdict.why,
 });

@@ -19,8 +19,8 @@ export const skipReasons = {
   organic_not_sent: "Organic, and the mapping has no rule for organic installs.",
   rule_filter: "Excluded by the rule's conditions.",
   cap_reached: "The daily cap was reached.",
-  taken_back: "The payment was removed before it was sent.",
-  never_told: "The removed payment was never sent here.",
+  payment_removed: "The payment was removed before it was sent.",
+  not_sent_before: "The removed payment was never sent here.",
   fraud_withheld: "Skipped because of a fraud rule.",
   duplicate: "Already sent through another destination to the same place.",
   switched_off: "The destination was off.",
@@ -28,16 +28,36 @@ export const skipReasons = {
   superseded: "The install was attributed again since. A later correction applies.",
   up_to_date: "Nothing to correct: the destination has the current attribution.",
   already_refunded: "Its refund was already sent.",
-  came_back: "The app was opened again before this was sent.",
+  opened_again: "The app was opened again before this was sent.",
   recovered: "The ad account could be read again before this was sent.",
 } as const;
 export type SkipReason = keyof typeof skipReasons;
 
+/** The spellings of earlier versions, which their rows keep. */
+export const earlierReasons: Record<string, SkipReason> = {
+  taken_back: "payment_removed",
+  never_told: "not_sent_before",
+  came_back: "opened_again",
+};
+
+/** A stored reason in its current spelling. Other texts, such as a destination's error, are unchanged. */
+export const currentReason = (reason: string): string =>
+  Object.hasOwn(earlierReasons, reason) ? earlierReasons[reason]! : reason;
+
+/** All spellings under which a reason can be stored. */
+export const storedReasons = (reason: string): string[] => [
+  reason,
+  ...Object.keys(earlierReasons).filter((earlier) => earlierReasons[earlier] === reason),
+];
+
 /** Reasons that do not depend on the install's decision. All other reasons are checked again after a new decision. */
-export const finalReasons: readonly SkipReason[] = [
-  ...(["test_install", "erased", "too_old", "taken_back", "never_told", "came_back"] as const),
+const finalReasons: readonly SkipReason[] = [
+  ...(["test_install", "erased", "too_old", "payment_removed", "not_sent_before", "opened_again"] as const),
   ...(["cap_reached", "duplicate", "switched_off", "removed"] as const),
 ];
+
+/** The final reasons in all stored spellings. */
+export const storedFinalReasons = finalReasons.flatMap(storedReasons);
 
 export type GateCheck = {
   kind: DestinationKind;
@@ -76,7 +96,7 @@ const first: Gate[] = [
 const second: Gate[] = [
   { reason: "recovered", refuses: ({ fact }) => fact.kind === "pull_failed" && fact.pull === null },
   {
-    reason: "came_back",
+    reason: "opened_again",
     refuses: ({ fact }) => fact.kind === "uninstall" && fact.install?.isUninstalled !== true,
   },
   {
@@ -87,11 +107,11 @@ const second: Gate[] = [
   { reason: "no_rule", refuses: ({ rule }) => rule === null },
   { reason: "not_attributed_here", refuses: (judged) => judged.rule?.only_own === true && !isOwn(judged) },
   {
-    reason: "taken_back",
+    reason: "payment_removed",
     refuses: ({ fact }) => fact.kind === "payment" && fact.payment?.isRemoved === true,
   },
   {
-    reason: "never_told",
+    reason: "not_sent_before",
     refuses: ({ fact }) => fact.kind === "refund" && fact.payment?.isRemoved === true && !fact.wasSent,
   },
   {

@@ -76,14 +76,14 @@ async function previewCorrection(
   const corrected = row && correct(row, project, { kind, settings, rules }, now);
   if (!corrected) return null;
   if (corrected === "later")
-    return { fact: "reversal", would: "wait", words: null, payload: null, withheld: false };
+    return { fact: "reversal", would: "wait", text: null, payload: null, withheld: false };
   const { direction, prepared } = corrected;
   return "rendered" in prepared
-    ? { fact: direction, would: "send", words: null, payload: prepared.rendered.payload, withheld: false }
+    ? { fact: direction, would: "send", text: null, payload: prepared.rendered.payload, withheld: false }
     : {
         fact: direction,
         would: "not",
-        words: prepared.why ?? deliveryReasonText("skipped", prepared.skipped),
+        text: prepared.why ?? deliveryReasonText("skipped", prepared.skipped),
         payload: null,
         withheld: false,
       };
@@ -110,7 +110,7 @@ export function previewAt(
     destination: { id, name, kind: destination.kind, mode },
     would: isWaiting ? "wait" : rendered ? "send" : "not",
     reason: refused?.skipped ?? null,
-    words: isNever
+    text: isNever
       ? neverSent
       : isWaiting
         ? deliveryReasonText("waiting", null)

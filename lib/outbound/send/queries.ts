@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 import type { DestinationRow } from "@/lib/outbound/destinations/queries";
-import { finalReasons, type SkipReason } from "@/lib/outbound/mapping/gates";
+import { storedFinalReasons } from "@/lib/outbound/mapping/gates";
 import { firstMs } from "@/lib/outbound/send/poll-times";
 
 export type Queue = { project_id: ProjectId; destination_id: number };
@@ -124,7 +124,7 @@ export async function storeOutcomes(
     : sql``;
   // Attributed again during the check: an unsent delivery is checked under the new decision.
   const isMissed = sql`(d.moved_to > coalesce(x.decision_version, 0) and x.state = 'skipped'
-    and x.reason <> all(${finalReasons as SkipReason[]}::text[]) and d.fact <> 'reattributed' and d.corrects is null)`;
+    and x.reason <> all(${storedFinalReasons}::text[]) and d.fact <> 'reattributed' and d.corrects is null)`;
   const isSame = sql`x.state = 'sent' and exists (
     select from installs s
     join decisions a on a.project_id = ${projectId} and a.install_id = s.id and a.version = x.decision_version

@@ -18,7 +18,7 @@ export function Uninstalled({ at }: { at: string }) {
 
 const faces: Record<string, { label: string; tone: BadgeTone }> = {
   there: { label: "Installed", tone: "success" },
-  gone: { label: "Gone", tone: "warning" },
+  unregistered: { label: "Unregistered", tone: "warning" },
   expired: { label: "Token expired", tone: "outline" },
   bad: { label: "Token invalid", tone: "outline" },
   foreign: { label: "Another app's token", tone: "outline" },
@@ -29,13 +29,16 @@ export function ProbesCard({ probes }: { probes: InstallPage["install"]["probes"
   const { time_zone: timeZone } = useProject();
   return (
     <Card>
-      <CardHeader title="Push probes" description="One a day, until the app is gone. The newest first." />
+      <CardHeader
+        title="Push probes"
+        description="One a day, until the app is uninstalled. The newest first."
+      />
       <CardBody>
         <ol className="grid gap-3">
-          {probes.map(({ at, is, words }) => (
+          {probes.map(({ at, is, text }) => (
             <li key={at} className="grid gap-0.5 text-sm">
               <span className="flex flex-wrap items-center justify-between gap-2">
-                <span className="min-w-0 break-words">{words}</span>
+                <span className="min-w-0 break-words">{text}</span>
                 <Badge tone={faces[is]?.tone ?? "neutral"}>{faces[is]?.label ?? is}</Badge>
               </span>
               <time dateTime={at} className="num text-muted text-xs">

@@ -43,7 +43,7 @@ export function SimulatedVerdict({ verdict }: { verdict: Simulated | undefined }
                 {charge.label}
                 <Badge tone="danger">{levelNames[charge.level as FraudLevel] ?? charge.level}</Badge>
               </p>
-              <p className="text-muted">{charge.words}.</p>
+              <p className="text-muted">{charge.text}.</p>
             </li>
           ))}
         </ul>

@@ -12,7 +12,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/ui/when";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
 
-function sentenceOf({ state, words, destination, sent_as: as }: ShownDelivery): string {
+function sentenceOf({ state, text, destination, sent_as: as }: ShownDelivery): string {
   const named = as === null ? "" : ` as “${as}”`;
   switch (state) {
     case "sent":
@@ -21,31 +21,23 @@ function sentenceOf({ state, words, destination, sent_as: as }: ShownDelivery): 
       return `It passed every gate and would have been sent${named}. The destination is a dry run, so it wasn't.`;
     case "skipped":
     case "withheld":
-      return `It wasn't sent. ${words ?? ""}`;
+      return `It wasn't sent. ${text ?? ""}`;
     case "dead":
       return `${destination} didn't accept it, and Cairn stopped retrying.`;
     case "queued":
-      return words === null
+      return text === null
         ? `It is waiting to be sent${named}.`
         : `It wasn't accepted yet and will be retried${named}.`;
     case "waiting":
-      return words ?? "It is waiting to be sent.";
+      return text ?? "It is waiting to be sent.";
   }
 }
 
 /** The decision about a delivery, and the gate that made it. */
 export function Gate({ delivery }: { delivery: ShownDelivery }) {
   const { id: project, time_zone: timeZone } = useProject();
-  const {
-    state,
-    words,
-    next_at: next,
-    ended_at: ended,
-    moved_to: moved,
-    identifiers,
-    corrections,
-  } = delivery;
-  const answer = state === "dead" || state === "queued" ? words : null;
+  const { state, text, next_at: next, ended_at: ended, moved_to: moved, identifiers, corrections } = delivery;
+  const answer = state === "dead" || state === "queued" ? text : null;
   return (
     <Card>
       <CardHeader title="Later changes" />

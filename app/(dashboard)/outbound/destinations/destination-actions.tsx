@@ -114,14 +114,14 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
 }
 
 /** The result of a test, with the destination's own message. */
-function DestinationTestOutcome({ tested: { tried, accepted, status, words } }: { tested: Tested }) {
+function DestinationTestOutcome({ tested: { tried, accepted, status, text } }: { tested: Tested }) {
   const title = tried ? (accepted ? "Accepted" : "Not accepted") : "Not tried";
   return (
     <Alert
       tone={tried ? (accepted ? "success" : "danger") : "info"}
       title={status === null ? title : `${title} (${status})`}
     >
-      <span className="wrap-anywhere whitespace-pre-wrap">{words}</span>
+      <span className="wrap-anywhere whitespace-pre-wrap">{text}</span>
     </Alert>
   );
 }

@@ -32,7 +32,7 @@ const movedColumn = (project: number, destination: number): Column<ReportDay> =>
   header: "Sent, then moved",
   hint: "Sent before their install was attributed to another campaign. The second number: those that Cairn asked the destination to retract.",
   align: "end",
-  cell: ({ day, moved, taken_back: back }) =>
+  cell: ({ day, moved, cancelled: back }) =>
     moved === 0 ? (
       <span className="text-faint">0</span>
     ) : (

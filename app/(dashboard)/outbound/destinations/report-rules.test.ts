@@ -9,7 +9,7 @@ const day = (name: string, states: Record<string, number>) => ({
   lag_p50: null,
   lag_p95: null,
   moved: 0,
-  taken_back: 0,
+  cancelled: 0,
   answers: {},
 });
 

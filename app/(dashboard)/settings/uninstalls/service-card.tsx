@@ -41,12 +41,12 @@ export function ServiceCard({ kind, path, service, tokens, more, onConnect }: Se
   const refresh = useRefresh();
   const own = child(path, "/:kind", { kind });
   const test = useAction(async () => {
-    const { accepted, refused, words } = await mutate("POST", child(own, "/test"));
+    const { accepted, refused, text } = await mutate("POST", child(own, "/test"));
     await refresh(path);
-    if (accepted) toast.success(`${of} accepts the credentials`, { description: words });
+    if (accepted) toast.success(`${of} accepts the credentials`, { description: text });
     else
       toast.error(refused ? `${of} doesn't accept the credentials` : `${of} can't respond right now`, {
-        description: words,
+        description: text,
       });
   });
   const remove = () =>

@@ -6,17 +6,17 @@ type Candidate = Simulated["candidates"][number];
 
 /** The reason why a candidate won or lost, with the parts of its score and its fraud findings. */
 export function CandidateList({
-  words,
+  text,
   charges: findings,
   ...score
-}: Pick<Candidate, "words" | "charges" | "parts" | "crowd">) {
+}: Pick<Candidate, "text" | "charges" | "parts" | "crowd">) {
   return (
     <>
-      <p className="text-muted text-sm">{words}</p>
+      <p className="text-muted text-sm">{text}</p>
       <ScoreParts {...score} />
       {findings.map((charge) => (
         <p key={charge.rule} className="text-danger text-sm">
-          {charge.label}: {charge.words}.
+          {charge.label}: {charge.text}.
         </p>
       ))}
     </>

@@ -5,7 +5,7 @@ const organic = "Organic, and the mapping has no rule for organic installs.";
 const live = { mode: "live" } as const;
 
 test("the current reason for not sending is not shown as the reason for an earlier delivery", () => {
-  const preview = { destination: live, would: "not", words: organic } as const;
+  const preview = { destination: live, would: "not", text: organic } as const;
   expect(noteOf({ ...preview, delivery: { state: "sent" } })).toBe(
     `With the current settings, it wouldn't be sent. ${organic}`,
   );
@@ -14,7 +14,7 @@ test("the current reason for not sending is not shown as the reason for an earli
 });
 
 test("a delivery that would be sent mentions that its destination is paused or in dry run", () => {
-  const preview = { would: "send", words: null, delivery: null } as const;
+  const preview = { would: "send", text: null, delivery: null } as const;
   expect(noteOf({ ...preview, destination: { mode: "dry_run" } })).toBe(
     "It's a dry run, so events aren't sent.",
   );

@@ -9,16 +9,16 @@ const modeNotes: Record<string, string> = {
 export function noteOf({
   destination,
   would,
-  words,
+  text,
   delivery,
-}: Pick<DeliveryPreview, "would" | "words"> & {
+}: Pick<DeliveryPreview, "would" | "text"> & {
   destination: Pick<DeliveryPreview["destination"], "mode">;
   delivery: Pick<NonNullable<DeliveryPreview["delivery"]>, "state"> | null;
 }): string {
   const isReported = delivery?.state === "sent" || delivery?.state === "dry";
   return [
-    isReported && words && would === "not" ? "With the current settings, it wouldn't be sent." : null,
-    words,
+    isReported && text && would === "not" ? "With the current settings, it wouldn't be sent." : null,
+    text,
     delivery || would !== "send" ? null : modeNotes[destination.mode],
   ]
     .filter(Boolean)

@@ -138,7 +138,7 @@ asServed([rulesRoutes], (call) => {
     const { simulate, spring } = await simulator();
     const fast = [{ campaign: spring, minutes_before: 0.05, tie: "referrer" }];
     expect((await simulate(fast)).charges).toMatchObject([
-      { rule: "too_fast", label: "Too fast", level: "tag", words: "3 s from click to first open" },
+      { rule: "too_fast", label: "Too fast", level: "tag", text: "3 s from click to first open" },
     ]);
     expect(await simulate(fast, {}, { fraud: { too_fast: { level: "reject" } } })).toMatchObject({
       reason: "fraud",

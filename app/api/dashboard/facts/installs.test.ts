@@ -290,8 +290,7 @@ asServed([installsRoutes], (call) => {
         score: 100,
         won: false,
         lost: "lost_to_later_click",
-        words:
-          "Found by the click ID in the Play install referrer, clicked 50 minutes before the install. It lost to a later one (“Summer”).",
+        text: "Found by the click ID in the Play install referrer, clicked 50 minutes before the install. It lost to a later one (“Summer”).",
       });
       // Evidence in numbers, so that candidates can be ranked at a glance.
       expect(data.candidates.map((one: { strength: number }) => one.strength)).toEqual([100, 97]);
@@ -360,7 +359,7 @@ asServed([installsRoutes], (call) => {
         [click, "its click"],
       ]) {
         const { data } = await get("/explain", { q: q! });
-        expect(data.words).toBeNull();
+        expect(data.text).toBeNull();
         expect(data.installs).toEqual([expect.objectContaining({ id, found_by: by })]);
       }
     });
@@ -368,16 +367,16 @@ asServed([installsRoutes], (call) => {
     test("200 a sentence when there is no install", async () => {
       const { app, get } = await someone();
       const explanation = async (q: string) => (await get("/explain", { q })).data;
-      expect((await explanation("nobody")).words).toContain("No match.");
+      expect((await explanation("nobody")).text).toContain("No match.");
       const context = { userAgent: null, now: new Date() };
       await identify(app.project, { token: "", user_data: { id: "bela" } } as never, context);
-      expect((await explanation("bela")).words).toContain("This user exists, but not on any known install");
+      expect((await explanation("bela")).text).toContain("This user exists, but not on any known install");
       const lost = { token: "", install_instance_id: "lost", user_data: { id: "bela" } };
       await identify(app.project, lost as never, context);
-      expect((await explanation("lost")).words).toContain("never sent init");
+      expect((await explanation("lost")).text).toContain("never sent init");
       const campaign = await aCampaign(app);
       const click = await aClick(app, { campaignId: campaign.id });
-      expect((await explanation(click)).words).toBe("This is a click that hasn't led to an install.");
+      expect((await explanation(click)).text).toBe("This is a click that hasn't led to an install.");
     });
 
     test.each([

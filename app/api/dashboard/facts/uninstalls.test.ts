@@ -48,12 +48,12 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
     expect(texts.at(-2)!.body.data).toEqual({
       accepted: true,
       refused: false,
-      words: "400 INVALID_ARGUMENT No",
+      text: "400 INVALID_ARGUMENT No",
     });
     expect(texts.at(-1)!.body.data).toEqual({
       accepted: true,
       refused: false,
-      words: "400 BadDeviceToken",
+      text: "400 BadDeviceToken",
     });
     expect(texts[2]!.body.data.services).toMatchObject([
       { kind: "fcm", state: "waiting", named: { project_id: "hikes-1a2b" }, problem: null },
@@ -156,7 +156,9 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
       await sql`update installs set last_open_at = ${openedAt} where project_id = ${app.project.id}`;
       await updatePushToken(app.project.id, { install_instance_id: instance, push_token: "a:b" }, openedAt);
     }
-    const probes = [{ at: "2026-06-05T12:00:00.000Z", is: "gone" as const, words: "404 UNREGISTERED" }];
+    const probes = [
+      { at: "2026-06-05T12:00:00.000Z", is: "unregistered" as const, text: "404 UNREGISTERED" },
+    ];
     const uninstalledAt = new Date("2026-06-03T12:00:00Z");
     const probed = { token_at: openedAt, next_at: null, answered: true };
     await storeProbed(
@@ -165,15 +167,20 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
         {
           ...probed,
           instance: uninstalled.instance,
-          probe: { ended: "gone", said: probes },
+          probe: { ended: "unregistered", responses: probes },
           gone_at: uninstalledAt,
         },
-        { ...probed, instance: other.instance, probe: { said: [] }, gone_at: null },
+        { ...probed, instance: other.instance, probe: { responses: [] }, gone_at: null },
       ],
       new Date("2026-06-05T12:00:00Z"),
     );
     const page = (await request(`GET /installs/${uninstalled.id}`)).body.data;
     expect(page.install).toMatchObject({ uninstalled_at: uninstalledAt.toISOString(), probes });
+    // As an earlier version stored it.
+    const earlier = probes.map(({ at, text }) => ({ at, is: "gone", words: text }));
+    await sql`update install_details set probe = ${JSON.stringify({ ended: "gone", said: earlier })}::text::jsonb
+      where project_id = ${app.project.id} and install_instance_id = ${uninstalled.instance}`;
+    expect((await request(`GET /installs/${uninstalled.id}`)).body.data.install).toMatchObject({ probes });
     expect(page.timeline).toContainEqual(
       expect.objectContaining({ kind: "uninstall", at: uninstalledAt.toISOString() }),
     );

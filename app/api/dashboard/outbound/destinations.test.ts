@@ -206,10 +206,10 @@ asServed([destinationsRoutes], (call) => {
       payload: { type: "install.attributed", data: { decision: { campaign: { name: "Alps" } } } },
       delivery: null,
     });
-    expect(none).toMatchObject({ would: "not", reason: "no_rule", words: "No rule matches." });
+    expect(none).toMatchObject({ would: "not", reason: "no_rule", text: "No rule matches." });
     expect((await simulated([]))[0]).toMatchObject({
       would: "not",
-      words: "Organic, and the mapping has no rule for organic installs.",
+      text: "Organic, and the mapping has no rule for organic installs.",
     });
     expect(await sql`select 1 from deliveries where project_id = ${app.project.id}`).toEqual([]);
     expect(await sql`select 1 from installs where project_id = ${app.project.id}`).toEqual([]);
@@ -259,12 +259,12 @@ asServed([destinationsRoutes], (call) => {
       tried: true,
       accepted: true,
       status: 204,
-      words: "The test was accepted.",
+      text: "The test was accepted.",
     });
     status = 404;
     const { data } = (await request(`POST /destinations/${id}/test`)).body;
     expect(data).toMatchObject({ tried: true, accepted: false, status: 404 });
-    expect(data.words).toContain("no such hook");
+    expect(data.text).toContain("no such hook");
     expect(receiver.bodies()[0]).toMatchObject({ type: "webhook.test" });
   });
 

@@ -58,7 +58,7 @@ const anything = installSchema.filter.parse({});
 /** Finds installs by any ID. If there are none, explains in words what the ID belongs to. */
 export async function findAnything(project: Project, text: string): Promise<z.output<typeof foundInstalls>> {
   const named = await installsNamed(project, text);
-  if (named.length === 0) return { installs: [], words: await nothing(project, text) };
+  if (named.length === 0) return { installs: [], text: await nothing(project, text) };
   const filter = {
     ...filteredQuery(project, anything),
     uninstalled: null,
@@ -68,7 +68,7 @@ export async function findAnything(project: Project, text: string): Promise<z.ou
   const by = new Map(named.map((row) => [row.id, foundBy[row.found_by]]));
   return {
     installs: rows.map((row) => ({ ...shownRow(installSchema.row, row), found_by: by.get(row.id) ?? "" })),
-    words: null,
+    text: null,
   };
 }
 

@@ -75,7 +75,7 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
       ...presentScore(each, force?.confidence ?? 0),
       won: each.lost === null,
       lost: each.lost,
-      words: explained.candidates[i] ?? "",
+      text: explained.candidates[i] ?? "",
       charges: (each.charges ?? []).map(presentFinding),
     })),
     charges: findingsOf(force).map(presentFinding),

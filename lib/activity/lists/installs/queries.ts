@@ -3,6 +3,7 @@ import { sql } from "@/db";
 import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/filtered-query";
 import type { installFields, installSchema } from "@/lib/activity/lists/installs/schema";
 import { minIdAt, type ProjectId } from "@/lib/base/ids";
+import { readResponse } from "@/lib/facts/uninstalls/rules";
 import { isAssistedBy } from "@/lib/ledger/assist-queries";
 import {
   campaignName,
@@ -192,13 +193,13 @@ export async function findInstall(projectId: ProjectId, id: string): Promise<Ins
     select ${columns()}, s.package_version, s.language, s.user_agent, s.link, s.debug, s.device_data, s.touch,
       s.click_id, s.ad_set_id, s.ad_set_name, s.creative_id, s.creative_name, s.keyword_id, s.keyword_name,
       s.deeplink, s.decided_at, s.decision_version, s.last_open_at, s.erased_at,
-      e.push_token is not null as has_push_token, coalesce(e.probe->'said', '[]'::jsonb) as probes, e.integrations,
+      e.push_token is not null as has_push_token, coalesce(e.probe->'responses', e.probe->'said', '[]'::jsonb) as probes, e.integrations,
       s.state = 'PENDING' and exists (select 1 from apple_tokens a
         where a.project_id = ${projectId} and a.install_id = s.id and a.state = 'WAITING') as waits_for_apple
     from installs s ${joined(projectId)}
     left join install_details e on e.project_id = ${projectId} and e.install_instance_id = s.install_instance_id
     where s.project_id = ${projectId} and s.id = ${id}::uuid`;
-  return row ? withFlags(row) : null;
+  return row ? withFlags({ ...row, probes: row.probes.map(readResponse) }) : null;
 }
 
 export const findInstances = (projectId: ProjectId, ids: string[]) => sql<{ instance: string }[]>`

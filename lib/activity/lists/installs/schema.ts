@@ -176,7 +176,7 @@ export const findQuery = z.object({
 export const foundInstalls = z.object({
   installs: z.array(install.extend({ found_by: z.string() })),
   /** If no install was found, explains what the ID belongs to. */
-  words: z.string().nullable(),
+  text: z.string().nullable(),
 });
 export type FoundInstalls = z.output<typeof foundInstalls>;
 
@@ -191,7 +191,7 @@ const candidate = z.object({
   ...scoreShown,
   won: z.boolean(),
   lost: z.string().nullable(),
-  words: z.string(),
+  text: z.string(),
   charges: z.array(presentedFinding),
 });
 
@@ -252,7 +252,7 @@ export const installFields = {
   last_open_at: timestamp.nullable(),
   has_push_token: z.boolean(),
   /** The latest responses of the push service for the token, the newest first. */
-  probes: z.array(z.object({ at: timestamp, is: z.string(), words: z.string() })),
+  probes: z.array(z.object({ at: timestamp, is: z.string(), text: z.string() })),
   /** The install's IDs in other services, by the names from the app. */
   integrations: z.record(z.string(), z.unknown()),
   /** The time at which the install's user was erased. */

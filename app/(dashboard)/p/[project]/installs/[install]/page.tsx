@@ -157,7 +157,7 @@ function Suspicion({ page }: { page: InstallPage }) {
               {charge.label}
               <Badge tone="danger">{levelNames[charge.level as FraudLevel] ?? charge.level}</Badge>
             </p>
-            <p className="text-muted text-sm">{charge.words}.</p>
+            <p className="text-muted text-sm">{charge.text}.</p>
           </li>
         ))}
       </ul>
