@@ -10,7 +10,7 @@ import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { AccountCard } from "@/app/(dashboard)/spend/account-card";
 import { AccountDialog } from "@/app/(dashboard)/spend/account-dialog";
-import { ConnectDialog } from "@/app/(dashboard)/spend/connect-dialog";
+import { CredentialsDialog } from "@/app/(dashboard)/spend/credentials-dialog";
 import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
@@ -142,7 +142,7 @@ export default function SpendSources() {
         </ul>
       </Card>
       <AccountDialog path={path} account={editing} onClose={() => setEditing(null)} />
-      <ConnectDialog
+      <CredentialsDialog
         key={connecting?.id ?? "closed"}
         path={pulled}
         account={connecting}

@@ -13,14 +13,14 @@ import { networkOfCode } from "@/lib/campaigns/networks";
 import { type CredentialField, connectable } from "@/lib/spend/pull/fields";
 import type { PullState as PulledAccount } from "@/lib/spend/pull/schema";
 
-type ConnectDialogProps = {
+type CredentialsDialogProps = {
   path: ApiAddress<"/projects/:project/spend/pulls">;
   account: PulledAccount | null;
   onClose: () => void;
 };
 
 /** The credentials with which Cairn reads an account's spend. */
-export function ConnectDialog({ path, account: chosen, onClose }: ConnectDialogProps) {
+export function CredentialsDialog({ path, account: chosen, onClose }: CredentialsDialogProps) {
   const account = useLast(chosen);
   const refresh = useRefresh();
   const fields: readonly CredentialField[] = connectable[account?.network ?? ""]?.fields ?? [];
