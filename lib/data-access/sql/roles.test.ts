@@ -6,6 +6,7 @@ import { env } from "@/lib/base/env";
 import { endOverlong } from "@/lib/data-access/sql/queries";
 import { createRole, listRoles, revokeRole } from "@/lib/data-access/sql/roles";
 import { viewNames } from "@/lib/data-access/sql/views";
+import { compactDay } from "@/lib/ledger/compaction-queries";
 import { type AProject, aProject } from "@/testing/factories";
 import { fillTables } from "@/testing/full-project";
 
@@ -53,6 +54,23 @@ test("a role reads every view of its project, and no row of another one", async 
   expect(project!.id).toBe(String(a.project.id));
 });
 
+test("the view of the ledger has the same sums before and after compaction", async () => {
+  const app = await aProject();
+  await sql`
+    insert into ledger (project_id, day, campaign_id, measure, name, count, amount, cohort_day, cohort_age)
+    values (${app.project.id}, '2026-03-09', 1, 'event', 'view', 2, 6, '2026-03-02', 7)`;
+  const { client } = await aRole(app, false);
+  const rows = () => client`
+    select day::text, measure, name, count::int, amount_minor::int as amount from cairn.v_ledger order by measure`;
+  const before = [...(await rows())];
+  expect(before).toEqual([
+    { day: "2026-03-09", measure: "event", name: "view", count: 2, amount: 6 },
+    { day: "2026-03-02", measure: "event_since", name: "7 view", count: 2, amount: 6 },
+  ]);
+  expect(await compactDay(app.project.id, "2026-03-09")).toEqual({ before: 1, after: 1 });
+  expect([...(await rows())]).toEqual(before);
+});
+
 test("a function in a query sees no row of another project", async () => {
   const [a, b] = [await fillTables(await aProject()), await fillTables(await aProject())];
   const { client } = await aRole(a, true);
@@ -90,7 +108,7 @@ test("a role reads no table, writes nothing, and does not see other sessions", a
   for (const text of [
     "delete from cairn.v_reengagements",
     "update cairn.v_reengagements set platform = 'x'",
-    "delete from cairn.v_ledger",
+    "delete from cairn.v_reengagements",
     "delete from cairn.roles",
     "update cairn.roles set project_id = 1",
     "create table public.x (a int)",

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { allDigits } from "@/lib/base/money";
 import type { DatasetColumn } from "@/lib/data-access/datasets/columns";
 import { datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
+import { storedInRows } from "@/lib/ledger/measures";
 
 /** Columns are only added within a version. */
 const version = "v1";
@@ -89,11 +90,22 @@ const furtherViews = (): View[] => [
   shared(
     "v_ledger",
     "The signed rows of all figures. Sum them; campaign 0 is organic.",
-    `select nullif(t.day, '-infinity') as day, t.campaign_id::text as campaign_id, t.ad_set_id, t.creative_id, t.keyword_id,
-    t.platform, t.country, t.measure, t.name, t.count, t.amount as amount_minor
-  from public.ledger t where ${isOwn("t.project_id")}`,
+    [
+      ledgerText({ day: "nullif(l.day, '-infinity')", measure: "l.measure", name: "l.name" }),
+      // The same counts whether the rows are compacted or not.
+      ...storedInRows.map(
+        ({ measure, name, isStored }) =>
+          `${ledgerText({ day: "l.cohort_day", measure: `'${measure}'::text`, name })} and ${isStored}`,
+      ),
+    ].join("\n  union all\n  "),
   ),
 ];
+
+function ledgerText({ day, measure, name }: { day: string; measure: string; name: string }): string {
+  return `select ${day} as day, l.campaign_id::text as campaign_id, l.ad_set_id, l.creative_id, l.keyword_id,
+    l.platform, l.country, ${measure} as measure, ${name} as name, l.count, l.amount as amount_minor
+  from public.ledger l where ${isOwn("l.project_id")}`;
+}
 
 const allViews = (): View[] => [...datasetViews(), ...furtherViews()];
 
