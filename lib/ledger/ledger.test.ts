@@ -1,15 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
+import { payingTypes } from "@/lib/ledger/payment-types";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, type LedgerStep, play, step, zones } from "@/testing/ledger";
 import { historiesOf } from "@/testing/rounds";
 
 /** Compares the ledger with the facts, over random histories. */
-
-const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
 
 /** Runs the first `before` steps one by one, and the others in parallel. */
 async function history(zone: string, back: boolean, steps: LedgerStep[], before: number) {

@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { addDays, eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { findFirstDay } from "@/lib/ledger/day-queries";
-import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
+import { payingTypes } from "@/lib/ledger/payment-types";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { comparedOf, comparisonRange, type DateRange } from "@/lib/reporting/metrics/compare";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
@@ -32,7 +32,6 @@ import { addSum, groupSums } from "@/lib/reporting/tree/rules";
 const defaultDays = 30;
 /** The number of candidate creatives, of which the best are shown. */
 const candidates = 100;
-export const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
 
 /** The days of a query, by default the last thirty. */
 export function overviewDays(

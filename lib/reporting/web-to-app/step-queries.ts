@@ -1,9 +1,7 @@
 import { type Fragment, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
+import { payingTypes } from "@/lib/ledger/payment-types";
 import type { WebStep } from "@/lib/reporting/web-to-app/steps";
-
-const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
 
 /**
  * The installs of a visitor `v`: installs from the visitor's clicks, and installs on which the same user signed in.
