@@ -4,6 +4,7 @@ import { plainClient } from "@/db/client/plain-client";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import { env } from "@/lib/base/env";
+import { Refusal } from "@/lib/base/refusal";
 import { viewStatements, viewsDigest } from "@/lib/data-access/sql/views";
 
 export type SqlRole = { name: string; project_id: number; personal: boolean; created_at: Date };
@@ -97,6 +98,12 @@ const asAdmin = async <T>(work: (admin: postgres.Sql) => Promise<T>): Promise<T>
   }
 };
 
+const lacksCreateRole = () =>
+  new Refusal(
+    "wrong_state",
+    "The database role in DATABASE_URL lacks CREATEROLE. Grant it with ALTER ROLE … CREATEROLE, then try again.",
+  );
+
 /** Makes the role, and the row that limits it to its project. The password contains only letters and digits. */
 export async function insertRole(
   role: Omit<SqlRole, "created_at">,
@@ -109,13 +116,14 @@ export async function insertRole(
   const isSuper = await asAdmin((client) =>
     client.begin(async (admin) => {
       await alone(admin);
+      const [is] = await admin<{ super: boolean; may: boolean }[]>`
+        select rolsuper as super, rolsuper or rolcreaterole as may from pg_roles where rolname = current_user`;
+      if (!is!.may) throw lacksCreateRole();
       await admin.unsafe(`create role "${name}" login noinherit nosuperuser nocreatedb nocreaterole noreplication
       connection limit 5 password '${password}'`);
       await admin.unsafe(`grant "${name}" to "${own!.user}" with inherit true, set false`);
       for (const [setting, value] of Object.entries(settings))
         await admin.unsafe(`alter role "${name}" set ${setting} = ${value}`);
-      const [is] = await admin<{ super: boolean }[]>`
-      select rolsuper as super from pg_roles where rolname = current_user`;
       if (!is!.super) return false;
       await admin.unsafe(`alter role "${name}" set temp_file_limit = '1GB'`);
       await admin.unsafe(`do $$ declare f record; begin

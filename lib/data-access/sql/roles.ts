@@ -23,15 +23,18 @@ export async function createRole(project: Pick<Project, "id" | "accountId">, per
   const { warnings } = await insertRole({ name, project_id: project.id, personal }, password, now);
   const entry = { account: project.accountId, project: project.id, action: "sql-role.create", target: name };
   await insertEntry(commandLine, { ...entry, detail: { personal } });
-  return { role: name, url: addressOf(name, password), personal, warnings };
+  return { role: name, url: addressOf(name, password), personal, warnings: [...unreachable(), ...warnings] };
 }
+
+const unreachable = () =>
+  env.DATABASE_SOCKET && !env.DATABASE_LISTEN
+    ? ["The embedded database accepts no connections yet. Set DATABASE_LISTEN, and restart Cairn."]
+    : [];
 
 /** The address for clients. The embedded Postgres is reached only at DATABASE_LISTEN. */
 function addressOf(name: string, password: string): string {
   const url = new URL(env.DATABASE_REPLICA_URL || env.DATABASE_URL || "");
-  if (env.DATABASE_SOCKET) {
-    url.host = env.DATABASE_LISTEN || "set-DATABASE_LISTEN";
-  }
+  if (env.DATABASE_SOCKET && env.DATABASE_LISTEN) url.host = env.DATABASE_LISTEN;
   url.username = name;
   url.password = password;
   return url.href;

@@ -99,6 +99,24 @@ const furtherViews = (): View[] => [
       ),
     ].join("\n  union all\n  "),
   ),
+  shared(
+    "v_cohort_day",
+    "Installs of a day and campaign by their age in days, with the opens and the revenue of that age.",
+    `select i.day as install_day, i.campaign_id::text as campaign_id, n.day_n, i.installs::bigint as installs,
+    case when n.day_n = 0 then i.installs else coalesce(a.opened, 0) end::bigint as opened,
+    coalesce(a.revenue, 0)::bigint as revenue_minor
+  from (
+    select l.day, l.campaign_id, sum(l.count) as installs from public.ledger l
+    where ${isOwn("l.project_id")} and l.measure = 'installs' group by 1, 2 having sum(l.count) <> 0
+  ) i
+  cross join generate_series(0, 30) as n(day_n)
+  left join (
+    select l.day, l.campaign_id, l.name::int as day_n, sum(l.count) filter (where l.measure = 'opened_on') as opened,
+      sum(l.amount) filter (where l.measure = 'revenue_since') as revenue
+    from public.ledger l
+    where ${isOwn("l.project_id")} and l.measure in ('opened_on', 'revenue_since') group by 1, 2, 3
+  ) a on a.day = i.day and a.campaign_id = i.campaign_id and a.day_n = n.day_n`,
+  ),
 ];
 
 function ledgerText({ day, measure, name }: { day: string; measure: string; name: string }): string {
