@@ -6,7 +6,7 @@ import { androidGuide } from "@/app/(dashboard)/developers/clients/android";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { makeSigningKey, setSigning } from "@/lib/projects/signing/keys";
 import story from "@/sdk/conformance/story.json" with { type: "json" };
-import { compileKotlin, findKotlinOrSaySo, runKotlin } from "@/sdk/testing/kotlin";
+import { compileKotlin, findKotlinOrWarn, runKotlin } from "@/sdk/testing/kotlin";
 import { aRealServer, rowsOf } from "@/sdk/testing/real-server";
 import calls from "@/sdk/vectors/calls.json" with { type: "json" };
 import clock from "@/sdk/vectors/clock.json" with { type: "json" };
@@ -22,9 +22,9 @@ import { aProject } from "@/testing/factories";
 const here = import.meta.dirname;
 const sdk = join(here, "..");
 const main = "io.cairn.core.MainKt";
-const kotlin = findKotlinOrSaySo("the package for Android");
+const kotlin = findKotlinOrWarn("the package for Android");
 
-/** What Integrate shows, as the app that somebody makes of it. */
+/** The code on Integrate, as an app. */
 function shownCode(): string {
   const blocks = androidGuide.begin(
     { server: "https://links.example.com", token: "ct_1" },
@@ -70,9 +70,9 @@ describe.skipIf(!kotlin)("the package for Android, on a JVM", () => {
   };
 
   test("passes every vector, and no fault loses or doubles a call", async () => {
-    const { isContent, lines } = await runKotlin(found, classes, main, ["checks", sdk]);
+    const { hasSucceeded, lines } = await runKotlin(found, classes, main, ["checks", sdk]);
     expect(lines.filter((line) => line.startsWith("FAILED"))).toEqual([]);
-    expect(isContent, lines.join("\n")).toBe(true);
+    expect(hasSucceeded, lines.join("\n")).toBe(true);
     const vectors =
       [
         calls.calls,
@@ -101,8 +101,8 @@ describe.skipIf(!kotlin)("the package for Android, on a JVM", () => {
   test("the story stores the expected rows, in fewer requests than calls", async () => {
     const { project, token } = await aProject();
     const before = server.paths.length;
-    const { isContent, lines } = await play(token);
-    expect(isContent, lines.join("\n")).toBe(true);
+    const { hasSucceeded, lines } = await play(token);
+    expect(hasSucceeded, lines.join("\n")).toBe(true);
     expect(await rowsOf(project.id)).toEqual(story.rows);
     expect(server.paths.length - before).toBeLessThan(story.steps.length);
     expect(lines.join("\n")).toContain('attribution {"state":"decided","source":"ORGANIC"');
@@ -112,8 +112,8 @@ describe.skipIf(!kotlin)("the package for Android, on a JVM", () => {
     const { project, token } = await aProject();
     const { key, secret } = await makeSigningKey(project, "App", commandLine, new Date());
     await setSigning(project, { required: true }, commandLine, new Date());
-    const { isContent, lines } = await play(token, [key.key_id, secret]);
-    expect(isContent, lines.join("\n")).toBe(true);
+    const { hasSucceeded, lines } = await play(token, [key.key_id, secret]);
+    expect(hasSucceeded, lines.join("\n")).toBe(true);
     expect(await rowsOf(project.id)).toEqual(story.rows);
   });
 });

@@ -13,12 +13,12 @@ import {
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
-/** Compiles and runs the Kotlin of the packages, where there are a JVM and a compiler. Neither is a dependency here. */
+/** Compiles and runs the Kotlin of the packages if a JVM and a compiler are installed. Neither is a dependency. */
 export type Kotlin = { home: string };
 
 const run = promisify(execFile);
 
-/** By `KOTLIN_HOME`, the npm package `kotlin-compiler`, or the `kotlinc` of the path. */
+/** From `KOTLIN_HOME`, the npm package `kotlin-compiler`, or `kotlinc` on the path. */
 function findKotlin(): Kotlin | null {
   if (spawnSync("java", ["-version"]).status !== 0) return null;
   const onPath = spawnSync("sh", ["-c", "command -v kotlinc"], { encoding: "utf8" }).stdout.trim();
@@ -31,8 +31,8 @@ function findKotlin(): Kotlin | null {
   return home ? { home } : null;
 }
 
-/** Said by each test file that needs it: what was not proven is not to look as if it was. */
-export function findKotlinOrSaySo(what: string): Kotlin | null {
+/** Null with a warning if there is none, so that skipped tests do not look like passed ones. */
+export function findKotlinOrWarn(what: string): Kotlin | null {
   const found = findKotlin();
   if (!found)
     console.warn(
@@ -41,7 +41,7 @@ export function findKotlinOrSaySo(what: string): Kotlin | null {
   return found;
 }
 
-// A short life needs no second compiler, and other tests want the cores.
+// The program runs shortly, so the second compiler would only take cores from other tests.
 const quick = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
 /** The folder of classes. The same sources are compiled once for all callers. */
@@ -66,22 +66,22 @@ export async function compileKotlin({ home }: Kotlin, folders: readonly string[]
   try {
     renameSync(made, classes);
   } catch (error) {
-    // Another test file was quicker.
+    // Another test file has compiled the same sources in the meantime.
     if (!existsSync(classes)) throw error;
     rmSync(made, { recursive: true });
   }
   return classes;
 }
 
-/** What the program printed, and whether it was content. */
-export async function runKotlin({ home }: Kotlin, classes: string, main: string, given: readonly string[]) {
+/** The output of the program, and whether it succeeded. */
+export async function runKotlin({ home }: Kotlin, classes: string, main: string, options: readonly string[]) {
   const path = `${classes}:${join(home, "lib/kotlin-stdlib.jar")}`;
-  const found = await run("java", [...quick, "-cp", path, main, ...given]).then(
-    ({ stdout, stderr }) => ({ isContent: true, text: stdout + stderr }),
+  const found = await run("java", [...quick, "-cp", path, main, ...options]).then(
+    ({ stdout, stderr }) => ({ hasSucceeded: true, text: stdout + stderr }),
     (error: { stdout?: string; stderr?: string; message: string }) => ({
-      isContent: false,
+      hasSucceeded: false,
       text: `${error.stdout ?? ""}${error.stderr ?? ""}` || error.message,
     }),
   );
-  return { isContent: found.isContent, lines: found.text.split("\n") };
+  return { hasSucceeded: found.hasSucceeded, lines: found.text.split("\n") };
 }

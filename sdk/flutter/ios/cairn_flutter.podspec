@@ -14,7 +14,7 @@ Pod::Spec.new do |pod|
   pod.swift_version = "5.9"
   pod.dependency "Flutter"
 
-  # The package for iOS, as sources. Unless the app asks for it, nothing that could read Apple's advertising id is in it.
+  # The sources of the package for iOS. By default, the app contains no code that reads Apple's advertising ID.
   sources = ["Classes/*.swift", "Sources/Cairn/**/*.swift"]
   if reads_advertising_id
     pod.source_files = sources + ["Sources/CairnTracking/*.swift"]

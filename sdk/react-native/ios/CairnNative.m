@@ -1,6 +1,6 @@
 #import <React/RCTBridgeModule.h>
 
-// The names by which JavaScript finds what CairnNative.swift does.
+// Exports the methods of CairnNative.swift to JavaScript.
 @interface RCT_EXTERN_MODULE(CairnNative, NSObject)
 
 RCT_EXTERN_METHOD(read:(NSString *)name

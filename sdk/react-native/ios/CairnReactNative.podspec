@@ -20,7 +20,7 @@ Pod::Spec.new do |pod|
   pod.swift_version = "5.9"
   pod.dependency "React-Core"
 
-  # Unless the app asks for it, nothing that could read Apple's advertising id is in it.
+  # By default, the app contains no code that reads Apple's advertising ID.
   if reads_advertising_id
     pod.frameworks = "AdSupport"
     pod.pod_target_xcconfig = { "SWIFT_ACTIVE_COMPILATION_CONDITIONS" => "$(inherited) CAIRN_ADVERTISING_ID" }
