@@ -62,7 +62,7 @@ export function CampaignFilters({ address, onChange, onSort }: CampaignFiltersPr
         value={address.search}
         onValueChange={search}
         label="Search campaigns"
-        className="h-8 w-full min-w-0 max-sm:flex-1 sm:w-56"
+        className="h-8 w-full sm:w-56"
       />
       <PhoneFilters count={setFilters(address)} onClear={() => onChange(noCampaignFilters)}>
         <Segmented

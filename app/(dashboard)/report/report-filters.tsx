@@ -68,7 +68,7 @@ export function ReportFilters({ address, onChange }: ReportFiltersProps) {
         value={address.search}
         onValueChange={search}
         label="Search campaigns"
-        className="h-8 w-full min-w-0 max-sm:flex-1 sm:w-48"
+        className="h-8 w-full sm:w-48"
       />
       <PhoneFilters count={setFilters(address)} onClear={() => onChange(noReportFilters)}>
         <NetworkFilter value={address.network} onValueChange={(network) => onChange({ network })} />

@@ -173,6 +173,8 @@ function columns(
   ];
 }
 
+/** The report draws at most this many lines. */
+const maxNetworks = 5;
 const colors = [1, 2, 3, 4, 5].map((n) => `var(--chart-${n})`);
 
 function SpendByNetwork({ days }: { days: DayWindow }) {
@@ -198,11 +200,16 @@ function SpendByNetwork({ days }: { days: DayWindow }) {
   return (
     <ChartFrame
       label="Spend by day and network"
-      legend={lines.map(({ label, color }) => (
-        <Legend key={label} color={color}>
-          {label}
-        </Legend>
-      ))}
+      legend={
+        <>
+          {lines.map(({ label, color }) => (
+            <Legend key={label} color={color}>
+              {label}
+            </Legend>
+          ))}
+          {lines.length === maxNetworks ? <span>The five networks with the most spend.</span> : null}
+        </>
+      }
       table={{
         headers: ["Day", ...lines.map(({ label }) => label)],
         rows: x
