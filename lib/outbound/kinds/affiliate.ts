@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
 import { spelledAsChannel } from "@/lib/campaigns/networks";
-import { suggest } from "@/lib/outbound/kinds/payload";
 import {
   needsKey,
   type PostbackSecrets,
@@ -17,6 +16,7 @@ import {
 } from "@/lib/outbound/kinds/postback";
 import type { FactDecision } from "@/lib/outbound/mapping/fact";
 import { defineKind, type Rendering, readStatus } from "@/lib/outbound/mapping/kind";
+import { suggest } from "@/lib/outbound/mapping/payload";
 
 const settings = z
   .object({ affiliate: line("Affiliate"), ...postbackSettings(false) })

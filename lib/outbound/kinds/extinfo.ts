@@ -1,7 +1,7 @@
 /** The sixteen device fields of Meta and Snapchat, in their order. Pure. */
 import { deviceText } from "@/lib/facts/app-calls/device";
-import { localeOf } from "@/lib/outbound/kinds/payload";
 import type { FactInstall } from "@/lib/outbound/mapping/fact";
+import { localeOf } from "@/lib/outbound/mapping/payload";
 
 const marks: Record<string, string> = { ANDROID: "a2", IOS: "i2" };
 

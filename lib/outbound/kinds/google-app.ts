@@ -9,6 +9,13 @@ import { consentSignalsOf } from "@/lib/facts/consent/signals";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
 import { deviceIdAs } from "@/lib/outbound/kinds/hash";
+import { advertisingIdOfFact, type Fact, type FactInstall } from "@/lib/outbound/mapping/fact";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 import {
   given,
   localeOf,
@@ -19,15 +26,8 @@ import {
   sentEventName,
   suggest,
   unsupported,
-} from "@/lib/outbound/kinds/payload";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
-import { advertisingIdOfFact, type Fact, type FactInstall } from "@/lib/outbound/mapping/fact";
-import {
-  type DeliveryVerdict,
-  type HttpAnswer,
-  type Rendering,
-  readStatus,
-} from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { listIn, textIn } from "@/lib/spend/pull/rows";
 
 const settings = z.object({

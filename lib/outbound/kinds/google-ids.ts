@@ -1,8 +1,8 @@
 /** The Google click IDs of an install. Pure. */
 import { readReferrer } from "@/lib/attribution/evidence/referrer";
 import { deviceReferrer } from "@/lib/facts/app-calls/device";
-import { clickParam } from "@/lib/outbound/kinds/payload";
 import type { Fact } from "@/lib/outbound/mapping/fact";
+import { clickParam } from "@/lib/outbound/mapping/payload";
 
 /** From the followed link, from the link that brought the user back, and from Play's install referrer. */
 export function googleIdsOf(fact: Fact) {

@@ -6,19 +6,6 @@ import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
 import { hashedEmail, hashedPhone } from "@/lib/outbound/kinds/hash";
 import {
-  given,
-  jsonHeaders,
-  noIdentifier,
-  permittedIdentity,
-  refusedVerdict,
-  rendered,
-  responseBody,
-  sentEventName,
-  suggest,
-  unsupported,
-} from "@/lib/outbound/kinds/payload";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
-import {
   type DeliveryVerdict,
   type DestinationConfig,
   type HttpAnswer,
@@ -29,6 +16,19 @@ import {
   type RequestState,
   readStatus,
 } from "@/lib/outbound/mapping/kind";
+import {
+  given,
+  jsonHeaders,
+  noIdentifier,
+  permittedIdentity,
+  refusedVerdict,
+  rendered,
+  responseBody,
+  sentEventName,
+  suggest,
+  unsupported,
+} from "@/lib/outbound/mapping/payload";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const digits = (what: string) => `${what} has digits only.`;

@@ -8,7 +8,6 @@ import {
   type MacroValue,
   unknownIn,
 } from "@/lib/outbound/kinds/macros";
-import { rendered, suggest, unsupported } from "@/lib/outbound/kinds/payload";
 import { addressTemplate } from "@/lib/outbound/kinds/template";
 import { factEvents, hasNoUser } from "@/lib/outbound/mapping/fact";
 import {
@@ -19,6 +18,7 @@ import {
   type Rendering,
   readStatus,
 } from "@/lib/outbound/mapping/kind";
+import { rendered, suggest, unsupported } from "@/lib/outbound/mapping/payload";
 
 const json = (template: string): boolean => {
   // Zero is valid JSON inside quotes and outside, so it can replace any macro.

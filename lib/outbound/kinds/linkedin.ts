@@ -5,6 +5,13 @@ import { line } from "@/lib/base/fields";
 import { byId, defaultAction, idFor } from "@/lib/outbound/kinds/action-id";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { deviceIdAs, hashedEmail } from "@/lib/outbound/kinds/hash";
+import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
   given,
@@ -18,15 +25,8 @@ import {
   sentEventName,
   suggest,
   unsupported,
-} from "@/lib/outbound/kinds/payload";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
-import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
-import {
-  type DeliveryVerdict,
-  type HttpAnswer,
-  type Rendering,
-  readStatus,
-} from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const wrongVersion = "Enter a year and month, such as 202608.";

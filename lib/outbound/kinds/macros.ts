@@ -2,6 +2,8 @@
 import { currencyDigits } from "@/lib/base/money";
 import { networkOfCode, sharedClickParameters } from "@/lib/campaigns/networks";
 import { deviceIdAs } from "@/lib/outbound/kinds/hash";
+import { advertisingIdOfFact, type Fact } from "@/lib/outbound/mapping/fact";
+import type { Rendering } from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
   listOfOne,
@@ -9,9 +11,7 @@ import {
   sentEventName,
   unixSeconds,
   vendorIdOf,
-} from "@/lib/outbound/kinds/payload";
-import { advertisingIdOfFact, type Fact } from "@/lib/outbound/mapping/fact";
-import type { Rendering } from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
 
 type MacroValues = Pick<Rendering<unknown>, "fact" | "rule" | "value">;
 type Macro = (values: MacroValues) => string | number | null | undefined;

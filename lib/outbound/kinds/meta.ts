@@ -5,6 +5,13 @@ import { deviceReferrer, deviceText } from "@/lib/facts/app-calls/device";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { extinfoOf } from "@/lib/outbound/kinds/extinfo";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/kinds/hash";
+import { advertisingIdOfFact, type Fact } from "@/lib/outbound/mapping/fact";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
   dataOf,
@@ -23,15 +30,8 @@ import {
   unixSeconds,
   unsupported,
   vendorIdOf,
-} from "@/lib/outbound/kinds/payload";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
-import { advertisingIdOfFact, type Fact } from "@/lib/outbound/mapping/fact";
-import {
-  type DeliveryVerdict,
-  type HttpAnswer,
-  type Rendering,
-  readStatus,
-} from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { metaErrorOf } from "@/lib/spend/pull/meta-errors";
 
 const settings = z.object({

@@ -5,7 +5,6 @@
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
 import { networkLabel } from "@/lib/campaigns/networks";
-import { suggest, unsupported } from "@/lib/outbound/kinds/payload";
 import {
   needsKey,
   type PostbackSecrets,
@@ -21,6 +20,7 @@ import {
 } from "@/lib/outbound/kinds/postback";
 import type { FactDecision } from "@/lib/outbound/mapping/fact";
 import { type DestinationKind, defineKind, type Rendering, readStatus } from "@/lib/outbound/mapping/kind";
+import { suggest, unsupported } from "@/lib/outbound/mapping/payload";
 
 /** A network receives only conversions that are attributed to it. */
 const ofAnother = (network: string) => ({

@@ -10,10 +10,10 @@ import {
   signatureMacro,
   valueOfMacro,
 } from "@/lib/outbound/kinds/macros";
-import { noIdentifier, rendered, unsupported } from "@/lib/outbound/kinds/payload";
 import { urlTemplate } from "@/lib/outbound/kinds/template";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import type { DestinationKind, Outbound, Outgoing, Rendering } from "@/lib/outbound/mapping/kind";
+import { noIdentifier, rendered, unsupported } from "@/lib/outbound/mapping/payload";
 
 export const postbackMethods = ["GET", "POST form", "POST JSON"] as const;
 export type PostbackMethod = (typeof postbackMethods)[number];

@@ -5,6 +5,13 @@ import { version } from "@/lib/base/version";
 import { deviceText } from "@/lib/facts/app-calls/device";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/kinds/hash";
+import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
   given,
@@ -18,15 +25,8 @@ import {
   sentEventName,
   suggest,
   unsupported,
-} from "@/lib/outbound/kinds/payload";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
-import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
-import {
-  type DeliveryVerdict,
-  type HttpAnswer,
-  type Rendering,
-  readStatus,
-} from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const settings = z.object({

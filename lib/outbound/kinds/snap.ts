@@ -6,6 +6,17 @@ import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { deviceIdForm, deviceIdFormField } from "@/lib/outbound/kinds/device-id-form";
 import { extinfoOf } from "@/lib/outbound/kinds/extinfo";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/kinds/hash";
+import { appStoreField, appStoreId, noStoreId, storeIdOf } from "@/lib/outbound/kinds/store-id";
+import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
+import {
+  type DeliveryVerdict,
+  type DestinationConfig,
+  type HttpAnswer,
+  type Outbound,
+  type Outgoing,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
   dataOf,
@@ -25,19 +36,8 @@ import {
   unixSeconds,
   unsupported,
   vendorIdOf,
-} from "@/lib/outbound/kinds/payload";
-import { appStoreField, appStoreId, noStoreId, storeIdOf } from "@/lib/outbound/kinds/store-id";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
-import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
-import {
-  type DeliveryVerdict,
-  type DestinationConfig,
-  type HttpAnswer,
-  type Outbound,
-  type Outgoing,
-  type Rendering,
-  readStatus,
-} from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { textIn } from "@/lib/spend/pull/rows";
 
 const settings = z.object({

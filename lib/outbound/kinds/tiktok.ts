@@ -5,6 +5,14 @@ import { deviceText } from "@/lib/facts/app-calls/device";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { deviceIdForm, deviceIdFormField } from "@/lib/outbound/kinds/device-id-form";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/kinds/hash";
+import { appStoreField, appStoreId, noStoreId, storeIdOf } from "@/lib/outbound/kinds/store-id";
+import { advertisingIdOfFact, type Fact, type FactInstall } from "@/lib/outbound/mapping/fact";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
   dataOf,
@@ -23,16 +31,8 @@ import {
   unixSeconds,
   unsupported,
   vendorIdOf,
-} from "@/lib/outbound/kinds/payload";
-import { appStoreField, appStoreId, noStoreId, storeIdOf } from "@/lib/outbound/kinds/store-id";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
-import { advertisingIdOfFact, type Fact, type FactInstall } from "@/lib/outbound/mapping/fact";
-import {
-  type DeliveryVerdict,
-  type HttpAnswer,
-  type Rendering,
-  readStatus,
-} from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { textIn } from "@/lib/spend/pull/rows";
 import { tiktokMeaning } from "@/lib/spend/pull/tiktok-errors";
 

@@ -18,6 +18,7 @@ import {
   userPropertiesOf,
 } from "@/lib/outbound/kinds/analytics/person";
 import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
 import {
   given,
   jsonHeaders,
@@ -25,9 +26,8 @@ import {
   rendered,
   responseBody,
   sentEventName,
-} from "@/lib/outbound/kinds/payload";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
-import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const regions = { US: "https://api2.amplitude.com", EU: "https://api.eu.amplitude.com" } as const;

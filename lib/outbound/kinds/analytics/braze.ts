@@ -15,15 +15,15 @@ import {
 } from "@/lib/outbound/kinds/analytics/person";
 import { serviceUrl } from "@/lib/outbound/kinds/analytics/service-url";
 import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
 import {
   jsonHeaders,
   refusedVerdict,
   rendered,
   responseBody,
   sentEventName,
-} from "@/lib/outbound/kinds/payload";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
-import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const settings = z.object({ url: serviceUrl("REST endpoint"), event_data: eventData });

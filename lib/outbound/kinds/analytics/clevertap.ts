@@ -15,6 +15,7 @@ import {
   userPropertiesOf,
 } from "@/lib/outbound/kinds/analytics/person";
 import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import type { DeliveryVerdict, HttpAnswer, Outbound, Rendering } from "@/lib/outbound/mapping/kind";
 import {
   jsonHeaders,
   refusedVerdict,
@@ -22,9 +23,8 @@ import {
   responseBody,
   sentEventName,
   unixSeconds,
-} from "@/lib/outbound/kinds/payload";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
-import type { DeliveryVerdict, HttpAnswer, Outbound, Rendering } from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const regions = ["eu1", "in1", "us1", "sg1", "aps3", "mec1"] as const;

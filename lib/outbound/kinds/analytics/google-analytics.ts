@@ -15,6 +15,13 @@ import {
   userPropertiesOf,
 } from "@/lib/outbound/kinds/analytics/person";
 import { suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import type {
+  DeliveryVerdict,
+  DestinationConfig,
+  HttpAnswer,
+  Outgoing,
+  Rendering,
+} from "@/lib/outbound/mapping/kind";
 import {
   given,
   jsonHeaders,
@@ -23,15 +30,8 @@ import {
   responseBody,
   sentEventName,
   unsupported,
-} from "@/lib/outbound/kinds/payload";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
-import type {
-  DeliveryVerdict,
-  DestinationConfig,
-  HttpAnswer,
-  Outgoing,
-  Rendering,
-} from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const addresses = {

@@ -20,6 +20,7 @@ import {
   uuidOf,
 } from "@/lib/outbound/kinds/analytics/person";
 import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
 import {
   given,
   jsonHeaders,
@@ -27,9 +28,8 @@ import {
   rendered,
   responseBody,
   sentEventName,
-} from "@/lib/outbound/kinds/payload";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
-import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const regions = {

@@ -1,8 +1,8 @@
 /** The parts of an analytics event that all services share. Pure. */
 import { createHash } from "node:crypto";
-import { given, noIdentifier, permittedIdentity } from "@/lib/outbound/kinds/payload";
 import type { Fact } from "@/lib/outbound/mapping/fact";
 import type { Rendering, Unfit } from "@/lib/outbound/mapping/kind";
+import { given, noIdentifier, permittedIdentity } from "@/lib/outbound/mapping/payload";
 
 /** Text replaces an older value in every service; an absent property would keep it. */
 const none = "(none)";

@@ -19,6 +19,7 @@ import {
 } from "@/lib/outbound/kinds/analytics/person";
 import { serviceUrl } from "@/lib/outbound/kinds/analytics/service-url";
 import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
 import {
   given,
   jsonHeaders,
@@ -26,9 +27,8 @@ import {
   rendered,
   responseBody,
   sentEventName,
-} from "@/lib/outbound/kinds/payload";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
-import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { textIn } from "@/lib/spend/pull/rows";
 
 const settings = z.object({

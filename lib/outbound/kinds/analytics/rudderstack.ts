@@ -14,7 +14,7 @@ import {
   trackRequest,
   trackSettings,
 } from "@/lib/outbound/kinds/analytics/track-api";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 
 const settings = trackSettings.extend({ url: serviceUrl("Data plane URL") });
 const secrets = z.object({ write_key: tokenField("Write key", 200) });

@@ -13,7 +13,7 @@ import {
   trackRequest,
   trackSettings,
 } from "@/lib/outbound/kinds/analytics/track-api";
-import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { tokenField } from "@/lib/outbound/mapping/token-field";
 
 const regions = { US: "https://api.segment.io", EU: "https://events.eu1.segmentapis.com" } as const;
 

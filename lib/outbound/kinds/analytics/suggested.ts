@@ -1,4 +1,4 @@
-import { suggest } from "@/lib/outbound/kinds/payload";
+import { suggest } from "@/lib/outbound/mapping/payload";
 
 const unpriced = { value: { from: "none" } } as const;
 

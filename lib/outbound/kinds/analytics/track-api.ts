@@ -13,6 +13,7 @@ import {
   platformName,
   userPropertiesOf,
 } from "@/lib/outbound/kinds/analytics/person";
+import type { DeliveryVerdict, HttpAnswer, Outbound, Outgoing, Rendering } from "@/lib/outbound/mapping/kind";
 import {
   given,
   jsonHeaders,
@@ -20,8 +21,7 @@ import {
   rendered,
   responseBody,
   sentEventName,
-} from "@/lib/outbound/kinds/payload";
-import type { DeliveryVerdict, HttpAnswer, Outbound, Outgoing, Rendering } from "@/lib/outbound/mapping/kind";
+} from "@/lib/outbound/mapping/payload";
 import { textIn } from "@/lib/spend/pull/rows";
 
 export const trackSettings = z.object({ event_data: eventData, install_ids: installIds });
