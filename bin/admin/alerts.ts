@@ -41,9 +41,11 @@ function ruleIn(text: string) {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   const among = issue.code === "invalid_value" ? ` One of: ${issue.values.join(", ")}.` : "";
+  const examples = issue.code === "custom" ? (issue.params?.examples as string[] | undefined) : undefined;
+  const orColumn = examples ? ` One of: ${examples.join(", ")}, or a column such as cohort:d7:roas.` : "";
   throw new Refusal(
     "invalid_request",
-    `--rule: ${[issue.path.join("."), issue.message].filter(Boolean).join(": ")}${among}`,
+    `--rule: ${[issue.path.join("."), issue.message].filter(Boolean).join(": ")}${among}${orColumn}`,
   );
 }
 

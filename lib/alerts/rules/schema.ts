@@ -4,6 +4,7 @@ import { observation, seenUnits } from "@/lib/alerts/conditions/observation";
 import { type AlertFigure, daysToMature, isAlertFigure } from "@/lib/alerts/conditions/ratio-parts";
 import { clearable, email, timestamp } from "@/lib/base/fields";
 import { networkCodeOf } from "@/lib/campaigns/networks";
+import { alertMetrics } from "@/lib/reporting/metrics/metrics";
 import { traffics } from "@/lib/reporting/metrics/traffic";
 
 /** In the order of the dashboard. */
@@ -47,7 +48,7 @@ const ofFigures = {
 const metric = z
   .string({ error: "Choose a metric." })
   .max(600, "Choose a metric.")
-  .refine(isAlertFigure, "Choose a metric.")
+  .refine(isAlertFigure, { error: "Choose a metric.", params: { examples: alertMetrics } })
   .meta({
     description:
       "A metric of the report, or the ID of a column: `cohort:d7:roas`, `cohort:d7:cost_per_event:level_up`, `event:level_up:count`. A figure of cohorts is that of the installs that completed the age on the day.",
