@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDatabaseUrl } from "@/lib/base/database-url";
+import { databaseUrlFor, readDatabaseUrl } from "@/lib/base/database-url";
 
 const plain = {
   hosts: [{ host: "db.example.com", port: 5432 }],
@@ -80,4 +80,22 @@ test.each([
   ["postgres://h/100%", "a % without two hex digits"],
 ])("%s is rejected", (url, why) => {
   expect(() => readDatabaseUrl(url)).toThrow(why);
+});
+
+test.each([
+  [
+    "postgres://cairn:old@db1:5432,db2:5433/cairn?sslmode=require",
+    undefined,
+    "postgres://other:p%40ss@db1:5432,db2:5433/cairn?sslmode=require",
+  ],
+  ["postgresql://[::1]/cairn?user=cairn&password=old", undefined, "postgres://other:p%40ss@[::1]/cairn"],
+  [
+    "postgres:///cairn?host=/run/postgresql",
+    undefined,
+    "postgres://other:p%40ss@/cairn?host=%2Frun%2Fpostgresql",
+  ],
+  ["postgres://cairn@localhost:1234/cairn", "10.0.0.5:5433", "postgres://other:p%40ss@10.0.0.5:5433/cairn"],
+])("the address for another user keeps the hosts: %s, %s", (text, host, expected) => {
+  expect(databaseUrlFor(text, { username: "other", password: "p@ss" }, host)).toBe(expected);
+  expect(readDatabaseUrl(expected)).toMatchObject({ username: "other", password: "p@ss", database: "cairn" });
 });

@@ -59,6 +59,21 @@ export function readDatabaseUrl(text: string): DatabaseAddress {
   };
 }
 
+/** The same address for another user, with all hosts and parameters; `host` replaces the hosts. */
+export function databaseUrlFor(
+  text: string,
+  user: { username: string; password: string },
+  host?: string,
+): string {
+  const [, place = "", query = ""] =
+    /^postgres(?:ql)?:\/\/(?:[^@/?#]*@)?([^?#]*)(?:\?([^#]*))?/.exec(text) ?? [];
+  const parameters = new URLSearchParams(query);
+  for (const name of ["user", "password", ...(host ? ["host", "port"] : [])]) parameters.delete(name);
+  const [username, password] = [user.username, user.password].map(encodeURIComponent);
+  const where = host ? place.replace(/^[^/]*/, host) : place;
+  return `postgres://${username}:${password}@${where}${parameters.size > 0 ? `?${parameters}` : ""}`;
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

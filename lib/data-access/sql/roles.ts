@@ -1,6 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { insertEntry } from "@/lib/accounts/audit/queries";
+import { databaseUrlFor } from "@/lib/base/database-url";
 import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
@@ -32,12 +33,9 @@ const unreachable = () =>
     : [];
 
 /** The address for clients. The embedded Postgres is reached only at DATABASE_LISTEN. */
-function addressOf(name: string, password: string): string {
-  const url = new URL(env.DATABASE_REPLICA_URL || env.DATABASE_URL || "");
-  if (env.DATABASE_SOCKET && env.DATABASE_LISTEN) url.host = env.DATABASE_LISTEN;
-  url.username = name;
-  url.password = password;
-  return url.href;
+function addressOf(username: string, password: string): string {
+  const host = env.DATABASE_SOCKET ? env.DATABASE_LISTEN || "set-DATABASE_LISTEN" : undefined;
+  return databaseUrlFor(env.DATABASE_REPLICA_URL || env.DATABASE_URL || "", { username, password }, host);
 }
 
 export const listRoles = async () =>
