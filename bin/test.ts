@@ -215,16 +215,20 @@ async function onTheBuild(browserTests: boolean) {
   }
 }
 
+async function types(selected: Set<Step>) {
+  if (!selected.has("types")) return;
+  const next = program("next", "dist", "bin", "next");
+  await check("Types", [next, "typegen"], [program("typescript", "bin", "tsc"), "--noEmit"]);
+}
+
 async function checks(selected: Set<Step>) {
-  if (selected.has("types")) {
-    const next = program("next", "dist", "bin", "next");
-    await check("Types", [next, "typegen"], [program("typescript", "bin", "tsc"), "--noEmit"]);
-  }
   if (selected.has("lint")) await check("Lint", [program("@biomejs", "biome", "bin", "biome"), "check"]);
   if (selected.has("dead-code")) await check("Dead code", [program("knip", "bin", "knip.js")]);
 }
 
 async function run({ selected, files }: Selection) {
+  // Before the build, which replaces the types that this step makes from the pages.
+  await types(selected);
   // Side by side, because each of the three waits for much of its time: for a browser, the database or timers.
   await Promise.all([
     selected.has("build") || selected.has("e2e") ? onTheBuild(selected.has("e2e")) : null,

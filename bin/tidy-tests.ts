@@ -1,5 +1,9 @@
+import fc from "fast-check";
 import { afterAll, vi } from "vitest";
 import { completeEnv } from "@/lib/base/env";
+
+// The report of a failed property contains only its message, so the error has to be in it.
+fc.configureGlobal({ includeErrorInReport: true });
 
 /** The files of a worker run in one process, so each leaves settings, globals and the clock as it found them. */
 const before = { ...process.env };

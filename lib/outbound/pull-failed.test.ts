@@ -63,7 +63,7 @@ test("a webhook is notified when an account can't be read any more, in a sentenc
       account: { id: account.id, name: "Main", network: "META" },
       problem: "Meta rejected the credentials.",
       next_at: null,
-      text: expect.stringMatching(/^Spend of Main can't be read: Meta rejected .*\/spend\/accounts$/),
+      text: expect.stringMatching(/^Spend of Main can't be read: Meta rejected .*\/spend\/sources$/),
     },
   });
   const [delivery] = await sql`select state, fact from deliveries where project_id = ${app.project.id}`;

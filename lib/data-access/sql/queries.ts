@@ -1,4 +1,4 @@
-import type postgres from "postgres";
+import postgres from "postgres";
 import { readSql, type Sql, sql } from "@/db";
 import { plainClient } from "@/db/client/plain-client";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -80,9 +80,8 @@ export const makeViews = () =>
 /** The embedded Postgres has a superuser that only the data folder's owner reaches. */
 const asAdmin = async <T>(work: (admin: postgres.Sql) => Promise<T>): Promise<T> => {
   if (!env.DATABASE_SOCKET) return withPlain(work);
-  const postgresModule = (await import("postgres")).default;
   const { pathname, port } = new URL(env.DATABASE_URL ?? "");
-  const admin = postgresModule({
+  const admin = postgres({
     host: env.DATABASE_SOCKET,
     port: Number(port),
     database: pathname.slice(1),
