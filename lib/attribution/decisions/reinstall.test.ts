@@ -195,3 +195,45 @@ test("the rule can be replayed and applied in both directions, to the cent", asy
   expect(await apply({})).toMatchObject({ moved: 1 });
   expect(await ledgerOf(app.project.id)).toEqual(before);
 });
+
+test("a new decision for the same campaign keeps the reinstall's window; for another campaign it has that one's", async () => {
+  const app = await aProject();
+  const [kept, other] = [await aCampaign(app), await aCampaign(app)];
+  const setWindow = (campaign: number, days: number) => sql`
+    update campaigns set reengagement_days = ${days} where project_id = ${app.project.id} and id = ${campaign}`;
+  const day = 24 * 60;
+  await setWindow(kept.id, 7);
+  const first = await aClick(app, { campaignId: kept.id, at: ago(20 * day + 5) });
+  await opens(app, "first", ago(20 * day), { install_ref: `cairn_click=${first}` });
+  await decideEverything(app);
+  const windowOf = async (instance: string) => {
+    const [row] = await sql`
+      select campaign_id, method, decision_version as version, reinstall_days as days from installs
+      where project_id = ${app.project.id} and install_instance_id = ${instance}`;
+    return row;
+  };
+  for (const instance of ["same", "moved"]) await opens(app, instance, ago(10 * day), { install_ref: "" });
+  await decideEverything(app);
+  const without = { campaign_id: kept.id, method: "reinstall", version: 1, days: 7 };
+  expect([await windowOf("same"), await windowOf("moved")]).toEqual([without, without]);
+
+  await setWindow(kept.id, 60);
+  await setWindow(other.id, 3);
+  for (const [instance, { id }] of [
+    ["same", kept],
+    ["moved", other],
+  ] as const) {
+    const click = await aClick(app, { campaignId: id, at: ago(10 * day + 1) });
+    await opens(app, instance, ago(10 * day - 1), { install_ref: `cairn_click=${click}` });
+  }
+  await decideEverything(app);
+  expect([await windowOf("same"), await windowOf("moved")]).toEqual([
+    { campaign_id: kept.id, method: "play_referrer", version: 2, days: 7 },
+    { campaign_id: other.id, method: "play_referrer", version: 2, days: 3 },
+  ]);
+  // Two days after the return is within its window; eight days are only within the campaign's new one.
+  for (const days of [2, 8]) await pays(app, "same", ago((10 - days) * day));
+  const { "return_payment DEFAULT": paid } = await ledgerOf(app.project.id, kept.id);
+  expect(paid).toEqual({ count: 1, amount: 1_000 });
+  await exact(app);
+});
