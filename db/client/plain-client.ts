@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { driverOptions } from "@/db/client/address";
+import { safeTransactions } from "@/db/client/transactions";
 import { env } from "@/lib/base/env";
 
 /**
@@ -11,7 +12,7 @@ export function plainClient(): postgres.Sql {
     folder: env.DATABASE_SOCKET,
     timeoutMs: null,
   });
-  return postgres({
+  const client = postgres({
     ...options,
     connection: settings,
     max: 1,
@@ -20,4 +21,5 @@ export function plainClient(): postgres.Sql {
     max_lifetime: 0,
     onnotice: () => {},
   });
+  return safeTransactions(client);
 }

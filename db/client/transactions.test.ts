@@ -1,44 +1,51 @@
 import { expect, test } from "vitest";
 import { connect } from "@/db";
+import { plainClient } from "@/db/client/plain-client";
 import { errorCode, isLostConnection } from "@/lib/base/database-failure";
 import { completeEnv } from "@/lib/base/env";
 
 const pidOf = async (client: ReturnType<typeof connect>) =>
   (await client<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]!.pid;
 
-test("when its connection ends, a transaction fails, and the connection is usable again", async () => {
-  const other = connect({ max: 1 });
-  // With one connection, a statement that remains from the transaction would block or confuse the next one.
-  const client = connect({ max: 1 });
-  const end = async (pid: number) => {
-    await other`select pg_terminate_backend(${pid}::int, 60000)`;
-  };
-  for (let i = 0; i < 5; i++) {
-    const duringStatement = client.begin(async (transaction) => {
-      const pid = await pidOf(transaction as never);
-      const slow = transaction`select pg_sleep(60)`.execute();
-      slow.catch(() => {});
-      await end(pid);
-      await slow;
-    });
-    await expect(duringStatement).rejects.toSatisfy(isLostConnection);
-    // The driver fails the next statement with the same error.
-    await client`select 'next'`.catch(() => {});
-    expect(await client`select ${i}::int as n`).toEqual([{ n: i }]);
+test.each([
+  ["a pool", () => connect({ max: 1 })],
+  ["migrations, backups and exports", () => plainClient() as ReturnType<typeof connect>],
+])(
+  "when its connection ends, a transaction of %s fails, and the connection is usable again",
+  async (_, open) => {
+    const other = connect({ max: 1 });
+    // With one connection, a statement that remains from the transaction would block or confuse the next one.
+    const client = open();
+    const end = async (pid: number) => {
+      await other`select pg_terminate_backend(${pid}::int, 60000)`;
+    };
+    for (let i = 0; i < 5; i++) {
+      const duringStatement = client.begin(async (transaction) => {
+        const pid = await pidOf(transaction as never);
+        const slow = transaction`select pg_sleep(60)`.execute();
+        slow.catch(() => {});
+        await end(pid);
+        await slow;
+      });
+      await expect(duringStatement).rejects.toSatisfy(isLostConnection);
+      // The driver fails the next statement with the same error.
+      await client`select 'next'`.catch(() => {});
+      expect(await client`select ${i}::int as n`).toEqual([{ n: i }]);
 
-    let later: unknown = null;
-    const betweenStatements = client.begin(async (transaction) => {
-      await end(await pidOf(transaction as never));
-      // The connection is open again for the next statement of another caller.
-      expect(await client`select 'other' as n`).toEqual([{ n: "other" }]);
-      later = await transaction`select 'outside of the transaction'`.catch(errorCode);
-    });
-    await expect(betweenStatements).rejects.toSatisfy(isLostConnection);
-    await expect.poll(() => later).toBe("CONNECTION_CLOSED");
-    expect(await client`select ${i}::int as n`).toEqual([{ n: i }]);
-  }
-  await Promise.all([client.end({ timeout: 1 }), other.end({ timeout: 1 })]);
-});
+      let later: unknown = null;
+      const betweenStatements = client.begin(async (transaction) => {
+        await end(await pidOf(transaction as never));
+        // The connection is open again for the next statement of another caller.
+        expect(await client`select 'other' as n`).toEqual([{ n: "other" }]);
+        later = await transaction`select 'outside of the transaction'`.catch(errorCode);
+      });
+      await expect(betweenStatements).rejects.toSatisfy(isLostConnection);
+      await expect.poll(() => later).toBe("CONNECTION_CLOSED");
+      expect(await client`select ${i}::int as n`).toEqual([{ n: i }]);
+    }
+    await Promise.all([client.end({ timeout: 1 }), other.end({ timeout: 1 })]);
+  },
+);
 
 test("a transaction whose work fails is rolled back, and its result is otherwise returned", async () => {
   const client = connect({ max: 1 });

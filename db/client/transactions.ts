@@ -10,7 +10,7 @@ type Statement = { handler(statement: Statement): void; reject(reason: unknown):
  * its rollback, to a connection that has closed. That throws outside of any promise, which ends the process. Otherwise,
  * the statement would run outside of its transaction, or block the connection forever once it is open again.
  */
-export function safeTransactions(client: Sql): Sql {
+export function safeTransactions<Client extends object>(client: Client): Client {
   return new Proxy(client, {
     get: (target, key) => {
       const value = Reflect.get(target, key);
