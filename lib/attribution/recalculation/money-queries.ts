@@ -32,9 +32,7 @@ export async function findMissingRate(
         union all
         select min(day) from (${spendRows(projectId)}) s where currency <> ${to_currency} and original_minor <> 0
         union all
-        select min(day) from ledger
-        where project_id = ${projectId} and measure = 'event' and amount <> 0 and ${amounts} = 'convert' and day < (
-          select before from retention_cutoffs where project_id = ${projectId} and kind = 'events')
+        select min(rate_day) from (${removedEvents(projectId)}) r where ${amounts} = 'convert'
       ) days
     )
     select day::text from needed where day < coalesce(
@@ -140,6 +138,27 @@ async function convertRates(
     from json_to_recordset(${JSON.stringify(fresh)}::text::json) as x(currency text, day date, rate numeric)`;
 }
 
+/**
+ * The sums of events that retention removed, which cannot be counted again, each with the day of its rate. Those by age
+ * are all sums of installs before the cutoff, also of events that are still stored. If a sum does not have the days of
+ * its events, the day is the last one of its age.
+ */
+const removedEvents = (projectId: ProjectId) => sql`
+  with cutoff as (
+    select before from retention_cutoffs where project_id = ${projectId} and kind = 'events'
+  )
+  select measure, name, day, ${dimensionColumns()}, rate_day, sum(amount) as amount from (
+    select measure, name, day, ${dimensionColumns()}, case when measure = 'event' then day
+      else least(day + split_part(name, ' ', 1)::int, current_date) end as rate_day, amount
+    from ledger
+    where project_id = ${projectId} and measure in ('event', 'event_since') and day < (select before from cutoff)
+    union all
+    select 'event_since', cohort_age || ' ' || name, cohort_day, ${dimensionColumns()}, day, amount
+    from ledger
+    where project_id = ${projectId} and measure = 'event' and cohort_day < (select before from cutoff)
+  ) sums
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(amount) <> 0`;
+
 /** Removed events are stored only as sums, so the sums are converted. */
 async function convertRemoved(
   transaction: Transaction,
@@ -148,17 +167,11 @@ async function convertRemoved(
 ): Promise<void> {
   const { from_currency: from, amounts } = change;
   await transaction`
-    with cells as (
-      select day, ${dimensionColumns()}, name, sum(amount) as amount from ledger
-      where project_id = ${projectId} and measure = 'event' and day < (
-        select before from retention_cutoffs where project_id = ${projectId} and kind = 'events')
-      group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(amount) <> 0
-    )
     insert into ledger ${ledgerColumns()}
-    select ${projectId}::bigint, c.day, ${dimensionColumns()}, 'event', name, 0,
+    select ${projectId}::bigint, c.day, ${dimensionColumns()}, measure, name, 0,
       (round(amount * case when ${amounts} = 'keep' then 1
         else e.rate end * ${scale(change, sql`${from}::text`)}) - amount)::bigint, null, null
-    from cells c ${rateOf(projectId, sql`${from}::text`, sql`c.day`)}`;
+    from (${removedEvents(projectId)}) c ${rateOf(projectId, sql`${from}::text`, sql`c.rate_day`)}`;
 }
 
 async function convertOriginal(

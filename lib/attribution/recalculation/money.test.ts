@@ -8,6 +8,7 @@ import { findRecalculation, insertRecalculation } from "@/lib/attribution/recalc
 import { runRecalculation } from "@/lib/attribution/recalculation/run";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { capturePayment } from "@/lib/facts/payments/capture";
+import { compactProject } from "@/lib/ledger/compaction";
 import { countsStoredIn } from "@/lib/ledger/measure-queries";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
@@ -157,6 +158,26 @@ test("amounts that were in the other currency originally keep their value, with 
     ...{ payment: 500, revenue_since: 500, event: 1200, event_since: 1200 },
   });
   expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
+});
+
+test.each([
+  ["before", "convert"],
+  ["after", "convert"],
+  ["after", "keep"],
+] as const)("sums of removed events %s compaction follow, also by age (%s)", async (when, amounts) => {
+  const shop = await aShop();
+  const { id } = shop.app.project;
+  await shop.rate("EUR", 1.25, 0);
+  await shop.rate("EUR", 1.6, 10);
+  await shop.buy(5, 2);
+  await shop.buy(8, 12);
+  if (when === "after") await compactProject(id);
+  await sql`insert into retention_cutoffs (project_id, kind, before) values (${id}, 'events', ${dayName(5)})`;
+  await sql`delete from events where project_id = ${id} and occurred_at < ${dayName(5)}::text::timestamptz`;
+  await change(shop, "EUR", amounts);
+  const sum = amounts === "convert" ? 400 + 500 : 500 + 800;
+  expect(await amountsOf(shop.app)).toEqual({ event: sum, event_since: sum });
+  expect(await findDifferences(id, "UTC")).toEqual([]);
 });
 
 test("without a rate for the first amount nothing changes, and the missing rate is named", async () => {
