@@ -7,6 +7,7 @@ import { writeWhole } from "@/db/atomic-file";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
 import { exportProject } from "@/lib/moving/export";
+import { insertLease } from "@/lib/platform/jobs/queries";
 import { freezeProject, moveProject, releaseProject } from "@/lib/projects/move/move";
 import { report } from "@/lib/reporting/report/report";
 import { reportQuery } from "@/lib/reporting/report/schema";
@@ -21,6 +22,8 @@ let old: Instance;
 let other: Instance;
 let scene: Scene;
 let crowd: LoadClients | null = null;
+/** Serves other projects of the importing instance meanwhile. */
+let activeServer: App | null = null;
 const apps: App[] = [];
 
 const start = async ({ url, key }: Instance, name: string) => {
@@ -154,6 +157,7 @@ test("a project migrated under load has everything acknowledged once, and the sa
   expect(await all.at(other, shown)).toEqual(before);
 
   const second = await start(other, "other");
+  activeServer = second;
   serving = second;
   const links = "https://links.new.example";
   await all.at(old, () => moveProject(project, { to: "https://new.example", links }, commandLine));
@@ -217,6 +221,13 @@ test("a project that continues during the copy stops for its last seconds, which
   expect(await isFrozen()).toHaveLength(0);
   expect(await hidden()).toHaveLength(1);
 
+  /** Installs then move while their decision is pending. */
+  const stopDeciding = () =>
+    expect
+      .poll(async () => (await insertLease(`attribute ${project.id}`, "test", 600_000, 0)).taken, soon)
+      .toBe(true);
+  const undecided = () => sql`
+    select u.install_id from undecided u where u.project_id = ${project.id} order by 1`;
   const importer = importing("-");
   const repeated: number[] = [];
   const before = await all.at(old, async () => {
@@ -226,17 +237,24 @@ test("a project that continues during the copy stops for its last seconds, which
       progress: () => {},
       switchAfter: async () => {
         const { length } = crowd!.repeated;
-        await crowd!.more(4);
+        if (repeated.length === 1) await stopDeciding();
+        // One more than there are callers, so that at least one install is new.
+        await crowd!.more(5);
         repeated.push(crowd!.repeated.length - length);
+        // It would decide installs as soon as they are imported, before the figures are compared.
+        if (repeated.length === 2) await activeServer?.stop();
         return repeated.length === 2;
       },
     });
-    return shown();
+    return { report: await shown(), undecided: await undecided() };
   });
   // Callers did not have to repeat a call.
   expect(repeated).toEqual([0, 0]);
   expect(await importer.ended).toMatchObject({ code: 0 });
-  expect(await all.at(other, shown)).toEqual(before);
+  expect(before.undecided).not.toEqual([]);
+  expect(await all.at(other, async () => ({ report: await shown(), undecided: await undecided() }))).toEqual(
+    before,
+  );
 
   const second = await start(other, "other-2");
   serving = second;
