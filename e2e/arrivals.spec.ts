@@ -42,7 +42,7 @@ test("an app's calls complete the checklist, appear as they arrive, and are foun
   const { base, token, send } = await aProject(page, "Arrivals");
 
   await step("the clients are the project's own, and the list waits for their calls", async () => {
-    await page.getByRole("link", { name: "Integrate" }).first().click();
+    await page.getByRole("link", { name: "Developers", exact: true }).click();
     await page.waitForURL(/\/developers$/);
     await expect(page.getByText("0 of 4 so far.")).toBeVisible();
     const code = page.locator("pre").filter({ hasText: token });

@@ -45,7 +45,7 @@ test("on a phone the settings are a menu that shows the open section", async ({ 
   const base = `/p/${firstProject().id}/settings`;
   await page.goto(`${base}/details`);
   await page.getByRole("button", { name: "Settings: Details" }).click();
-  await page.getByRole("link", { name: "Links" }).click();
+  await page.getByRole("link", { name: "Links", exact: true }).click();
   await page.waitForURL(`**${base}/links`);
   await expect(page.getByRole("button", { name: "Settings: Links" })).toBeVisible();
 });
