@@ -1,8 +1,6 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { at, withQuery } from "@/app/(dashboard)/shell/api";
-import { useGet } from "@/app/(dashboard)/shell/data";
-import { useProject } from "@/app/(dashboard)/shell/session";
+import { useCampaignChoices } from "@/app/(dashboard)/shell/facts/campaign-choices";
 import { Combobox } from "@/components/fields/combobox";
 import { Field } from "@/components/fields/field";
 import { Input, InputGroup } from "@/components/fields/input";
@@ -15,7 +13,7 @@ import { RuleNumber } from "./number-field";
 
 export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
   const { draft, change, errors, disabled } = edit;
-  const campaigns = useCampaignNames();
+  const campaigns = useCampaignChoices();
   const defaultValue = draft.click_days ?? 7;
   return (
     <Card>
@@ -68,7 +66,7 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
         <OwnWindows
           title="Campaign-specific windows"
           noun="campaign"
-          choices={campaigns.map(({ id, name }) => ({ value: String(id), label: name, usual: defaultValue }))}
+          choices={campaigns.map((choice) => ({ ...choice, usual: defaultValue }))}
           days={draft.campaign_click_days ?? {}}
           error={(key) => errors[`settings.campaign_click_days.${key}`]}
           disabled={disabled}
@@ -233,13 +231,4 @@ function OwnWindows({
       )}
     </fieldset>
   );
-}
-
-/** The newest campaigns by name. */
-function useCampaignNames() {
-  const { data } = useGet(
-    withQuery(at("/projects/:project/campaigns", { project: useProject().id }), { limit: 100 }),
-    { staleTime: 60_000 },
-  );
-  return data?.campaigns ?? [];
 }

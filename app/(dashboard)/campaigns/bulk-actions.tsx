@@ -91,14 +91,19 @@ export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps
     announce(input, answer);
     return answer;
   });
-  const undo = useAction<BulkChange & { ids: number[] }, Changed>(
-    ({ ids, ...input }) => change(input, { ids }),
+  const undo = useAction<BulkChange & { ids: number[]; active: number[] }, Changed>(
+    async ({ ids, active, ...input }) => {
+      const answer = await change(input, { ids });
+      // A restored campaign stays paused.
+      if (active.length > 0) await change({ action: "activate" }, { ids: active });
+      return answer;
+    },
     {
       done: ({ changed }, { action }) => doneText(action, changed),
     },
   );
 
-  function announce({ action, tag }: BulkChange, { changed, ids }: Changed) {
+  function announce({ action, tag }: BulkChange, { changed, ids, previously_active: active = [] }: Changed) {
     const back = Object.hasOwn(opposites, action) ? opposites[action as keyof typeof opposites] : null;
     toast.success(doneText(action, changed), {
       duration: undoMs,
@@ -108,7 +113,8 @@ export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps
             description: tag ?? meanings[action as keyof typeof meanings],
             action: {
               label: "Undo",
-              onClick: () => undo.mutate({ action: back, ids, ...(tag === undefined ? {} : { tag }) }),
+              onClick: () =>
+                undo.mutate({ action: back, ids, active, ...(tag === undefined ? {} : { tag }) }),
             },
           }),
     });

@@ -84,11 +84,11 @@ export async function changeCampaigns(
 ): Promise<BulkDone> {
   const ids = given ?? (await idsOf(project, matching));
   if (action === "schedule") return scheduleMany(project, ids, schedule, { by, now });
+  if (action === "archive") return archiveMany(project, ids, { by, now });
   const done = await {
     activate: () => updateStates(of(project), ids, true, by, now),
     deactivate: () => updateStates(of(project), ids, false, by, now),
-    archive: () => storeArchived(of(project), ids, true, by, now),
-    restore: () => storeArchived(of(project), ids, false, by, now),
+    restore: async () => (await storeArchived(of(project), ids, false, by, now)).map(({ id }) => id),
     edit: async () => {
       const input = { ...(await settingsOf(project, changes)), seen: null };
       return updateSettings(of(project), ids, input, by, now);
@@ -98,6 +98,16 @@ export async function changeCampaigns(
     untag: () => updateTags(of(project), ids, { add: [], remove: tags }, by, now),
   }[action]();
   return { changed: done.length, ids: done };
+}
+
+async function archiveMany(project: Project, ids: number[], { by, now }: Context): Promise<BulkDone> {
+  const done = await storeArchived(of(project), ids, true, by, now);
+  const active = done.filter((one) => one.was_active);
+  return {
+    changed: done.length,
+    ids: done.map(({ id }) => id),
+    previously_active: active.map(({ id }) => id),
+  };
 }
 
 async function scheduleMany(

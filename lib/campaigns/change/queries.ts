@@ -233,27 +233,26 @@ export async function updateStates(
   return rows.map(({ id }) => id);
 }
 
-/** An archived campaign is paused; a restored one stays paused. Returns the changed campaigns. */
+/** An archived campaign is paused; a restored one stays paused. Returns the changed campaigns and their earlier state. */
 export async function storeArchived(
   of: Of,
   ids: number[],
   archived: boolean,
   by: Actor,
   now: Date,
-): Promise<number[]> {
+): Promise<{ id: number; was_active: boolean }[]> {
   const { projectId: project } = of;
-  const rows = await sql<{ id: number }[]>`
+  return sql<{ id: number; was_active: boolean }[]>`
     with changed as (
       update campaigns set archived_at = ${archived ? now : null}::timestamptz,
         active = active and not ${archived}, inactive_since = ${archived ? inactiveSince(false, now) : sql`inactive_since`},
         updated_at = ${later(now)}
       where project_id = ${project} and id = any(${ids}::bigint[]) and deleted_at is null
         and (archived_at is not null) <> ${archived}
-      returning id, display_id
+      returning id, display_id, old.active as was_active
     ),
     logged as (${editRow(of, by, { archived, before: { archived: !archived } })})
-    select id from changed`;
-  return rows.map(({ id }) => id);
+    select id, was_active from changed`;
 }
 
 export type CampaignSchedule = {

@@ -78,8 +78,8 @@ export async function tableFilterOf(project: Project, query: Narrowing): Promise
   const { status, network, affiliate, domain, search } = query;
   return {
     ...allCampaigns,
-    state: status === "all" ? null : status,
-    archived: status === "archived",
+    state: status === "all" || status === "any" ? null : status,
+    archived: status === "any" ? null : status === "archived",
     network: (await knownNetwork(project.id, network)) ?? null,
     affiliateId: affiliate ?? null,
     tag: query.tag || null,

@@ -58,7 +58,13 @@ const fullColumns = (projectId: ProjectId) => sql`
     where n.project_id = ${projectId} and n.code = c.network) as network_parameters,
   ${listingsOfCampaign(projectId)} as store_listings`;
 
-export type CampaignCounts = { campaigns: number; active: number; attributed_users: number };
+export type CampaignCounts = {
+  campaigns: number;
+  active: number;
+  attributed_users: number;
+  /** Campaigns that match all filters except the state. */
+  archived: number;
+};
 
 export type Sorting = { sort: (typeof sorts)[number]; order: "ascending" | "descending" };
 
@@ -92,11 +98,13 @@ export async function findTable(
     ),
     totals as (
       select json_build_object('campaigns', count(*), 'active', count(*) filter (where m.state = 'active'),
-        'attributed_users', coalesce(sum(m.users), 0)) as totals
+        'attributed_users', coalesce(sum(m.users), 0),
+        'archived', (select count(*) from campaigns c
+          where ${matching(projectId, { ...filter, active: null, state: null, archived: true })})) as totals
       from matched m
     ),
     page as (
-      select m.id, m.users, row_number() over (order by ${
+      select m.id, m.users, row_number() over (order by m.state = 'archived', ${
         Array.isArray(sorting) ? sql`r.rank nulls last, m.id desc` : orderBy(sorting)
       }) as place
       from matched m
@@ -114,7 +122,7 @@ export async function findTable(
     ) f on true
     order by f.place`;
   const rows = found.filter((row): row is { totals: CampaignCounts } & CampaignDetailRow => row.id !== null);
-  return { totals: found[0]?.totals ?? { campaigns: 0, active: 0, attributed_users: 0 }, rows };
+  return { totals: found[0]?.totals ?? { campaigns: 0, active: 0, attributed_users: 0, archived: 0 }, rows };
 }
 
 export async function findCampaign(projectId: ProjectId, id: number): Promise<CampaignDetailRow | null> {

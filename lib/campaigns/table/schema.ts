@@ -91,6 +91,8 @@ export const campaignTable = z.object({
     campaigns: z.number().int(),
     active: z.number().int(),
     attributed_users: z.number().int(),
+    /** Campaigns that match all filters except the status. */
+    archived: z.number().int(),
   }),
   pagination,
 });
@@ -102,9 +104,9 @@ export const sorts = ["created_at", "update_at", "name", "active", "attributed_u
 export const tableNarrowing = z.object({
   search: z.string().trim().max(200, "Use at most 200 characters.").optional(),
   status: z
-    .enum([...states, "all"], { error: `Status must be ${states.join(", ")} or all.` })
+    .enum([...states, "all", "any"], { error: `Status must be ${states.join(", ")}, all or any.` })
     .default("all")
-    .meta({ description: "`all` leaves out archived campaigns." }),
+    .meta({ description: "`all` leaves out archived campaigns, `any` lists them after all others." }),
   network: z
     .string()
     .transform((text, context) => (text === noNetwork ? text : networkName(text, context)))
@@ -295,6 +297,8 @@ export const tagList = z.object({
 export const bulkDone = z.object({
   changed: z.number().int(),
   ids: z.array(z.number().int()),
+  /** For `archive`: the changed campaigns that were not paused before. */
+  previously_active: z.array(z.number().int()).optional(),
   /** For `schedule`: the previous values, with campaigns of equal values in one entry. */
   before: z
     .array(

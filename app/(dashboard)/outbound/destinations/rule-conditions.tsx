@@ -1,11 +1,9 @@
 import { SlidersHorizontal } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useController } from "react-hook-form";
-import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { listedCountries } from "@/app/(dashboard)/shell/country-options";
-import { useGet } from "@/app/(dashboard)/shell/data";
+import { useCampaignChoices } from "@/app/(dashboard)/shell/facts/campaign-choices";
 import { typeName } from "@/app/(dashboard)/shell/facts/payment-labels";
-import { useProject } from "@/app/(dashboard)/shell/session";
 import { Checkbox } from "@/components/fields/checkbox";
 import { Field } from "@/components/fields/field";
 import { InputGroup } from "@/components/fields/input";
@@ -124,14 +122,13 @@ export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownK
 }
 
 function Campaigns({ values, onChange }: { values: number[]; onChange: (ids: number[]) => void }) {
-  const address = at("/projects/:project/campaigns", { project: useProject().id });
-  const { data } = useGet(withQuery(address, { limit: 100 }), { staleTime: 60_000 });
+  const options = useCampaignChoices();
   return (
     <Field label="Campaigns">
       {(shown) => (
         <MultiCombobox
           {...shown}
-          options={(data?.campaigns ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          options={options}
           values={values.map(String)}
           onValuesChange={(some) => onChange(some.map(Number))}
           placeholder="All campaigns"

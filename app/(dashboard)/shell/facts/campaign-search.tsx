@@ -6,6 +6,7 @@ import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
+import { Badge } from "@/components/ui/badge";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useDebounced } from "@/components/use-debounced";
@@ -23,7 +24,10 @@ type CampaignSearchProps = {
   onChoose: (campaign: Campaign) => void;
 };
 
-/** Finds one of the project's campaigns by name, however many there are. */
+/**
+ * Finds one of the project's campaigns by name, however many there are. Archived ones are included, because figures of
+ * the past belong to them.
+ */
 export function CampaignSearch({
   trigger,
   align = "start",
@@ -55,7 +59,7 @@ function Choices({
 }: Pick<CampaignSearchProps, "detail" | "disabled" | "onChoose">) {
   const [search, setSearch] = useState("");
   const settled = useDebounced(search.trim(), 200);
-  const query = { limit: 20, search: settled || undefined };
+  const query = { limit: 20, status: "any", search: settled || undefined };
   const { data, error } = useGet(
     withQuery(at("/projects/:project/campaigns", { project: useProject().id }), query),
     { keepPrevious: true },
@@ -80,6 +84,7 @@ function Choices({
             onSelect={() => onChoose(campaign)}
           >
             <span className="truncate">{campaign.name}</span>
+            {campaign.state === "archived" ? <Badge tone="outline">Archived</Badge> : null}
             {detail(campaign)}
           </CommandItem>
         ))}

@@ -1,4 +1,4 @@
-import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { at } from "@/app/(dashboard)/shell/api";
 import { listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import {
@@ -15,15 +15,14 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupOf, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { unknownCountry } from "@/lib/ledger/country";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
+import { useCampaignChoices } from "./campaign-choices";
 import { choicesOf } from "./install-labels";
 import { useNetworkChoices } from "./network-choices";
 
 /** The newest campaigns by name. Another campaign can only come from a link, and is shown by its number. */
 function useCampaigns(chosen: string) {
-  const address = at("/projects/:project/campaigns", { project: useProject().id });
-  const { data } = useGet(withQuery(address, { limit: 100 }), { staleTime: 60_000 });
+  const campaigns = useCampaignChoices();
   const group = useGroup(chosen);
-  const campaigns = (data?.campaigns ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return group === null ? campaigns : [{ value: chosen, label: group }, ...campaigns];
 }
 

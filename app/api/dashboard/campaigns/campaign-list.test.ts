@@ -27,14 +27,16 @@ asServed([campaignsRoutes, campaignFiguresRoutes], (call) => {
     const app = await aProject();
     const { session } = await aMember("marketer", app.accountId);
     const path = `/api/dashboard/projects/${app.project.id}/campaigns`;
-    const list = async (query: Record<string, string> = {}) =>
-      (await call(`GET ${path}`, { session, query })).body.data.campaigns;
+    const page = async (query: Record<string, string> = {}) =>
+      (await call(`GET ${path}`, { session, query })).body.data;
+    const list = async (query: Record<string, string> = {}) => (await page(query)).campaigns;
     const bulk = (body: object) => call(`POST ${path}/bulk`, { session, body });
     const send = (method: string, id: number, body: object) =>
       call(`${method} ${path}/${id}`, { session, body });
     return {
       app,
       list,
+      totals: async (query?: Record<string, string>) => (await page(query)).totals,
       bulk,
       send,
       namesOf: async (query = {}) => (await list(query)).map(({ name }: Named) => name),
@@ -129,6 +131,51 @@ asServed([campaignsRoutes, campaignFiguresRoutes], (call) => {
     await bulk({ ids: [ids[0]], action: "activate" });
     await send("PATCH", ids[1]!, { active: true });
     expect((await list()).map(({ state }: { state: string }) => state)).toEqual(["active", "active"]);
+  });
+
+  test("200 archiving returns which campaigns were active, so that an undo restores their state", async () => {
+    const { app, bulk, list } = await someone();
+    const active = (await aCampaign(app, { name: "Active" })).id;
+    const paused = (await aCampaign(app, { name: "Paused", active: false })).id;
+    const { data } = (await bulk({ ids: [active, paused], action: "archive" })).body;
+    expect({ ...data, ids: data.ids.toSorted() }).toEqual({
+      changed: 2,
+      ids: [active, paused].toSorted(),
+      previously_active: [active],
+    });
+    expect((await bulk({ ids: data.ids, action: "restore" })).body.data).not.toHaveProperty(
+      "previously_active",
+    );
+    await bulk({ ids: data.previously_active, action: "activate" });
+    expect(await list({ sort: "name", order: "ascending" })).toMatchObject([
+      { name: "Active", state: "active" },
+      { name: "Paused", state: "inactive" },
+    ]);
+  });
+
+  test("200 any status includes archived campaigns after all others, before the page is cut", async () => {
+    const { app, bulk, namesOf } = await someone();
+    const { id } = await aCampaign(app, { name: "A old" });
+    await aCampaign(app, { name: "B" });
+    await aCampaign(app, { name: "C", active: false });
+    await bulk({ ids: [id], action: "archive" });
+    const byName = { status: "any", sort: "name", order: "ascending" };
+    expect(await namesOf(byName)).toEqual(["B", "C", "A old"]);
+    expect(await namesOf({ ...byName, sort: "installs" })).toEqual(["C", "B", "A old"]);
+    expect(await namesOf({ ...byName, limit: "1", page: "3" })).toEqual(["A old"]);
+    expect(await namesOf({ ...byName, search: "old" })).toEqual(["A old"]);
+  });
+
+  test("200 the totals count archived campaigns that match the other filters, also without rows", async () => {
+    const { app, bulk, totals } = await someone();
+    const { id } = await aCampaign(app, { name: "Old" });
+    await bulk({ ids: [id], action: "archive" });
+    expect(await totals()).toMatchObject({ campaigns: 0, archived: 1 });
+    expect(await totals({ status: "active" })).toMatchObject({ campaigns: 0, archived: 1 });
+    expect(await totals({ status: "archived" })).toMatchObject({ campaigns: 1, archived: 1 });
+    expect(await totals({ search: "other" })).toMatchObject({ campaigns: 0, archived: 0 });
+    const other = await someone();
+    expect(await other.totals()).toMatchObject({ campaigns: 0, archived: 0 });
   });
 
   test("200 several campaigns get the same settings; others stay", async () => {

@@ -150,7 +150,7 @@ asServed(modules, (call) => {
       const got = await get("", { limit: 1, page: 9 });
       expect(got.body.data).toEqual({
         campaigns: [],
-        totals: { campaigns: 3, active: 2, attributed_users: 3 },
+        totals: { campaigns: 3, active: 2, attributed_users: 3, archived: 0 },
         pagination: { total: 3, pages: 3, page: 9, limit: 1 },
       });
       expect((await get("", { limit: 201 })).status).toBe(422);
@@ -365,7 +365,7 @@ asServed(modules, (call) => {
       const wrong = await get("", { status: "paused" });
       expect([wrong.status, wrong.body.msg]).toEqual([
         400,
-        "Status must be active, inactive, scheduled, ended, archived or all.",
+        "Status must be active, inactive, scheduled, ended, archived, all or any.",
       ]);
     });
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { Link2, Plus, Rows3, SearchX } from "lucide-react";
+import { Archive, Link2, Plus, Rows3, SearchX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useDeferredValue, useState } from "react";
 import { totalCells } from "@/app/(dashboard)/campaigns/activity-cells";
@@ -33,7 +33,7 @@ import { QrDialog } from "@/app/(dashboard)/shell/qr/qr-dialog";
 import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
-import { windowText } from "@/components/format";
+import { numberText, windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { DataTable } from "@/components/table/data-table";
 import { Button } from "@/components/ui/button";
@@ -94,6 +94,11 @@ export default function Campaigns() {
   const create = () => setAddress({ create: "yes" });
 
   const filtered = hasCampaignFilters(address);
+  const archived = address.status === "archived" ? 0 : (data?.totals.archived ?? 0);
+  const showArchived =
+    archived === 0 ? null : (
+      <Button onClick={() => filter({ status: "archived" })}>Show archived campaigns</Button>
+    );
   const createButton = (label: string) => (
     <GatedButton reason={reason} variant="primary" onClick={create}>
       <Plus />
@@ -202,9 +207,29 @@ export default function Campaigns() {
             <EmptyState
               icon={SearchX}
               title="No matching campaigns"
-              actions={<Button onClick={() => filter(noCampaignFilters)}>Clear filters</Button>}
+              actions={
+                <>
+                  {showArchived}
+                  <Button onClick={() => filter(noCampaignFilters)}>Clear filters</Button>
+                </>
+              }
             >
-              No campaigns match all of these filters.
+              {archived === 0
+                ? "No campaigns match all of these filters."
+                : `No campaigns match all of these filters, but ${numberText(archived)} archived ${archived === 1 ? "one does" : "ones do"}.`}
+            </EmptyState>
+          ) : archived > 0 ? (
+            <EmptyState
+              icon={Archive}
+              title="All campaigns are archived"
+              actions={
+                <>
+                  {showArchived}
+                  {createButton("New campaign")}
+                </>
+              }
+            >
+              Archived campaigns are paused and hidden from this list. Their figures stay in reports.
             </EmptyState>
           ) : (
             <EmptyState

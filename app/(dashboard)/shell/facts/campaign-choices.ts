@@ -1,0 +1,14 @@
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { campaignStates } from "@/lib/campaigns/table/schema";
+
+/** The newest campaigns by name. Archived ones are last and marked, because figures of the past belong to them. */
+export function useCampaignChoices() {
+  const address = at("/projects/:project/campaigns", { project: useProject().id });
+  const { data } = useGet(withQuery(address, { limit: 100, status: "any" }), { staleTime: 60_000 });
+  return (data?.campaigns ?? []).map(({ id, name, state }) => ({
+    value: String(id),
+    label: state === "archived" ? `${name} (${campaignStates.archived.toLowerCase()})` : name,
+  }));
+}
