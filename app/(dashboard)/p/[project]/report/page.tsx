@@ -11,6 +11,7 @@ import { GroupsReport } from "@/app/(dashboard)/report/groups-report";
 import { ReportChart } from "@/app/(dashboard)/report/report-chart";
 import { ReportFilters } from "@/app/(dashboard)/report/report-filters";
 import { SavedViews } from "@/app/(dashboard)/report/saved-views";
+import { sortOptions } from "@/app/(dashboard)/report/sort-options";
 import { sqlChoices } from "@/app/(dashboard)/report/sql-choices";
 import { at, child, urlOf, withQuery } from "@/app/(dashboard)/shell/api";
 import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
@@ -33,6 +34,7 @@ import {
 } from "@/app/(dashboard)/shell/figures/table-address";
 import { TrafficSwitch } from "@/app/(dashboard)/shell/figures/traffic-switch";
 import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
+import { PhoneSort } from "@/app/(dashboard)/shell/list/phone-filters";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
@@ -170,6 +172,11 @@ export default function Report() {
           </div>
           <div className="flex flex-wrap items-center gap-2">
             <ReportFilters address={address} onChange={filter} />
+            <PhoneSort
+              value={address.sort}
+              options={sortOptions(address)}
+              onChange={(sort) => setAddress({ sort, page: 1 })}
+            />
             {grouped ? null : (
               <ActivityOnly
                 value={address.activity === "only"}
