@@ -29,6 +29,13 @@ test("payments without a rate are counted, and link to the exchange rates", () =
   );
 });
 
+test("unmatched spend links to the screen where it is matched", () => {
+  expect(attentionText(item({ kind: "unmatched_spend" }))).toMatchObject({
+    sentence: "1 ad campaign has spend that isn't matched to a campaign here.",
+    path: "spend",
+  });
+});
+
 test("clicks with unreplaced macros link to the campaign with the most of them", () => {
   expect(attentionText(item({}))).toMatchObject({ path: "campaigns/7", link: "View campaign" });
   expect(attentionText(item({ count: 2 }))).toMatchObject({ path: "campaigns/7", link: "View “Alps”" });

@@ -44,7 +44,7 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
   unmatched_spend: ({ count }) => ({
     sentence: `${of(count, "1 ad campaign has", "ad campaigns have")} spend that isn't matched to a campaign here.`,
     link: "Match spend",
-    path: "spend/sources",
+    path: "spend",
   }),
   payments_unpriced: ({ count, name }) => ({
     sentence: `${of(count, "1 payment", "payments")} in ${name ?? ""} ${count === 1 ? "counts" : "count"} as 0 until there's an exchange rate.`,

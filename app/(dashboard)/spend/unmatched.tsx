@@ -10,11 +10,11 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { quoted } from "@/components/quoted";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { Gated } from "@/components/ui/gated";
+import { Gated, GatedButton } from "@/components/ui/gated";
 import { PopoverTrigger } from "@/components/ui/popover";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
-type Match = { account: number; networkCampaign: string; campaign: Campaign };
+type Match = { account: number; networkCampaign: string; campaign: Pick<Campaign, "id" | "name"> };
 
 /** Spend of the networks' campaigns that no campaign here has the ID of. Hidden if there is none. */
 export function UnmatchedSpend() {
@@ -42,7 +42,7 @@ export function UnmatchedSpend() {
         description="No campaign here has these network campaign IDs, so this spend isn't counted yet."
       />
       <ul className="max-h-80 divide-y overflow-y-auto border-t">
-        {unmatched.map(({ id, name, currency, amount_minor: amount, account }) => (
+        {unmatched.map(({ id, name, currency, amount_minor: amount, suggested, account }) => (
           <li
             key={`${account.id} ${id}`}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2 text-sm"
@@ -54,6 +54,18 @@ export function UnmatchedSpend() {
               </span>
             </span>
             <span className="num">{figureFormat(currency).full("money", amount)}</span>
+            {suggested ? (
+              <GatedButton
+                reason={lacking}
+                size="sm"
+                disabled={match.isPending}
+                onClick={() =>
+                  match.mutate({ account: account.id, networkCampaign: id, campaign: suggested })
+                }
+              >
+                <span className="max-w-52 truncate">Match with “{suggested.name}”</span>
+              </GatedButton>
+            ) : null}
             <CampaignSearch
               align="end"
               className="w-80 p-0"
@@ -65,7 +77,7 @@ export function UnmatchedSpend() {
                   {(gate) => (
                     <PopoverTrigger asChild>
                       <Button {...gate} size="sm" disabled={gate.disabled || match.isPending}>
-                        Match…
+                        {suggested ? "Another…" : "Match…"}
                       </Button>
                     </PopoverTrigger>
                   )}

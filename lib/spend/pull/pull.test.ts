@@ -352,9 +352,32 @@ describe("Meta", () => {
     expect(await pull(app)).toMatchObject({
       state: "good",
       rows: 0,
-      unknown: [{ id: "12", name: "Elsewhere", currency: "EUR", amount_minor: 600 }],
+      unknown: [{ id: "12", name: "Elsewhere", currency: "EUR", amount_minor: 600, suggested: null }],
     });
     expect(await spent(app)).toBe(0);
+  });
+
+  test("unknown spend suggests the only campaign of its name that is still without a network campaign ID", async () => {
+    const { app } = await connected("META");
+    const other = { campaign_id: "12", campaign_name: "ELSEWHERE" };
+    await aNetwork((question) => ({
+      body: {
+        data: requestedDay(question) > "2036-06-08" ? [metaRow(requestedDay(question), "b", "3", other)] : [],
+      },
+    }));
+    expect((await pull(app)).unknown).toMatchObject([{ name: "ELSEWHERE" }]);
+    const suggested = async () => (await listPulls(app.project, now)).accounts[0]?.unknown[0]?.suggested;
+    const stranger = await aProject();
+    await aCampaign(stranger, { name: "Elsewhere" });
+    await aCampaign(app, { name: "Elsewhere", network: "TIKTOK" });
+    const { id: matched } = await aCampaign(app, { name: "Elsewhere", network: "META" });
+    await sql`
+      update campaigns set network_campaign_id = '99' where project_id = ${app.project.id} and id = ${matched}`;
+    expect(await suggested()).toBeNull();
+    const { id } = await aCampaign(app, { name: "Elsewhere" });
+    expect(await suggested()).toEqual({ id, name: "Elsewhere" });
+    await aCampaign(app, { name: "elsewhere", network: "META" });
+    expect(await suggested()).toBeNull();
   });
 
   test("a rejected token stops the pull until it is replaced, with Meta's message", async () => {

@@ -5,6 +5,8 @@ import { audited, auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 
+type Remark = { id: string; name: string; currency: string; amount_minor: number };
+
 export type PullRow = {
   id: number;
   network: string;
@@ -24,9 +26,16 @@ export type PullRow = {
   done: number;
   total: number;
   problem: string | null;
-  remarks: { id: string; name: string; currency: string; amount_minor: number }[];
+  remarks: (Remark & { suggested: { id: number; name: string } | null })[];
   import: number | null;
 };
+
+/** The only campaign that has the name of remark `r` of account `a`, fits its network, and has no network campaign ID. */
+const suggestedCampaign = (projectId: ProjectId) => sql`
+  select case when count(*) = 1 then jsonb_build_object('id', min(c.id), 'name', min(c.name)) end
+  from campaigns c
+  where c.project_id = ${projectId} and c.deleted_at is null and c.network_campaign_id is null
+    and coalesce(c.network, a.network) = a.network and lower(c.name) = lower(r->>'name')`;
 
 export const findPulls = (projectId: ProjectId, networks: string[], id: number | null = null) => sql<
   PullRow[]
@@ -35,7 +44,8 @@ export const findPulls = (projectId: ProjectId, networks: string[], id: number |
     p.started_at, p.ended_at, p.succeeded_at, p.next_at, p.claimed_until, p.from_day::text as from_day,
     p.to_day::text as to_day,
     coalesce(p.rows, 0) as rows, coalesce(p.done, 0) as done, coalesce(p.total, 0) as total, p.problem,
-    coalesce(p.remarks, '[]'::jsonb) as remarks, (
+    (select coalesce(jsonb_agg(r || jsonb_build_object('suggested', (${suggestedCampaign(projectId)})) order by n), '[]')
+      from jsonb_array_elements(p.remarks) with ordinality as e(r, n)) as remarks, (
       select i.id from spend_imports i
       where i.project_id = ${projectId} and i.kind = 'ACCOUNT' and i.source_key = a.id::text) as import
   from network_accounts a left join network_pulls p on p.project_id = ${projectId} and p.account_id = a.id
@@ -131,7 +141,7 @@ export type ClaimedPull = {
   started_at: Date;
   done: number;
   rows: number;
-  remarks: PullRow["remarks"];
+  remarks: Remark[];
 };
 
 /** A sync that was interrupted longer ago starts again, because the network may have restated its first days. */
@@ -163,7 +173,7 @@ export async function claimPull(projectId: ProjectId, at: Date, until: Date): Pr
   return row ?? null;
 }
 
-type Progress = { done: number; total: number; rows: number; remarks: PullRow["remarks"] };
+type Progress = { done: number; total: number; rows: number; remarks: Remark[] };
 
 /** Stores the progress. Without an end of the claim, the next process continues the pull. */
 export const notePull = (
@@ -180,7 +190,7 @@ export const notePull = (
 const lastingFailures = 3;
 
 export type Ended =
-  | { from: string; to: string; rows: number; remarks: PullRow["remarks"]; nextAt: Date | null }
+  | { from: string; to: string; rows: number; remarks: Remark[]; nextAt: Date | null }
   | { problem: string; nextAt: Date | null };
 
 export async function endPull(projectId: ProjectId, id: number, ended: Ended, at: Date): Promise<void> {

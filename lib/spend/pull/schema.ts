@@ -32,7 +32,14 @@ const pulled = z.object({
   problem: z.string().nullable(),
   /** Campaigns of the network without a campaign in Cairn: their cost is not counted. */
   unknown: z.array(
-    z.object({ id: z.string(), name: z.string(), currency: z.string(), amount_minor: z.number().int() }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      currency: z.string(),
+      amount_minor: z.number().int(),
+      /** The campaign with the same name that it probably belongs to. */
+      suggested: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+    }),
   ),
   import: z.number().int().nullable(),
 });
