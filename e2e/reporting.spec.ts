@@ -158,7 +158,7 @@ test("a row of the overview filters the page until its chip is removed; an item 
 
   await attention.getByRole("button").click();
   await attention.getByRole("link", { name: "Verify" }).click();
-  await expect(page).toHaveURL(/\/settings\/domains$/);
+  await expect(page).toHaveURL(/\/settings\/links$/);
 });
 
 test("the report's file has every row of the chosen level", async ({ page }) => {

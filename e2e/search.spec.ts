@@ -67,7 +67,7 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
   await page.goto(`/p/${id}`);
 
   await search("server keys");
-  await expect(option(/Server keys/)).toBeVisible();
+  await expect(option(/Developers \/ Keys/)).toBeVisible();
   await page.keyboard.press("Escape");
 
   await search("time zone");

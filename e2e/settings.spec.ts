@@ -10,7 +10,7 @@ test("a server key is shown once, works, and gets a 401 once it is revoked", asy
     .first()
     .click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Nightly report");
+  await dialog.getByLabel("Name", { exact: true }).fill("Nightly report");
   await dialog.getByRole("button", { name: "Create key" }).click();
   const shown = page.getByText(/cairn_[0-9A-Za-z]{38}/);
   await expect(shown).toBeVisible();

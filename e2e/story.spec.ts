@@ -183,7 +183,7 @@ test("from an empty project to explained figures: link, click, install, decision
       .first()
       .click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Name").fill("Nightly report");
+    await dialog.getByLabel("Name", { exact: true }).fill("Nightly report");
     await dialog.getByRole("button", { name: "Create key" }).click();
     key = /cairn_[0-9A-Za-z]{38}/.exec(await page.getByText(/cairn_[0-9A-Za-z]{38}/).innerText())![0];
     await page.keyboard.press("Escape");
