@@ -10,12 +10,13 @@ import {
   platformText,
 } from "@/app/(dashboard)/shell/figures/focus";
 import { RankedCard } from "@/app/(dashboard)/shell/figures/ranked-card";
-import { reportHref } from "@/app/(dashboard)/shell/figures/table-address";
+import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
+import { type ReportAddress, reportHref, sharedReport } from "@/app/(dashboard)/shell/figures/table-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { notBrokenDownCountry, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import type { Dimension } from "@/lib/reporting/groups/schema";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
-import { trafficNames } from "@/lib/reporting/metrics/traffic";
+import { labelOf, lowerFirst, trafficNames } from "@/lib/reporting/metrics/traffic";
 import { organicNetwork, withoutValue } from "@/lib/reporting/overview/focus-schema";
 import type { OverviewData } from "@/lib/reporting/overview/schema";
 
@@ -30,28 +31,38 @@ function useBehind(data: OverviewData) {
     dimensions ? drillDown({ metric: data.figure }, { ...dimensions, ...more }) : undefined;
 }
 
-/** The report of the same days and rows. It has no filter for a campaign, a creative, or a missing value. */
-function useReport({ from, to, traffic, focus, figure }: OverviewData) {
-  const { id: project } = useProject();
+/** The report of the same days and rows, to open and to share. It has no filter for a campaign, a creative, or a missing value. */
+function useReport({ from, to, today, traffic, focus, figure }: OverviewData) {
+  const { id: project, name } = useProject();
   const { network, campaign, platform, country, creative } = focus;
   const isNone = [network, platform].some((each) => each === withoutValue || each === organicNetwork);
   if (campaign || creative || isNone) return () => undefined;
   const ofPlatform = { IOS: "ios", ANDROID: "android" }[platform ?? ""] as "ios" | "android" | undefined;
   if (platform && !ofPlatform) return () => undefined;
-  return (by: Dimension) =>
-    reportHref(
-      project,
-      {
-        by,
-        traffic,
-        sort: `-${figure}`,
-        chart: figure,
-        ...(network ? { network } : {}),
-        ...(ofPlatform ? { platform: ofPlatform } : {}),
-        ...(country ? { country } : {}),
-      },
-      { from, to },
-    );
+  return (by: Dimension) => {
+    const chosen: Partial<ReportAddress> = {
+      by,
+      traffic,
+      sort: `-${figure}`,
+      chart: figure,
+      ...(network ? { network } : {}),
+      ...(ofPlatform ? { platform: ofPlatform } : {}),
+      ...(country ? { country } : {}),
+    };
+    const query = sharedReport(chosen, { from, to });
+    return {
+      report: reportHref(project, chosen, { from, to }),
+      actions: (
+        <ShareButton
+          small
+          title={`${name}: ${lowerFirst(labelOf(figure, traffic))} by ${by}`}
+          shown={{ kind: "report", query }}
+          window={{ from, to }}
+          today={today}
+        />
+      ),
+    };
+  };
 }
 
 export function TopNetworks({ data, format, onFocus }: NarrowingProps) {
@@ -67,7 +78,7 @@ export function TopNetworks({ data, format, onFocus }: NarrowingProps) {
           ? "All traffic. Organic: no campaign. No network: your own links."
           : "Paid traffic. No network: your own links."
       }
-      report={report("network")}
+      {...report("network")}
       rows={data.networks.map(({ network, organic, value }) => {
         const key = organic ? organicNetwork : (network ?? withoutValue);
         return {
@@ -91,7 +102,7 @@ export function Platforms({ data, format, onFocus }: NarrowingProps) {
       format={format}
       of="Platform"
       description={`${trafficNames[data.traffic]} traffic. Spend has a platform only where the network reports one.`}
-      report={report("platform")}
+      {...report("platform")}
       rows={data.platforms.map(({ platform, value }) => ({
         label: platformText(platform),
         value,
@@ -113,7 +124,7 @@ export function Countries({ data, format, onFocus }: NarrowingProps) {
       format={format}
       of="Country"
       description={`${trafficNames[data.traffic]} traffic, by IP address or your proxy's country header.`}
-      report={report("country")}
+      {...report("country")}
       most={shownCountries}
       rows={data.countries.map(({ country, value }) => {
         const key = country || unknownCountry;

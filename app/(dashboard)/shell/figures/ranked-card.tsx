@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowUpRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { type FigureFormat, share } from "@/app/(dashboard)/shell/figure-format";
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { barRows, sharesOfLargest } from "@/components/charts/prepare";
@@ -23,6 +24,8 @@ type RankedCardProps = {
   rows: readonly RankedRow[];
   /** The report with the same rows; undefined if it has no such filter. */
   report?: string | undefined;
+  /** Further buttons in the header. */
+  actions?: ReactNode;
   /** The maximum number of rows; the rest is summed up below them. */
   most?: number;
 };
@@ -46,14 +49,17 @@ export function RankedCard(props: RankedCardProps) {
         title={title}
         description={description}
         actions={
-          report ? (
-            <Button asChild size="sm" variant="ghost">
-              <IntentLink href={report} aria-label={`${title} in the report`}>
-                Report
-                <ArrowUpRight className="size-3.5 text-faint" />
-              </IntentLink>
-            </Button>
-          ) : null
+          <>
+            {props.actions}
+            {report ? (
+              <Button asChild size="sm" variant="ghost">
+                <IntentLink href={report} aria-label={`${title} in the report`}>
+                  Report
+                  <ArrowUpRight className="size-3.5 text-faint" />
+                </IntentLink>
+              </Button>
+            ) : null}
+          </>
         }
       />
       <CardBody>

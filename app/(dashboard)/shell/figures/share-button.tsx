@@ -24,6 +24,8 @@ type ShareButtonProps = {
   shown: ShareInput["shown"];
   window: DayWindow;
   today: string;
+  /** In the header of a card, next to other small buttons. */
+  small?: boolean;
 };
 
 const terms = [
@@ -40,14 +42,18 @@ const schema = z.object({
 });
 
 /** Creates a link to the current view for people without an account. */
-export function ShareButton({ title, shown, window, today }: ShareButtonProps) {
+export function ShareButton({ title, shown, window, today, small }: ShareButtonProps) {
   const [open, setOpen] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const reason = useLacking("shares.write");
   return (
     <>
-      <GatedButton reason={reason} onClick={() => setOpen(true)}>
-        <Share2 />
+      <GatedButton
+        reason={reason}
+        onClick={() => setOpen(true)}
+        {...(small ? ({ size: "sm", variant: "ghost", "aria-label": `Share ${title}` } as const) : {})}
+      >
+        <Share2 className={small ? "size-3.5 text-faint" : undefined} />
         Share
       </GatedButton>
       {open ? (
@@ -65,7 +71,7 @@ export function ShareButton({ title, shown, window, today }: ShareButtonProps) {
   );
 }
 
-type DialogProps = ShareButtonProps & { onClose: () => void; onMade: (link: string) => void };
+type DialogProps = Omit<ShareButtonProps, "small"> & { onClose: () => void; onMade: (link: string) => void };
 
 function ShareDialog({ title, shown, window, today, onClose, onMade }: DialogProps) {
   const path = at("/projects/:project/shares", { project: useProject().id });

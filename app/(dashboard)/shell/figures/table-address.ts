@@ -221,6 +221,14 @@ export const sentReport = (address: ReportAddress, window: DayWindow): SentRepor
     ? { kind: "groups", query: sharedText(groupsFileQuery(address, window)) }
     : { kind: "campaigns", query: sharedText(fileQuery(address, window, "campaign")) };
 
+/** The report with some settings, as a shared link stores it. */
+export function sharedReport(chosen: Partial<ReportAddress>, days: DayWindow): string {
+  const usual = Object.fromEntries(
+    Object.entries(reportCodecs).map(([key, { fallback }]) => [key, fallback]),
+  );
+  return sharedText(groupsFileQuery({ ...(usual as ReportAddress), ...chosen }, days));
+}
+
 /** A link to the report with some settings; without days it uses the longest preset. */
 export function reportHref(
   project: string | number,
