@@ -28,6 +28,7 @@ import { useGet } from "@/app/(dashboard)/shell/data";
 import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
 import { comparisonOf, dayWindow } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
+import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
 import { QrDialog } from "@/app/(dashboard)/shell/qr/qr-dialog";
 import { useLacking } from "@/app/(dashboard)/shell/roles";
@@ -243,6 +244,7 @@ export default function Campaigns() {
           )
         }
       />
+      {address.create === "yes" ? <Breadcrumb label="New campaign" /> : null}
       <CampaignSheet
         path={path}
         draft={draft ?? (address.create === "yes" && !reason ? {} : null)}
