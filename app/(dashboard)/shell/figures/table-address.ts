@@ -223,10 +223,10 @@ export const sentReport = (address: ReportAddress, window: DayWindow): SentRepor
 
 /** The report with some settings, as a shared link stores it. */
 export function sharedReport(chosen: Partial<ReportAddress>, days: DayWindow): string {
-  const usual = Object.fromEntries(
+  const defaults = Object.fromEntries(
     Object.entries(reportCodecs).map(([key, { fallback }]) => [key, fallback]),
   );
-  return sharedText(groupsFileQuery({ ...(usual as ReportAddress), ...chosen }, days));
+  return sharedText(groupsFileQuery({ ...(defaults as ReportAddress), ...chosen }, days));
 }
 
 /** A link to the report with some settings; without days it uses the longest preset. */
