@@ -90,7 +90,7 @@ test("a marketer's everyday tasks take few clicks from the overview", async ({ p
       await main.getByRole("link", { name: "Activity" }).click();
       await page
         .getByRole("navigation", { name: "Activity" })
-        .getByRole("link", { name: "Installs" })
+        .getByRole("link", { name: "Installs", exact: true })
         .click();
       await page.getByRole("row", { name: /Android/ }).click();
       await expect(page.getByText(/^This install came from/).first()).toBeVisible();
