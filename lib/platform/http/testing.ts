@@ -129,6 +129,8 @@ class NodeServer {
       await sendReply(response, reply, head);
       if (!request.complete) request.resume();
     });
+    // On a busy machine a call may otherwise reuse a connection that is about to be closed.
+    this.server.keepAliveTimeout = 0;
     await new Promise<void>((resolve) => this.server?.listen(0, "127.0.0.1", resolve));
     this.port = (this.server.address() as AddressInfo).port;
   }
