@@ -11,6 +11,7 @@ import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type Activity, activityColumns } from "./activity-cells";
+import { type Budgets, budgetCellColumns } from "./budget-cells";
 import { type CampaignActions, CampaignMenu } from "./campaign-menu";
 import { StateBadge, StateDot } from "./campaign-state";
 
@@ -23,6 +24,7 @@ export function campaignTableColumns(
   base: string,
   actions: CampaignActions,
   activity: Activity,
+  budgets: Budgets,
   onTag: (tag: string) => void,
 ): Column<Campaign>[] {
   return [
@@ -41,6 +43,7 @@ export function campaignTableColumns(
       cell: (campaign) => <StateBadge campaign={campaign} />,
     },
     ...activityColumns(activity),
+    ...budgetCellColumns(budgets),
     {
       id: "link",
       header: "Short link",

@@ -8,6 +8,7 @@ import { SearchBox } from "@/components/fields/search-box";
 import { Button } from "@/components/ui/button";
 import type { View } from "@/lib/reporting/metrics/metrics";
 import {
+  budgetReportColumns,
   eventColumns,
   fixedColumns,
   isIn,
@@ -67,6 +68,7 @@ export function ColumnChooser({
       title: "Retention and early revenue",
       columns: fixedColumns.filter(({ group }) => group === "retention"),
     },
+    { title: "Budgets", columns: budgetReportColumns },
     { title: "In-app events", columns: events.flatMap((name) => eventColumns("event", name)) },
     { title: "Payments", columns: payments.flatMap((name) => eventColumns("payment", name)) },
   ];

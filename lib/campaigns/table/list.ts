@@ -55,9 +55,15 @@ const columns: CsvColumns<Campaign> = {
   "Re-engagement window": "reengagement_days",
 };
 
-export async function campaignCsv(project: Project, query: Listed, order: number[] | null): Promise<string> {
+/** `more` are further columns, after the settings. */
+export async function campaignCsv(
+  project: Project,
+  query: Listed,
+  order: number[] | null,
+  more: CsvColumns<Campaign>,
+): Promise<string> {
   const { rows } = await table(project, query, order, { limit: maxExported, offset: 0 });
-  return csvTable(columns, rows.map(presentCampaign));
+  return csvTable({ ...columns, ...more }, rows.map(presentCampaign));
 }
 
 async function table(

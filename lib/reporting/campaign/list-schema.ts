@@ -2,11 +2,12 @@ import { z } from "zod";
 import { bothOrNeither, day } from "@/lib/base/day-params";
 import { campaignTableQuery, sorts, tableFilter, tableNarrowing } from "@/lib/campaigns/table/schema";
 import { compared, compareParam } from "@/lib/reporting/overview/schema";
+import { budgetColumnIds } from "@/lib/spend/budgets/columns";
 import { activityMetrics } from "./activity-schema";
 
 /** The figures by which the list can be sorted. */
 export const figureSorts = ["clicks", "installs", "spend", "cost_per_install", "revenue", "roas"] as const;
-const allSorts = [...sorts, ...figureSorts] as const;
+const allSorts = [...sorts, ...figureSorts, ...budgetColumnIds] as const;
 export type CampaignSort = (typeof allSorts)[number];
 
 const days = { from: day("from"), to: day("to") };

@@ -1,16 +1,26 @@
 import type { Project } from "@/lib/accounts/access/project";
+import { currencyDigits } from "@/lib/base/money";
+import type { CsvColumns } from "@/lib/base/text/csv";
 import { dayIn } from "@/lib/base/time";
 import { campaignCsv, campaignPage, tableFilterOf } from "@/lib/campaigns/table/list";
 import { findMatching } from "@/lib/campaigns/table/queries";
-import type { Narrowing } from "@/lib/campaigns/table/schema";
+import type { Campaign, Narrowing } from "@/lib/campaigns/table/schema";
 import { findFirstDay } from "@/lib/ledger/day-queries";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { comparedOf, type DateRange } from "@/lib/reporting/metrics/compare";
 import { type Metric, measuresFor, metrics } from "@/lib/reporting/metrics/metrics";
 import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
 import { overviewDays } from "@/lib/reporting/overview/overview";
+import { csvFigure, csvHead } from "@/lib/reporting/table/csv";
 import { byCampaign, byMeasure, mainMeasures } from "@/lib/reporting/tree/queries";
-import { addSum, inOrder } from "@/lib/reporting/tree/rules";
+import { addSum, inOrder, inOrderOf } from "@/lib/reporting/tree/rules";
+import { campaignBudgets } from "@/lib/spend/budgets/budgets";
+import {
+  type BudgetFigures,
+  budgetColumnIds,
+  budgetColumns,
+  isBudgetColumn,
+} from "@/lib/spend/budgets/columns";
 import { activityMetrics } from "./activity-schema";
 import {
   type CampaignFileQuery,
@@ -31,9 +41,21 @@ type Sorted = Narrowing & {
 /** As on the screen: ROAS without spend has no value. */
 const shownValue = ({ of }: Metric, sums: Sums) => of(sums);
 
-/** All matching campaigns in the order of a figure; null if the list is sorted by a setting. */
-async function ranked(project: Project, query: Sorted, now: Date): Promise<number[] | null> {
-  const sort = figureSorts.find((figure) => figure === query.sort);
+/** All matching campaigns in the order of a figure or of a budget's figure; null if the list is sorted by a setting. */
+async function ranked(
+  project: Project,
+  query: Sorted,
+  now: Date,
+  budgets?: Map<number, BudgetFigures>,
+): Promise<number[] | null> {
+  const direction = query.order === "ascending" ? 1 : -1;
+  const { sort: field } = query;
+  if (isBudgetColumn(field)) {
+    const found = await findMatching(project.id, await tableFilterOf(project, query));
+    const figures = budgets ?? (await campaignBudgets(project, now));
+    return inOrderOf(found, (id) => figures.get(id)?.[field] ?? null, direction).map(({ id }) => id);
+  }
+  const sort = figureSorts.find((figure) => figure === field);
   if (sort === undefined) return null;
   const [found, sums] = await Promise.all([
     findMatching(project.id, await tableFilterOf(project, query)),
@@ -43,7 +65,6 @@ async function ranked(project: Project, query: Sorted, now: Date): Promise<numbe
       days: overviewDays(project, query, now),
     }),
   ]);
-  const direction = query.order === "ascending" ? 1 : -1;
   return inOrder(found, sums, sort, direction, "user_acquisition", shownValue).map(({ id }) => id);
 }
 
@@ -51,8 +72,20 @@ async function ranked(project: Project, query: Sorted, now: Date): Promise<numbe
 export const campaignTablePage = async (project: Project, query: CampaignListQuery, now: Date) =>
   campaignPage(project, query, await ranked(project, query, now));
 
-export const campaignListFile = async (project: Project, query: CampaignFileQuery, now: Date) =>
-  campaignCsv(project, query, await ranked(project, query, now));
+/** All matching campaigns with their settings, and their budgets at the end. */
+export async function campaignListFile(project: Project, query: CampaignFileQuery, now: Date) {
+  const budgets = await campaignBudgets(project, now);
+  const digits = currencyDigits(project.currency);
+  const ofBudgets: CsvColumns<Campaign> = Object.fromEntries(
+    budgetColumnIds.map((id) => {
+      const column = budgetColumns[id];
+      const cell = (campaign: Campaign) =>
+        csvFigure(column.unit, budgets.get(campaign.id)?.[id] ?? null, digits);
+      return [csvHead(column, project.currency), cell];
+    }),
+  );
+  return campaignCsv(project, query, await ranked(project, query, now, budgets), ofBudgets);
+}
 
 /** The figures of all matching campaigns together, with those of the comparison days. */
 export async function summaryOf(project: Project, query: SummaryQuery, now: Date): Promise<CampaignSummary> {

@@ -18,6 +18,7 @@ import {
 } from "@/lib/reporting/metrics/metrics";
 import { lowerFirst } from "@/lib/reporting/metrics/traffic";
 import type { TableFigures } from "@/lib/reporting/table/schema";
+import { budgetColumnIds, budgetColumns } from "@/lib/spend/budgets/columns";
 
 const parts = ["count", "amount", "unique", "cost"] as const;
 type Part = (typeof parts)[number];
@@ -28,7 +29,7 @@ export type ReportColumn = {
   /** Its meaning in the retargeting view, if it differs. */
   ofReturns?: string | undefined;
   unit: MetricUnit;
-  group: "figures" | "retention" | "cohorts" | "events" | "payments";
+  group: "figures" | "retention" | "cohorts" | "events" | "payments" | "budgets";
   /** False for cohorts and distinct users, which are counted for one page only. */
   sortable: boolean;
   of: (figures: TableFigures) => number | null;
@@ -45,16 +46,7 @@ export const metricColumns: readonly ReportColumn[] = metricNames.map((name): Re
   const metric: { label: string; meaning: string; unit: MetricUnit; ofReturns?: string } = metrics[name];
   const { label, meaning, unit, ofReturns } = metric;
   const of: ReportColumn["of"] = (row) => row.metrics[name];
-  return {
-    id: name,
-    label,
-    meaning,
-    ofReturns,
-    unit,
-    group: "figures",
-    sortable: true,
-    of,
-  };
+  return { id: name, label, meaning, ofReturns, unit, group: "figures", sortable: true, of };
 });
 
 /** The meaning of a column in a view. */
@@ -84,8 +76,9 @@ export const isIn = (view: View, { id, group }: ReportColumn) =>
 export const hasFigures = (view: View, values: TableFigures["metrics"]): boolean =>
   metricColumns.some((column) => isIn(view, column) && Boolean(values[column.id as MetricName]));
 
-/** Breakdowns other than by campaign have no distinct users, and no retention by the API's definition. */
-export const isInGroups = ({ group, part }: ReportColumn) => group !== "retention" && part !== "unique";
+/** Breakdowns other than by campaign have no distinct users, no budgets, and no retention by the API's definition. */
+export const isInGroups = ({ group, part }: ReportColumn) =>
+  group !== "retention" && group !== "budgets" && part !== "unique";
 
 /** The columns of a breakdown other than by campaign, in order. */
 export const groupColumns = (ids: readonly string[]): ReportColumn[] =>
@@ -108,8 +101,9 @@ export const groupFigure = (
 export const isCompared = ({ group }: ReportColumn) => group === "figures" || group === "cohorts";
 
 /** A higher value is neither good nor bad in general. */
-export const isNeutralColumn = ({ id, cohort }: ReportColumn): boolean =>
-  cohort ? cohort.metric === "cost_per_event" : id in metrics && isNeutral(id as MetricName);
+export const isNeutralColumn = ({ id, cohort, group }: ReportColumn): boolean =>
+  group === "budgets" ||
+  (cohort ? cohort.metric === "cost_per_event" : id in metrics && isNeutral(id as MetricName));
 
 /** The events whose sums the columns show. */
 export const eventsIn = (columns: readonly ReportColumn[]): string[] => [
@@ -170,8 +164,19 @@ const cohortColumns: ReportColumn[] = [
   ),
 ];
 
+/** The budgets of campaigns, at present and whatever the days of the report. */
+export const budgetReportColumns: readonly ReportColumn[] = budgetColumnIds.map(
+  (id): ReportColumn => ({
+    id,
+    ...budgetColumns[id],
+    group: "budgets",
+    sortable: true,
+    of: ({ budget }) => budget?.[id] ?? null,
+  }),
+);
+
 export const fixedColumns: readonly ReportColumn[] = [...metricColumns, ...cohortColumns];
-const fixedById = new Map(fixedColumns.map((column) => [column.id, column]));
+const fixedById = new Map([...fixedColumns, ...budgetReportColumns].map((column) => [column.id, column]));
 
 type Kind = "event" | "payment";
 

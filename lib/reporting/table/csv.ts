@@ -77,7 +77,7 @@ export async function reportCsv(project: Project, query: FileQuery, now: Date): 
   return parts.join("");
 }
 
-export const csvHead = ({ label, unit }: ReportColumn, currency: string) =>
+export const csvHead = ({ label, unit }: Pick<ReportColumn, "label" | "unit">, currency: string) =>
   unit === "money" ? `${label} (${currency})` : unit === "percent" ? `${label} (%)` : label;
 
 /** The number as displayed, without symbols, so that a spreadsheet can read it. */

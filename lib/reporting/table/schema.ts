@@ -6,6 +6,7 @@ import { readNames } from "@/lib/base/text/name-list";
 import { countryParam } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metricNames, views } from "@/lib/reporting/metrics/metrics";
 import { reportParams } from "@/lib/reporting/report/schema";
+import { budgetColumnIds } from "@/lib/spend/budgets/columns";
 
 const list = z
   .string()
@@ -81,6 +82,8 @@ const figures = z.object({
   classic_retention: z.object({ d1: value, d7: value, d14: value, d30: value }),
   daywise_revenue: z.object({ d0: value, d3: value, d7: value, d30: value }),
   cohorts: cohortFigureValues,
+  /** Only of campaigns with a budget, if a column requests it. */
+  budget: z.record(z.enum(budgetColumnIds), value).optional(),
 });
 
 export type TableFigures = z.output<typeof figures>;

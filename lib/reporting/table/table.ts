@@ -25,6 +25,7 @@ import {
 import {
   adSetKey,
   type CampaignNode,
+  inOrderOf,
   leafKey,
   type Node,
   namesOfAds,
@@ -33,6 +34,8 @@ import {
 } from "@/lib/reporting/tree/rules";
 import { treeOf } from "@/lib/reporting/tree/tree-of";
 import { endsToday } from "@/lib/reporting/tree/unique";
+import { campaignBudgets } from "@/lib/spend/budgets/budgets";
+import { type BudgetFigures, isBudgetColumn } from "@/lib/spend/budgets/columns";
 
 /** The arguments of a table, the matching campaigns, those with rows in order, and the total figures of each. */
 async function tableFrame(project: Project, query: ReportTableQuery, now: Date) {
@@ -46,8 +49,10 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
     [...new Set([...query.columns, query.sort_field])].flatMap((id) => columnNamed(id) ?? []),
   );
   const cohorts = cohortRequestOf(project, figures, now);
-  const [matching, ofCohorts, sums] = await Promise.all([
+  const showsBudgets = [...query.columns, query.sort_field].some(isBudgetColumn);
+  const [matching, budgets, ofCohorts, sums] = await Promise.all([
     matchingCampaigns(project, query),
+    showsBudgets ? campaignBudgets(project, now) : new Map<number, BudgetFigures>(),
     sumCohorts(project.id, cohorts, { by: ["campaign_id"], days: window, where: inWindow(window) }),
     sumLedger(project.id, {
       by: byCampaign,
@@ -66,8 +71,9 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   return {
     asked: totalsQuery,
     sums: { sums, ofCohorts },
+    budgets,
     matching,
-    ordered: inOrderOf(matching.filter(isShown), whole, query),
+    ordered: sorted(matching.filter(isShown), whole, budgets, query),
   };
 }
 
@@ -75,6 +81,7 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
 async function rowsOf(
   project: Project,
   { window, today, names, asSums, view, figures, cohorts }: TotalsQuery,
+  budgets: Map<number, BudgetFigures>,
   rows: ReportCampaignRow[],
 ): Promise<CampaignTableRow[]> {
   const campaigns = rows.map(({ id }) => id);
@@ -84,8 +91,10 @@ async function rowsOf(
   ]);
   const nameOf = namesOfAds(named);
   const shown: CampaignTableRow[] = [];
-  for (const row of rows)
-    shown.push(await runInSteps(campaignRow(row, tree.campaign(row.id), names, nameOf, figures)));
+  for (const row of rows) {
+    const made = await runInSteps(campaignRow(row, tree.campaign(row.id), names, nameOf, figures));
+    shown.push({ ...made, budget: budgets.get(row.id) });
+  }
   return shown;
 }
 
@@ -93,13 +102,13 @@ async function rowsOf(
  * The report as a table of numbers: a page of campaigns with everything below them, the totals, and organic traffic.
  */
 export async function reportTable(project: Project, query: ReportTableQuery, now: Date): Promise<TableData> {
-  const { asked: totalsQuery, sums, matching, ordered } = await tableFrame(project, query, now);
+  const { asked: totalsQuery, sums, budgets, matching, ordered } = await tableFrame(project, query, now);
   const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
   const { listed, filtered } = scopeOf(query, matching);
   const where = { ...inWindow(totalsQuery.window), campaign_id: filtered ? listed : null };
   const [totals, campaigns, leftOut] = await Promise.all([
     tableTotals(project, totalsQuery, sums, { listed, filtered }),
-    rowsOf(project, totalsQuery, page),
+    rowsOf(project, totalsQuery, budgets, page),
     spendLeftOut(project.id, { days: totalsQuery.window, where }),
   ]);
   const everything = sums.sums.map((sum) => ({ kind: sum.measure, name: sum.name }));
@@ -123,10 +132,10 @@ const atOnce = 200;
 
 /** The whole table, in batches of campaigns, so that no database result is large. */
 export async function tableRows(project: Project, query: ReportTableQuery, now: Date) {
-  const { asked: totalsQuery, sums, matching, ordered } = await tableFrame(project, query, now);
+  const { asked: totalsQuery, sums, budgets, matching, ordered } = await tableFrame(project, query, now);
   async function* campaigns() {
     for (let from = 0; from < ordered.length; from += atOnce)
-      yield* await rowsOf(project, totalsQuery, ordered.slice(from, from + atOnce));
+      yield* await rowsOf(project, totalsQuery, budgets, ordered.slice(from, from + atOnce));
   }
   return {
     totals: await tableTotals(project, totalsQuery, sums, scopeOf(query, matching)),
@@ -142,10 +151,10 @@ const scopeOf = (query: ReportTableQuery, matching: ReportCampaignRow[]) => ({
 const namesOf = (sums: { kind: string; name: string }[], kind: string) =>
   [...new Set(sums.filter((sum) => sum.kind === kind).map(({ name }) => name))].sort();
 
-/** Rows without a value are last in both directions. */
-function inOrderOf(
+function sorted(
   matching: ReportCampaignRow[],
   whole: Tree,
+  budgets: Map<number, BudgetFigures>,
   { sort_field: field, sort_order }: ReportTableQuery,
 ) {
   const worth = new Map<number, number | string | null>();
@@ -153,23 +162,16 @@ function inOrderOf(
   for (const { id, name, created_at } of matching) {
     if (field === "name") worth.set(id, name.toLowerCase());
     else if (field === "created_at") worth.set(id, created_at.getTime());
-    else if (column?.sortable)
-      worth.set(id, column.of(figuresOf(whole.campaign(id), [], column.cohort && [column.cohort])));
-    else
+    else if (column?.sortable) {
+      const figures = figuresOf(whole.campaign(id), [], column.cohort && [column.cohort]);
+      worth.set(id, column.of({ ...figures, budget: budgets.get(id) }));
+    } else
       throw new Refusal("invalid_request", "The report can't be sorted by this column.", {
         status: 422,
         fields: { sort_field: "Unknown." },
       });
   }
-  return [...matching].sort((a, b) => {
-    const [left, right] = [worth.get(a.id) ?? null, worth.get(b.id) ?? null];
-    if (left !== right) {
-      if (left === null) return 1;
-      if (right === null) return -1;
-      return left < right ? -sort_order : sort_order;
-    }
-    return b.created_at.getTime() - a.created_at.getTime() || b.id - a.id;
-  });
+  return inOrderOf(matching, (id) => worth.get(id) ?? null, sort_order);
 }
 
 /** About a few milliseconds of work. */

@@ -198,12 +198,22 @@ export function inOrder<C extends { id: number; created_at: Date }>(
     tree.addLedgerRows(sums.map((sum) => ({ ...sum, ad_set_id: "", creative_id: "", keyword_id: "" })));
     for (const { id } of campaigns) worth.set(id, shownBy(metrics[field], tree.campaign(id).sums));
   } else for (const { id, created_at } of campaigns) worth.set(id, created_at.getTime());
+  return inOrderOf(campaigns, (id) => worth.get(id) ?? null, direction);
+}
+
+/** Campaigns in the order of a value; those without one are last in both directions. */
+export function inOrderOf<C extends { id: number; created_at: Date }>(
+  campaigns: readonly C[],
+  worthOf: (id: number) => number | string | null,
+  direction: 1 | -1,
+): C[] {
+  const worth = new Map(campaigns.map(({ id }) => [id, worthOf(id)]));
   return [...campaigns].sort((a, b) => {
     const [left, right] = [worth.get(a.id) ?? null, worth.get(b.id) ?? null];
     if (left !== right) {
       if (left === null) return 1;
       if (right === null) return -1;
-      return direction * (left - right);
+      return left < right ? -direction : direction;
     }
     return b.created_at.getTime() - a.created_at.getTime() || b.id - a.id;
   });

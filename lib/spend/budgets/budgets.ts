@@ -5,6 +5,7 @@ import { scaleOf, toMinorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { knownNetwork } from "@/lib/campaigns/known-network";
+import { type BudgetFigures, figuresOfBudget } from "@/lib/spend/budgets/columns";
 import {
   type BudgetRow,
   deleteBudget,
@@ -22,6 +23,12 @@ type Owner = Pick<Project, "id" | "accountId" | "currency" | "timeZone">;
 export async function budgetsOn(project: Owner, today: string): Promise<Budget[]> {
   const rows = await findBudgets(project, { today, month: monthStartOf(today), campaign: null });
   return rows.map((row) => present(row, project, today));
+}
+
+/** The budget's figures of each campaign that has one. */
+export async function campaignBudgets(project: Owner, now: Date): Promise<Map<number, BudgetFigures>> {
+  const budgets = await budgetsOn(project, dayIn(project.timeZone, now));
+  return new Map(budgets.flatMap((one) => (one.campaign ? [[one.campaign.id, figuresOfBudget(one)]] : [])));
 }
 
 /** Budgets with their pacing, of one campaign or all. */

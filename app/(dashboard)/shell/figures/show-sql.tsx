@@ -65,8 +65,7 @@ function SqlDialog({ choices }: { choices: readonly [SqlChoice, ...SqlChoice[]] 
         )}
         {data && data.left_out.length > 0 ? (
           <p className="text-muted text-xs">
-            Not in this statement, because the ledger doesn't count distinct users: {data.left_out.join(", ")}
-            .
+            Not in this statement, because the ledger has no sums of them: {data.left_out.join(", ")}.
           </p>
         ) : null}
       </DialogBody>

@@ -177,7 +177,10 @@ export function reportGroupsQuery(address: ReportAddress, window: DayWindow) {
 /** The columns that are only counted if requested. */
 function requestedColumns(address: ReportAddress): string | undefined {
   const isRequested = ({ part, group }: ReportColumn) =>
-    part === "unique" || group === "cohorts" || (isGrouped(address) && group !== "figures");
+    part === "unique" ||
+    group === "cohorts" ||
+    group === "budgets" ||
+    (isGrouped(address) && group !== "figures");
   const requested = reportColumns(address).filter(isRequested);
   return requested.length > 0 ? writeNames(requested.map(({ id }) => id)) : undefined;
 }

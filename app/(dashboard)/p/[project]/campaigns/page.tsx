@@ -42,6 +42,7 @@ import { GatedButton, GatedLink } from "@/components/ui/gated";
 import { useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
 import { type Campaign, maxAtOnce } from "@/lib/campaigns/table/schema";
+import { isBudgetColumn } from "@/lib/spend/budgets/columns";
 
 export default function Campaigns() {
   const { id, time_zone: timeZone, week_starts_on: weekStart } = useProject();
@@ -65,6 +66,10 @@ export default function Campaigns() {
   const data = useDeferredValue(received);
   const ids = data?.campaigns.map(({ id: each }) => each).join(",");
   const activity = useGet(ids ? withQuery(child(path, "/activity"), { ids, ...window }) : null, {
+    staleTime: 60_000,
+  });
+  const showsBudgets = address.columns.some(isBudgetColumn);
+  const budgets = useGet(showsBudgets ? at("/projects/:project/budgets", { project: id }) : null, {
     staleTime: 60_000,
   });
   const summary = useCampaignSummary(path, address, window, compare);
@@ -133,9 +138,9 @@ export default function Campaigns() {
       />
       <CampaignSummaryStrip
         data={summary.data}
-        error={summary.error ?? activity.error}
+        error={summary.error ?? activity.error ?? budgets.error}
         retry={() => {
-          for (const each of [summary, activity]) if (each.error) void each.refetch();
+          for (const each of [summary, activity, budgets]) if (each.error) void each.refetch();
         }}
       />
       <DataTable
@@ -154,6 +159,7 @@ export default function Campaigns() {
             onArchive: archive,
           },
           { data: activity.data, failed: activity.isError, sort: address.sort },
+          { data: budgets.data, failed: budgets.isError },
           (tag) => filter({ tag }),
         )}
         rows={data?.campaigns}
