@@ -26,6 +26,7 @@ import { Stat } from "@/components/ui/stat";
 import { eachDay } from "@/lib/base/days";
 import type { GroupRow } from "@/lib/reporting/groups/schema";
 import { comparedOf, type DateRange } from "@/lib/reporting/metrics/compare";
+import { NetworkBudgets } from "./network-budgets";
 import { UnmatchedSpend } from "./unmatched";
 
 const StackedChart = dynamic(
@@ -114,6 +115,7 @@ export function SpendCampaigns({ address, window, today, entries }: SpendCampaig
           lists all.
         </p>
       ) : null}
+      <NetworkBudgets />
     </>
   );
 }

@@ -1,0 +1,50 @@
+"use client";
+
+import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { shortDay, windowText } from "@/components/format";
+import { Progress } from "@/components/ui/progress";
+import { paceText } from "@/lib/spend/budgets/labels";
+import type { Budget, BudgetList } from "@/lib/spend/budgets/schema";
+
+/** `Each month. 1–30 Nov 2026`, or the days of its own period. */
+export const periodText = ({ from, period }: Pick<Budget, "from" | "period">): string =>
+  `${from === null ? "Each month. " : ""}${windowText(period)}`;
+
+type BudgetPaceProps = { budget: Budget; data: Pick<BudgetList, "currency" | "today"> };
+
+/** What a budget's period has spent, and whether it keeps pace. */
+export function BudgetPace({ budget, data: { currency, today } }: BudgetPaceProps) {
+  const { full } = figureFormat(currency);
+  const money = (minor: number) => full("money", minor);
+  const { pacing, spent } = budget;
+  if (pacing === null)
+    return (
+      <p className="text-muted text-sm">
+        {money(spent)} spent. There is no exchange rate for {budget.currency}, so the pace is unknown. Add one
+        under Spend.
+      </p>
+    );
+  const figures = [
+    { label: "Spent so far", value: `${money(spent)} of ${money(pacing.budget)}` },
+    { label: "Expected of complete days", value: money(pacing.expected) },
+    { label: "Projected end", value: pacing.projected === null ? "–" : money(pacing.projected) },
+  ];
+  const text = paceText(budget, today, { money, percent: share, day: shortDay });
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Progress value={spent / pacing.budget} label="Share of the budget that is spent" />
+      <dl className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+        {figures.map(({ label, value }) => (
+          <div key={label} className="grid gap-0.5">
+            <dt className="text-muted text-xs">{label}</dt>
+            <dd className="num font-medium text-sm">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-muted text-sm">
+        {text ?? "The pace is known once a day of the period is complete."}
+        {pacing.projected === null ? null : " The projection continues the mean of the last 7 complete days."}
+      </p>
+    </div>
+  );
+}
