@@ -101,7 +101,7 @@ export function Platforms({ data, format, onFocus }: NarrowingProps) {
       data={data}
       format={format}
       of="Platform"
-      description={`${trafficNames[data.traffic]} traffic. Spend has a platform only where the network reports one.`}
+      description={`${trafficNames[data.traffic]} traffic. Spend only where networks report a platform.`}
       {...report("platform")}
       rows={data.platforms.map(({ platform, value }) => ({
         label: platformText(platform),
