@@ -132,12 +132,17 @@ test("pausing acts at once, and returns when the server rejects the change", asy
   await choose(page, row, "Activate");
   await expect.poll(active).toBe(true);
 
+  let reject = () => {};
+  const isSeen = new Promise<void>((resolve) => {
+    reject = resolve;
+  });
   await page.route(`**/campaigns/${id}`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await isSeen;
     await route.fulfill({ status: 409, json: { msg: "Not now.", status: 409, data: null } });
   });
   await choose(page, row, "Pause");
   await expect(row).toContainText("Paused");
+  reject();
   await expect(page.getByText("Not now.")).toBeVisible();
   await expect(row).toContainText("Active");
   expect(await active()).toBe(true);

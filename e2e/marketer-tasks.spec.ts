@@ -11,8 +11,13 @@ async function clickCounter(page: Page) {
   await page.exposeFunction("countPress", () => {
     clicks++;
   });
+  // Not of the window, where Playwright stops a press on something that moved, which it then repeats.
   await page.addInitScript(() =>
-    addEventListener("pointerdown", () => (window as unknown as { countPress(): void }).countPress(), true),
+    document.addEventListener(
+      "pointerdown",
+      () => (window as unknown as { countPress(): void }).countPress(),
+      true,
+    ),
   );
   /** Performs a task, which starts on the overview, and returns its number of clicks. */
   return async (overview: string, task: () => Promise<void>): Promise<number> => {
