@@ -187,7 +187,15 @@ test("a webhook and Meta receive events, with several kinds of outcomes, and no 
     select t.kind, d.state, bool_or(d.created_at > ${now} or d.ended_at < d.created_at) as late
     from deliveries d join destinations t on t.project_id = ${app.project.id} and t.id = d.destination_id
     where d.project_id = ${app.project.id} group by 1, 2 order by 1, 2`;
-  // Other tests have open transactions, and later events are not read until those end.
+  // Other tests have open transactions, and later events are not read until those end. A call with a part of the events
+  // would already turn destinations off.
+  const [own] = await sql<{ number: string }[]>`select pg_current_xact_id()::text as number`;
+  const isOldest = async () => {
+    const [row] = await sql<{ oldest: boolean }[]>`
+      select pg_snapshot_xmin(pg_current_snapshot()) > ${own!.number}::text::xid8 as oldest`;
+    return row!.oldest;
+  };
+  await expect.poll(isOldest).toBe(true);
   await expect
     .poll(async () => {
       await addDeliveries(app, now);
