@@ -120,7 +120,9 @@ async function vitest(label: string, ...which: string[]) {
     const reporters = ["--reporter=json", "--reporter=./bin/watch-tests.ts", `--outputFile=${report}`];
     const times = join(scratch, `${label}, times.json`);
     const env = { ...neutralSettings(), CAIRN_TEST_TIMES: times };
-    const run = begin([program("vitest", "vitest.mjs"), "run", ...reporters, ...which], { env });
+    // The build and the browser tests take longest, and run next to it.
+    const vitest = [program("vitest", "vitest.mjs"), "run", ...reporters, ...which];
+    const run = begin(vitest, { env, lowPriority: true });
     const outcome = readReport(report, readVitest, await untilEnded(run));
     const files = existsSync(times) ? (JSON.parse(readFileSync(times, "utf8")) as FileTime[]) : [];
     count(note, { ...outcome, files });

@@ -72,7 +72,7 @@ export function ServerKeys() {
         actions={data?.server_keys.some((key) => !isEndedKey(key)) === false ? null : issue}
       />
       <KeyTable
-        label="Server keys"
+        label="Keys of servers"
         which={which}
         keys={data?.server_keys}
         mayChange={!reason}
