@@ -134,9 +134,9 @@ test("the proof of the ledger and the rebuild find a first payment that is wrong
     )
     insert into ledger (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, country, measure,
       name, count, amount)
-    select l.project_id, l.day, l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.platform, l.country, l.measure,
+    select ${app.project.id}, l.day, l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.platform, l.country, l.measure,
       l.name, -l.count, 0
-    from changed join ledger l on l.project_id = changed.project_id and l.measure = 'payers'`;
+    from changed, ledger l where l.project_id = ${app.project.id} and l.measure = 'payers'`;
   expect(await findDifferences(app.project.id, app.project.timeZone)).toMatchObject([
     { measure: "payers", name: "1", ledger_count: 0, facts_count: 1 },
   ]);

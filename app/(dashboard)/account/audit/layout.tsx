@@ -6,5 +6,7 @@ import { useSession } from "@/app/(dashboard)/shell/session";
 
 /** The account's pages are part of the settings. Without a project, there are no settings yet. */
 export default function AccountAuditLayout({ children }: { children: ReactNode }) {
-  return useSession().project ? <SettingsFrame>{children}</SettingsFrame> : children;
+  const { me, project } = useSession();
+  // Also while the session loads, so that the page does not move when it is there.
+  return me && !project ? children : <SettingsFrame>{children}</SettingsFrame>;
 }
