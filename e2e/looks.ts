@@ -54,18 +54,19 @@ export async function visit(page: Page, path: string) {
 }
 
 /** Waits for transitions of colours and dialogs, because their colours in between are not real. */
-const settled = async (page: Page) => {
-  // Rows are pale while newer ones load.
-  await page.waitForFunction(() => !document.querySelector("tbody[aria-busy=true]"));
-  await page.evaluate(async () => {
+const settled = (page: Page) =>
+  page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    await frame();
-    await frame();
     const ends = (one: Animation) => Number.isFinite(one.effect?.getComputedTiming().endTime);
-    const passing = document.getAnimations().filter(ends);
-    await Promise.allSettled(passing.map((one) => one.finished));
+    // A click before may still start a request, so nothing may happen in several frames.
+    for (let quiet = 0; quiet < 10; quiet++) {
+      await frame();
+      const passing = document.getAnimations().filter(ends);
+      await Promise.allSettled(passing.map((one) => one.finished));
+      // Rows are pale while newer ones load.
+      if (document.querySelector("tbody[aria-busy=true]")) quiet = -1;
+    }
   });
-};
 
 /** Reports a page that is wider than its window. */
 export async function sideways(page: Page, where: string): Promise<string[]> {
