@@ -51,9 +51,11 @@ const isAt = (path: string, href: string) => path === href || path.startsWith(`$
 
 /** The sections that the member may see, of the project and of its account. */
 function useSections(): { label: string; sections: readonly { label: string; href: string }[] }[] {
-  const { project, account } = useSession();
+  const { me, project, account } = useSession();
   const used = useFeatures();
   const path = usePathname();
+  // All entries at once, because later ones would move the others.
+  if (!me) return [];
   const own = settingsGroups.map(({ label, sections }) => ({
     label,
     sections: sections
