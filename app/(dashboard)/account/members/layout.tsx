@@ -7,6 +7,7 @@ import { useSession } from "@/app/(dashboard)/shell/session";
 /** The account's pages are part of the settings. Without a project, there are no settings yet. */
 export default function MembersLayout({ children }: { children: ReactNode }) {
   const { me, project } = useSession();
-  // Also while the session loads, so that the page does not move when it is there.
-  return me && !project ? children : <SettingsFrame>{children}</SettingsFrame>;
+  // Without a session the place of the page is unknown, and it would move when the session is there.
+  if (!me) return null;
+  return project ? <SettingsFrame>{children}</SettingsFrame> : children;
 }
