@@ -8,7 +8,7 @@ import { missingRoleText } from "@/app/(dashboard)/shell/roles";
 export default function AccountAuditPage() {
   const account = useAccount();
   return (
-    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+    <div className="mx-auto grid w-full max-w-6xl grid-cols-1 gap-6">
       <AuditLog
         screen={accountLog}
         address={account ? at("/accounts/:account/audit", { account: account.id }) : null}

@@ -33,7 +33,7 @@ export default function Members() {
   // The roles are below both lists and wait for them, because each list would push them down when it loads.
   const listed = (members.data || members.error) && (invitations.data || invitations.error);
   return (
-    <div className="mx-auto grid grid-cols-1 max-w-5xl gap-6">
+    <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-6">
       <PageHeader
         title="Members"
         description="People who can sign in to this account, and their roles."
