@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
-import { setPriority } from "node:os";
+import { createWriteStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The processes of a test run. Each has its own process group, so that everything it started can be ended with it. */
@@ -10,13 +9,7 @@ export type Running = ReturnType<typeof begin>;
 const running = new Set<ChildProcess>();
 let closed = false;
 
-type Options = {
-  env?: Record<string, string>;
-  logFile?: string;
-  cwd?: string;
-  /** Others need the processors more. */
-  lowPriority?: boolean;
-};
+type Options = { env?: Record<string, string>; logFile?: string; cwd?: string };
 
 const reporter = join(import.meta.dirname, "processor-time", "at-exit.ts");
 
@@ -29,20 +22,8 @@ function reportedTime(pid: number | undefined): number {
   }
 }
 
-const low = 10;
-
-/** Linux may share processors between sessions first, each of which has a priority of its own. */
-function lowerPriority(pid: number) {
-  setPriority(pid, low);
-  try {
-    writeFileSync(`/proc/${pid}/autogroup`, String(low));
-  } catch {
-    // Other systems and settings have only the priority of processes.
-  }
-}
-
 /** Starts Node. Processor times are reported if `CAIRN_PROCESSOR_TIMES` is a folder for them. */
-export function begin(args: string[], { env = {}, logFile, cwd, lowPriority }: Options = {}) {
+export function begin(args: string[], { env = {}, logFile, cwd }: Options = {}) {
   if (closed) throw new Error("interrupted");
   const child = spawn(process.execPath, ["--import", reporter, ...args], {
     detached: true,
@@ -51,7 +32,6 @@ export function begin(args: string[], { env = {}, logFile, cwd, lowPriority }: O
     ...(cwd ? { cwd } : {}),
   });
   running.add(child);
-  if (lowPriority && child.pid) lowerPriority(child.pid);
   const file = logFile ? createWriteStream(logFile) : null;
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {

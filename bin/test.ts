@@ -120,9 +120,7 @@ async function vitest(label: string, ...which: string[]) {
     const reporters = ["--reporter=json", "--reporter=./bin/watch-tests.ts", `--outputFile=${report}`];
     const times = join(scratch, `${label}, times.json`);
     const env = { ...neutralSettings(), CAIRN_TEST_TIMES: times };
-    // The build and the browser tests take longest, and run next to it.
-    const vitest = [program("vitest", "vitest.mjs"), "run", ...reporters, ...which];
-    const run = begin(vitest, { env, lowPriority: true });
+    const run = begin([program("vitest", "vitest.mjs"), "run", ...reporters, ...which], { env });
     const outcome = readReport(report, readVitest, await untilEnded(run));
     const files = existsSync(times) ? (JSON.parse(readFileSync(times, "utf8")) as FileTime[]) : [];
     count(note, { ...outcome, files });
@@ -197,21 +195,35 @@ async function endToEnd() {
   });
 }
 
-async function onTheBuild(browserTests: boolean) {
-  let release = () => {};
+/** Whether it has been built. */
+async function build(): Promise<boolean> {
   try {
     await step("Building the app", async (_note, untilEnded) => {
       const { code, output } = await untilEnded(begin([...withHooks, "bin/build.ts"]));
       if (code !== 0) throw new CannotStart(output.trim());
     });
+    return true;
+  } catch (error) {
+    countFailure(error);
+    return false;
+  }
+}
+
+function countFailure(error: unknown) {
+  const line = explainFailure(error);
+  if (finishing || line === null) throw error;
+  total.failed++;
+  progress.line(`\n${line}\n`);
+}
+
+async function onTheBuild(browserTests: boolean) {
+  let release = () => {};
+  try {
     release = (await claimBuild({ signal: interrupted.signal })).release;
     total.passed++;
     if (browserTests) await endToEnd();
   } catch (error) {
-    const line = explainFailure(error);
-    if (finishing || line === null) throw error;
-    total.failed++;
-    progress.line(`\n${line}\n`);
+    countFailure(error);
   } finally {
     release();
   }
@@ -231,9 +243,11 @@ async function checks(selected: Set<Step>) {
 async function run({ selected, files }: Selection) {
   // Before the build, which replaces the types that this step makes from the pages.
   await types(selected);
+  // Before everything else, because the browser tests take longest and need it.
+  const isBuilt = selected.has("build") || selected.has("e2e") ? await build() : false;
   // Side by side, because each of the three waits for much of its time: for a browser, the database or timers.
   await Promise.all([
-    selected.has("build") || selected.has("e2e") ? onTheBuild(selected.has("e2e")) : null,
+    isBuilt ? onTheBuild(selected.has("e2e")) : null,
     selected.has("system") ? vitest("System tests", "--project", "system") : null,
     checks(selected).then(async () => {
       if (selected.has("pure")) await vitest("Pure unit tests", "--project", "pure");

@@ -67,8 +67,9 @@ const rowsOf = (app: AProject) => sql<
   select event_uid, state, reason, tries, next_at, id from deliveries where project_id = ${app.project.id} order by id`;
 
 /** Sends the deliveries that are due at that time. The random delay is constant, so that times are known. */
+/** Ends when nothing is due, so its time limit is only for what hangs. */
 const sendAt = (app: AProject, at: Date) =>
-  sendDue(5_000, { ...defaultDependencies(() => at), spread: () => 0.5 }, app.project.id);
+  sendDue(120_000, { ...defaultDependencies(() => at), spread: () => 0.5 }, app.project.id);
 
 /** Other tests have open transactions, and later events are not read until those end. */
 async function enqueued(app: AProject, count: number) {
