@@ -154,11 +154,32 @@ test("every tool answers with data and the link of a screen; figures have the SQ
     const answer = await client.callTool({ name, arguments: inputs[name] ?? {} });
     const content = answer.structuredContent as { link: string; sql?: { statements?: unknown } } | undefined;
     if (answer.isError) closed.push(name);
-    else expect(content?.link, name).toContain(`/p/${world.app.project.slug}`);
+    else expect(content?.link, name).toContain(`/p/${world.app.project.id}`);
     if (name === "report" || name === "overview") expect(JSON.stringify(content?.sql)).toMatch(/select/i);
   }
   // Deliveries name people.
   expect(closed).toEqual(["deliveries"]);
+});
+
+test("the link of an answer opens the screen with the same days, traffic and dimensions", async () => {
+  const linkOf = async (name: string, input: Record<string, unknown>) => {
+    const { link } = await ask(name, input);
+    const { pathname, searchParams } = new URL(link);
+    return [pathname, Object.fromEntries(searchParams)];
+  };
+  const start = `/p/${world.app.project.id}`;
+  const shown = { ...day, range: "custom" };
+  expect(await linkOf("overview", { ...day, traffic: "all" })).toEqual([start, { ...shown, traffic: "all" }]);
+  expect(await linkOf("report", { ...day, by: "network,country" })).toEqual([
+    `${start}/report`,
+    { ...shown, by: "network", second: "country", traffic: "all" },
+  ]);
+  expect(await linkOf("report", { by: "campaign", traffic: "paid" })).toEqual([
+    `${start}/report`,
+    { by: "campaign", traffic: "paid" },
+  ]);
+  expect(await linkOf("cohorts", day)).toEqual([`${start}/report/cohorts`, shown]);
+  expect(await linkOf("skan", day)).toEqual([`${start}/ios`, shown]);
 });
 
 test("personal data needs its permission", async () => {

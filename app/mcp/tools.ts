@@ -6,10 +6,11 @@ import { type Action, may, type Role } from "@/lib/accounts/access/roles";
 import { keyScopes } from "@/lib/accounts/access/scopes";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
 import { noteToolCall } from "@/lib/data-access/assistant-calls";
 import type { Call } from "@/lib/platform/http/call";
 import type { RouteTable } from "@/lib/platform/http/mount";
-import type { Route } from "@/lib/platform/http/route";
+import { type Route, validated } from "@/lib/platform/http/route";
 
 type Values = Record<string, string>;
 
@@ -20,6 +21,8 @@ type Entry = {
   screen: string;
   /** The arguments that the screen takes in its address. */
   shared?: string[];
+  /** The defaults of the route that are not those of the screen. */
+  defaults?: Values;
   /** The values of the path. */
   params?: Record<string, string>;
   /** The route with the SQL of the figures, and its values. */
@@ -39,7 +42,7 @@ const entries: Record<string, Entry> = {
     about:
       "Get the main figures of a period (clicks, installs, sign-ups, spend, revenue), and those of a comparison period.",
     screen: "",
-    shared: [...days, "compare", "platform"],
+    shared: [...days, "compare", "platform", "traffic"],
     sql: {
       path: "/projects/:project/overview/sql",
       values: ({ compare: _compare, figure: _figure, ...values }) => values,
@@ -61,7 +64,8 @@ const entries: Record<string, Entry> = {
     about:
       "Get figures by one or two dimensions, such as `network`, `country`, `day` or `campaign`, for a period. Name the figures in `columns`.",
     screen: "/report",
-    shared: [...days, "by", "columns", "platform", "network"],
+    shared: [...days, "by", "second", "columns", "platform", "network", "traffic"],
+    defaults: { traffic: "all" },
     sql: {
       path: "/projects/:project/report/sql",
       values: ({ sort_field: _field, sort_order: _order, page: _page, limit: _limit, ...values }) => ({
@@ -79,14 +83,14 @@ const entries: Record<string, Entry> = {
   cohorts: {
     path: "/projects/:project/cohorts",
     about: "Get retention, revenue or another metric of cohorts of installs, by their age.",
-    screen: "/cohorts",
+    screen: "/report/cohorts",
     shared: days,
   },
   discrepancies: {
     path: "/projects/:project/discrepancies",
     about:
       "Compare the installs that ad networks claim with those that Cairn counts, with the causes of the difference.",
-    screen: "/discrepancies",
+    screen: "/report/discrepancies",
     shared: days,
   },
   list_installs: {
@@ -120,7 +124,7 @@ const entries: Record<string, Entry> = {
   skan: {
     path: "/projects/:project/apple-postbacks/figures",
     about: "Get the figures of Apple's postbacks (SKAdNetwork and AdAttributionKit).",
-    screen: "/skadnetwork",
+    screen: "/ios",
     shared: days,
   },
   link_warnings: {
@@ -205,28 +209,26 @@ async function dataOf(
   const role: Role = scopes.has("personal") ? "admin" : "viewer";
   const action = route.kind.name.replace("project: ", "") as Action;
   if (!may(role, action)) throw new Refusal("scope_missing", personalText);
-  const { query: schema, handle } = route.declaration;
-  const parsed = schema?.safeParse(values);
-  if (parsed && !parsed.success) {
-    const fields = Object.fromEntries(
-      parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]),
-    );
-    throw new Refusal("invalid_request", parsed.error.issues[0]!.message, { fields });
-  }
+  const { query, handle } = route.declaration;
   const reply = await handle({
     caller: { member: null, role, project },
     call: { ...call, params: { ...params, project: String(project.id) } },
     params: undefined,
-    query: parsed?.data as undefined,
+    query: validated(query, values) as undefined,
     body: undefined,
   });
   return (JSON.parse(String(reply.body)) as { data: Record<string, unknown> }).data;
 }
 
-function linkOf({ screen, shared = [] }: Entry, slug: string, values: Values, params: Values): string {
+function linkOf({ screen, shared = [], defaults }: Entry, start: string, values: Values, params: Values) {
   const path = screen.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ""));
-  const query = new URLSearchParams(Object.entries(values).filter(([name]) => shared.includes(name)));
-  return `${env.APP_URL}/p/${slug}${path}${query.size > 0 ? `?${query}` : ""}`;
+  // The screen has a parameter for each of two dimensions.
+  const [by, second] = values.by?.split(",") ?? [];
+  const all = given({ ...defaults, ...values, by, second });
+  const query = new URLSearchParams(Object.entries(all).filter(([name]) => shared.includes(name)));
+  // Screens only use days with this range.
+  if (query.has("from") && query.has("to")) query.set("range", "custom");
+  return `${start}${path}${query.size > 0 ? `?${query}` : ""}`;
 }
 
 export function toolsFor(caller: ServerCaller, call: Call): Tools {
@@ -242,11 +244,10 @@ export function toolsFor(caller: ServerCaller, call: Call): Tools {
       ...Object.entries(entries).map(([name, entry]) => toolOf(name, entry)),
     ],
     async call(name, input): Promise<ToolAnswer | null> {
-      const link = `${env.APP_URL}/p/${project.slug}`;
+      const link = `${env.APP_URL}/p/${project.id}`;
       if (name === "get_project") {
         await noteToolCall(project, keyPrefix, name, {});
-        const today = new Intl.DateTimeFormat("sv", { timeZone: project.timeZone }).format(call.now);
-        return { data: { ...about, today }, link };
+        return { data: { ...about, today: dayIn(project.timeZone, call.now) }, link };
       }
       const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
       if (!entry) return null;
@@ -268,7 +269,7 @@ export function toolsFor(caller: ServerCaller, call: Call): Tools {
       const sql = entry.sql
         ? await dataOf(routeAt(entry.sql.path), caller, call, entry.sql.values(values), {})
         : null;
-      return { data, link: linkOf(entry, project.slug, values, params), ...(sql ? { sql } : {}) };
+      return { data, link: linkOf(entry, link, values, params), ...(sql ? { sql } : {}) };
     },
   };
 }

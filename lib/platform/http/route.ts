@@ -157,9 +157,9 @@ async function answer(route: Route, call: Call): Promise<Reply> {
     const admission = await kind.admit(call, body, bytes);
     caller = admission.caller;
     if (takesBody && !kind.bodyFirst) await readBody();
-    const params = check(declaration.params, call.params);
-    const query = check(declaration.query, declaration.query ? queryObject(call.query) : undefined);
-    const checkedBody = check(declaration.body, body);
+    const params = validated(declaration.params, call.params);
+    const query = validated(declaration.query, declaration.query ? queryObject(call.query) : undefined);
+    const checkedBody = validated(declaration.body, body);
     await admission.afterValidation?.();
     return await declaration.handle({ caller, call, params, query, body: checkedBody } as never);
   };
@@ -184,7 +184,7 @@ export async function answerWithin<Caller>(
   let reply: Reply;
   try {
     inspectObject(body);
-    const checked = check(declaration.body, body);
+    const checked = validated(declaration.body, body);
     reply = await declaration.handle({ caller, call, params: undefined, query: undefined, body: checked });
   } catch (error) {
     reply = notAnswered(error, route, call, error instanceof Refusal ? bytesOf(body) : null, caller);
@@ -286,7 +286,8 @@ function queryObject(query: URLSearchParams): Record<string, string> {
 /** The data that `refuse` of lib/base/params.ts attaches to an issue. */
 type RefusedAs = { code?: ErrorCode; status?: number };
 
-function check(schema: Schema | undefined, value: unknown): unknown {
+/** The parsed value. Throws a refusal with the first message of each field. */
+export function validated(schema: Schema | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
