@@ -1,10 +1,10 @@
-import { readSql } from "@/db";
+import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import type { UsedFeatures } from "./schema";
 
-/** Each condition reads at most one row. */
+/** Each condition reads at most one row. A replica may not have a new project yet. */
 export async function findUsedFeatures(projectId: ProjectId): Promise<UsedFeatures> {
-  const [row] = await readSql<UsedFeatures[]>`
+  const [row] = await sql<UsedFeatures[]>`
     select
       exists (select from site_tokens where project_id = ${projectId})
         or exists (select from web_visitors where project_id = ${projectId}) as web_to_app,

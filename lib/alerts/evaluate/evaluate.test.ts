@@ -387,6 +387,19 @@ test("a rule about cohorts can't watch today, because no cohort completes an age
   ).toEqual([["days", "Cohorts complete an age once a day. Choose whole days."]]);
 });
 
+test("a monthly budget is judged on the last day of its month", async () => {
+  const { app, campaign } = await aWorld();
+  await sql`
+    insert into ledger (project_id, day, campaign_id, measure, platform, count, amount)
+    values (${app.project.id}, '2026-05-31', ${campaign.id}, 'spend', 'IOS', 0, 40000)`;
+  const { currency } = app.project;
+  const budget = { campaign_id: campaign.id, network: null, amount: 310, currency, from: null, to: null };
+  await setBudget(app.project, budget, commandLine, at("2026-05-31"));
+  const id = await make(app, { kind: "budget", off: 15 }, at("2026-06-01"));
+  await evaluate(app, id, at("2026-06-01"));
+  expect(await rowsOf(app)).toMatchObject([{ text: expect.stringContaining("is 29% over its pace") }]);
+});
+
 test("a rule about budgets fires for each budget that is off its pace at the end of the day", async () => {
   const { app, campaign } = await aWorld();
   const other = await aCampaign(app, { name: "Calm" });

@@ -22,7 +22,7 @@ export async function observeBudgets(
     percent: (ratio: number) => `${Math.round(100 * ratio)}%`,
     day: (of: string) => asRead.format(new Date(`${of}T00:00:00Z`)),
   };
-  const budgets = (await budgetsOn(project, today)).filter(
+  const budgets = (await budgetsOn(project, today, { day })).filter(
     ({ period, pacing }) => day <= period.to && (pacing === null || pacing.days.complete > 0),
   );
   return budgets.map((budget) => {

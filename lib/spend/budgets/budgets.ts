@@ -19,10 +19,14 @@ import { type Budget, type BudgetInput, type BudgetList, maxBudgets } from "@/li
 
 type Owner = Pick<Project, "id" | "accountId" | "currency" | "timeZone">;
 
-/** All budgets, with their pacing at the beginning of a day. */
-export async function budgetsOn(project: Owner, today: string): Promise<Budget[]> {
-  const rows = await findBudgets(project, { today, month: monthStartOf(today), campaign: null });
-  return rows.map((row) => present(row, project, today));
+/** Budgets in their periods of a day, with their pacing at the beginning of `today`. */
+export async function budgetsOn(
+  project: Owner,
+  today: string,
+  { campaign = null, day = today }: { campaign?: number | null; day?: string } = {},
+): Promise<Budget[]> {
+  const rows = await findBudgets(project, { today, month: monthStartOf(day), campaign });
+  return rows.map((row) => present(row, project, { today, day }));
 }
 
 /** The budget's figures of each campaign that has one. */
@@ -38,17 +42,17 @@ export async function listBudgets(
   now: Date,
 ): Promise<BudgetList> {
   const today = dayIn(project.timeZone, now);
-  const rows = await findBudgets(project, {
-    today,
-    month: monthStartOf(today),
-    campaign: campaign ?? null,
-  });
-  return { currency: project.currency, today, budgets: rows.map((row) => present(row, project, today)) };
+  const budgets = await budgetsOn(project, today, { campaign: campaign ?? null });
+  return { currency: project.currency, today, budgets };
 }
 
-function present(row: BudgetRow, { currency }: Pick<Project, "currency">, today: string): Budget {
+function present(
+  row: BudgetRow,
+  { currency }: Pick<Project, "currency">,
+  { today, day }: { today: string; day: string },
+): Budget {
   const { id, campaign, network, amount_minor, from_day: from, to_day: to, spent, rate } = row;
-  const period = periodOfBudget({ from, to }, today);
+  const period = periodOfBudget({ from, to }, day);
   const budget = rate === null ? null : Math.round(amount_minor * rate * scaleOf(row.currency, currency));
   return {
     ...{ id, campaign, network, amount_minor, currency: row.currency, from, to, period, spent },

@@ -1,4 +1,4 @@
-import { readSql, sql } from "@/db";
+import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -29,7 +29,8 @@ export function findBudgets(
   { today, month, campaign }: { today: string; month: string; campaign: number | null },
 ): Promise<BudgetRow[]> {
   const { id, currency } = project;
-  return readSql<BudgetRow[]>`
+  // Budgets are settings: a replica may not have the one that was just stored.
+  return sql<BudgetRow[]>`
     with known as materialized (
       select b.id, b.campaign_id, b.network, b.amount_minor, b.currency, b.from_day, b.to_day,
         coalesce(b.from_day, ${month}::text::date) as since, least(coalesce(b.to_day, ${today}::text::date), ${today}::text::date) as until
