@@ -192,12 +192,11 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function Unknown({ account: { unknown } }: { account: PulledAccount }) {
   const { id } = useProject();
-  const [one] = unknown;
   return (
     <Alert
       tone="warning"
       title={
-        one && unknown.length === 1
+        unknown.length === 1
           ? "One campaign in this account isn't counted"
           : `${unknown.length} campaigns in this account aren't counted`
       }

@@ -12,9 +12,10 @@ import {
   type WindowState,
 } from "@/app/(dashboard)/shell/dates/window";
 import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
-import { relativeChange, timePoints } from "@/components/charts/prepare";
+import { timePoints } from "@/components/charts/prepare";
 import { EmptyState } from "@/components/empty-state";
 import { fullDay, shortDay } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
@@ -25,7 +26,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Stat } from "@/components/ui/stat";
 import { eachDay } from "@/lib/base/days";
 import type { GroupRow } from "@/lib/reporting/groups/schema";
-import { comparedOf, type DateRange } from "@/lib/reporting/metrics/compare";
 import { NetworkBudgets } from "./network-budgets";
 import { UnmatchedSpend } from "./unmatched";
 
@@ -40,26 +40,26 @@ const paid = { by: "campaign", sort_field: "spend", sort_order: "descending", tr
 type SpendCampaignsProps = {
   address: WindowState & { compare: Compare };
   window: DayWindow;
-  today: string;
   /** What a project without spend can do. */
   entries: ReactNode;
 };
 
 /** The spend of a period: its total, its networks, and its campaigns with what they brought. */
-export function SpendCampaigns({ address, window, today, entries }: SpendCampaignsProps) {
-  const { id, currency, week_starts_on: weekStart } = useProject();
-  const groups = child(at("/projects/:project", { project: id }), "/report/groups");
+export function SpendCampaigns({ address, window, entries }: SpendCampaignsProps) {
+  const { id, currency } = useProject();
+  const project = at("/projects/:project", { project: id });
+  const groups = child(project, "/report/groups");
   const days = { from: window.from, to: window.to };
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(groups, { ...paid, ...days, limit: maxShown }),
     { keepPrevious: true },
   );
   const compare = comparisonOf(address);
-  const compared = compare === "none" ? null : comparedOf(days, today, compare, weekStart);
-  const totalOf = (range: DateRange | null) =>
-    range && withQuery(groups, { ...paid, from: range.from, to: range.to, limit: 1 });
-  const over = useGet(totalOf(compared), { keepPrevious: true }).data?.total?.spend;
-  const previous = useGet(totalOf(compared?.previous ?? null), { keepPrevious: true }).data?.total?.spend;
+  const changes = useGet(
+    compare === "none"
+      ? null
+      : withQuery(child(project, "/report/changes"), { ...days, by: "campaign", traffic: "paid", compare }),
+  );
   const { full } = figureFormat(currency);
   const total = data?.total?.spend ?? null;
   const rows = data?.rows.filter(({ metrics }) => metrics.spend !== null && metrics.spend !== 0);
@@ -72,7 +72,7 @@ export function SpendCampaigns({ address, window, today, entries }: SpendCampaig
             label="Spend"
             hint="All ad spend of these days, as reports count it."
             value={data && full("money", total)}
-            change={compared ? relativeChange(over ?? null, previous ?? null) : null}
+            change={changes.data?.total?.spend ?? null}
             neutral
           />
           <Stat
@@ -106,7 +106,7 @@ export function SpendCampaigns({ address, window, today, entries }: SpendCampaig
           </EmptyState>
         }
       />
-      {data && data.pagination.total > maxShown ? (
+      {data && rows?.length === maxShown && data.pagination.total > maxShown ? (
         <p className="text-muted text-xs">
           Showing the {maxShown} campaigns with the most spend. The{" "}
           <IntentLink href={`/p/${id}/report`} className="rounded-sm underline">
@@ -181,7 +181,7 @@ const colors = [1, 2, 3, 4, 5].map((n) => `var(--chart-${n})`);
 
 function SpendByNetwork({ days }: { days: DayWindow }) {
   const { id, currency } = useProject();
-  const { data } = useGet(
+  const { data, error, refetch } = useGet(
     withQuery(at("/projects/:project/report/lines", { project: id }), {
       ...days,
       metric: "spend",
@@ -190,6 +190,7 @@ function SpendByNetwork({ days }: { days: DayWindow }) {
     }),
     { keepPrevious: true },
   );
+  if (error && !data) return <NotLoaded error={error} retry={refetch} />;
   if (!data) return <Skeleton className="h-[257px] w-full rounded-md" />;
   const { full, short } = figureFormat(currency);
   const x = eachDay(data.from, data.to);

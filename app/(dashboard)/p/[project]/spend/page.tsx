@@ -102,9 +102,9 @@ export default function SpendPage() {
   const today = dayIn(timeZone, new Date());
   const window = dayWindow(address, today, weekStart);
   const { query, setState, filter } = useList(spend);
-  const { data } = useAnswer(spend, path);
   // Links to filtered rows open the rows.
   const by = address.by || (Object.keys(query).length > 0 && address.range !== "custom" ? "row" : "campaign");
+  const { data } = useAnswer(spend, by === "campaign" ? null : path);
   const totals = data?.totals;
   const count = (value: number | undefined) => (value === undefined ? undefined : numberText(value));
   return (
@@ -148,7 +148,7 @@ export default function SpendPage() {
         }}
       />
       {by === "campaign" ? (
-        <SpendCampaigns address={address} window={window} today={today} entries={<Entries />} />
+        <SpendCampaigns address={address} window={window} entries={<Entries />} />
       ) : (
         <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
           <Stat
