@@ -1,23 +1,19 @@
 import type { z } from "zod";
 import { statementText } from "@/db/client/statement-text";
 import type { Project } from "@/lib/accounts/access/project";
-import { addDays } from "@/lib/base/days";
-import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { storedCountry } from "@/lib/ledger/country";
 import { timeRangeOf } from "@/lib/platform/keyset";
 import { creditByCampaign } from "@/lib/reporting/assists/credit";
 import { assistsStatement, findNamedCampaigns, findTouchPaths } from "@/lib/reporting/assists/queries";
 import type { AssistsData, assistsQuery } from "@/lib/reporting/assists/schema";
+import { overviewDays } from "@/lib/reporting/overview/overview";
 import type { ShownSql } from "@/lib/reporting/shown-sql/schema";
-
-const defaultDays = 30;
 
 type Query = z.output<typeof assistsQuery>;
 
 function scopeOf(project: Project, query: Query, now: Date) {
-  const to = query.to ?? dayIn(project.timeZone, now);
-  const from = query.from ?? addDays(to, 1 - defaultDays);
+  const { from, to } = overviewDays(project, query, now);
   const { start, end } = timeRangeOf(project.timeZone, { from, to });
   const filters = { platform: query.platform ?? null, country: storedCountry(query.country) };
   return { from, to, scope: { start: start!, end: end!, ...filters } };

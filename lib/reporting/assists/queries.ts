@@ -9,9 +9,10 @@ export type TouchScope = { start: Date; end: Date; platform: string | null; coun
  * The touches of the attributed installs of these times, from the candidates of their decisions in force. A campaign
  * counts once per install, so many clicks of one campaign weigh no more than one.
  */
-const touchPaths = (projectId: ProjectId, { start, end, platform, country }: TouchScope) => readSql<
-  (TouchPath & { installs: number })[]
->`
+export const findTouchPaths = (
+  projectId: ProjectId,
+  { start, end, platform, country }: TouchScope,
+) => readSql<(TouchPath & { installs: number })[]>`
   select coalesce(touched.first, s.campaign_id) as first, s.campaign_id as last,
     coalesce(touched.campaigns, array[s.campaign_id]) as campaigns, count(*)::int as installs
   from installs s
@@ -36,8 +37,6 @@ const touchPaths = (projectId: ProjectId, { start, end, platform, country }: Tou
     and (${country}::text is null or coalesce(s.country, '') = ${country})
   group by 1, 2, 3`;
 
-export const findTouchPaths = (projectId: ProjectId, scope: TouchScope) => touchPaths(projectId, scope);
-
 /** The statement that returns the table: the credit of each campaign, by the rules of `creditOf`. */
 export const assistsStatement = (projectId: ProjectId, scope: TouchScope): Fragment => readSql`
   select t.campaign as campaign_id, max(c.name) as campaign,
@@ -53,7 +52,7 @@ export const assistsStatement = (projectId: ProjectId, scope: TouchScope): Fragm
   from (
     select q.*, cardinality(q.campaigns) - case when q.first = q.last then 1 else 2 end as between
     from (
-      ${touchPaths(projectId, scope)}
+      ${findTouchPaths(projectId, scope)}
     ) q
   ) p
   cross join unnest(p.campaigns) as t(campaign)

@@ -93,7 +93,10 @@ export async function summaryOf(project: Project, query: SummaryQuery, now: Date
   const { compare } = query;
   const today = dayIn(project.timeZone, now);
   const compared = compare === "none" ? null : comparedOf(days, today, compare, project.weekStart);
-  const found = await findMatching(project.id, await tableFilterOf(project, query));
+  const [found, first] = await Promise.all([
+    tableFilterOf(project, query).then((filter) => findMatching(project.id, filter)),
+    compared && findFirstDay(project.id),
+  ]);
   const ids = found.map(({ id }) => id);
   const totalOf = async (range: DateRange | null) => {
     if (range === null) return null;
@@ -102,7 +105,6 @@ export async function summaryOf(project: Project, query: SummaryQuery, now: Date
     for (const sum of ids.length === 0 ? [] : await sumLedger(project.id, request)) addSum(total, sum);
     return total;
   };
-  const first = await findFirstDay(project.id);
   const isComparable = compared !== null && first !== null && compared.previous.from >= first;
   const [total, over, previous] = await Promise.all([
     totalOf(days),

@@ -93,7 +93,7 @@ async function groupsOf(
   requested: RequestedFigures | null;
   payments: string[];
 }> {
-  const columns = groupColumns([...query.columns, query.sort_field]);
+  const columns = groupColumns([...new Set([...query.columns, query.sort_field])]);
   const { groups, whole } = await groupedSums(project, query, query.by, { shown: { columns, now } });
   const hasTotal = !query.by.includes("tag");
   return {
@@ -183,21 +183,26 @@ export async function groupedSums(
     events.length === 0
       ? []
       : sumLedger(project.id, { ...request, measures: ["event"], names: { event: events } }),
-    cohorts ? sumCohorts(project.id, cohorts, { ...scope, by: columns }) : [],
+    cohorts ? sumCohorts(project.id, cohorts, { ...scope, by: columns }, maxSums + 1) : [],
   ]);
   const found = [...plain, ...ofEvents];
-  if (found.length > maxSums)
+  if (found.length > maxSums || ofCohorts.length > maxSums)
     throw new Refusal(
       "report_too_large",
       "The report would have too many rows. Choose fewer days or fewer breakdowns.",
     );
   const { groups, whole } = await runInSteps(groupsIn(found, query, by));
-  for (const sum of ofCohorts) {
-    const group = groups.get(JSON.stringify(columns.map((name) => String(sum[name]))));
-    if (group) addCohortSum(group.sums, sum);
-    addCohortSum(whole, sum);
-  }
+  await runInSteps(addCohorts());
   return { groups, whole };
+
+  function* addCohorts(): Steps<void> {
+    for (const [i, sum] of ofCohorts.entries()) {
+      if (i % sumsPerStep === 0) yield;
+      const group = groups.get(JSON.stringify(columns.map((name) => String(sum[name]))));
+      if (group) addCohortSum(group.sums, sum);
+      addCohortSum(whole, sum);
+    }
+  }
 }
 
 /** About a few milliseconds of work. */
@@ -248,8 +253,16 @@ function inOrderOf({ sort_field: field, sort_order }: GroupsQuery): (a: GroupRow
   }
   const [column] = groupColumns([field]);
   if (!column) return byKeys;
+  const figures = new Map<GroupRow, number | null>();
+  const figureOf = (row: GroupRow) => {
+    const known = figures.get(row);
+    if (known !== undefined) return known;
+    const figure = groupFigure(column, row);
+    figures.set(row, figure);
+    return figure;
+  };
   return (a, b) => {
-    const [left, right] = [groupFigure(column, a), groupFigure(column, b)];
+    const [left, right] = [figureOf(a), figureOf(b)];
     if (left === right) return byKeys(a, b);
     if (left === null) return 1;
     if (right === null) return -1;

@@ -28,9 +28,9 @@ import {
   partsStatement,
 } from "@/lib/reporting/ios/queries";
 import type { IosEstimate, IosRow, iosEstimateQuery } from "@/lib/reporting/ios/schema";
+import { overviewDays } from "@/lib/reporting/overview/overview";
 import type { ShownSql } from "@/lib/reporting/shown-sql/schema";
 
-const defaultDays = 30;
 /** Known installs count with what they paid up to this age, about as long as Apple's windows. */
 const revenueAge = 30;
 const noKnown = { by_id: 0, by_token: 0, by_likelihood: 0, eligible: 0 };
@@ -38,10 +38,9 @@ const noNetworkLabel = "No network";
 
 type Query = z.output<typeof iosEstimateQuery>;
 
-function spanOf({ timeZone }: Project, query: Query, now: Date) {
-  const to = query.to ?? dayIn(timeZone, now);
-  const from = query.from ?? addDays(to, 1 - defaultDays);
-  const { start, end } = timeRangeOf(timeZone, { from, to });
+function spanOf(project: Project, query: Query, now: Date) {
+  const { from, to } = overviewDays(project, query, now);
+  const { start, end } = timeRangeOf(project.timeZone, { from, to });
   const arrivedBefore = new Date(now.getTime() - firstWindowDelayMs);
   return { from, to, arrivedBefore, span: { start: start!, end: end! } };
 }

@@ -21,7 +21,9 @@ type KnownSpan = { start: Date; end: Date; arrivedBefore: Date };
  * The attributed first iOS installs of these days by campaign. An install should have sent a postback if its system can,
  * if it is older than Apple's delay, and if postbacks arrived here at all by then.
  */
-const knownInstalls = (projectId: ProjectId, { start, end, arrivedBefore }: KnownSpan) => readSql<KnownRow[]>`
+export const findKnownInstalls = (projectId: ProjectId, { start, end, arrivedBefore }: KnownSpan) => readSql<
+  KnownRow[]
+>`
   with first_postback as (
     select min(r.begun_from) as began from apple_postbacks r
     where r.project_id = ${projectId} and r.is_first and not r.is_test and r.did_win
@@ -36,8 +38,6 @@ const knownInstalls = (projectId: ProjectId, { start, end, arrivedBefore }: Know
     and i.kind = 'INSTALL' and i.state = 'DECIDED' and not i.is_test and i.campaign_id is not null
   group by 1`;
 
-export const findKnownInstalls = (projectId: ProjectId, span: KnownSpan) => knownInstalls(projectId, span);
-
 /**
  * The statement that returns the counts that each estimate is computed from, by campaign. Installs that Apple reports
  * without a campaign are by network.
@@ -50,7 +50,7 @@ export const partsStatement = (
     coalesce(k.by_token, 0) as "Known by Apple's token", coalesce(k.by_likelihood, 0) as "Known by likelihood",
     coalesce(k.eligible, 0) as "Should have sent a postback", coalesce(a.postbacks, 0) as "Apple's installs"
   from (
-    ${knownInstalls(projectId, span)}
+    ${findKnownInstalls(projectId, span)}
   ) k
   full join (
     select g.campaign_id, case when g.campaign_id is null then g.network_id end as network_id,

@@ -105,7 +105,8 @@ async function presentPage(
   const since = addDays(today, 1 - query.active_users);
   const names = query.unique_user_events ?? [];
   const asSums = endsToday(window, today);
-  const cohorts = cohortRequestOf(project, query.cohort_figures, now);
+  // Returning users have no figures of cohorts.
+  const cohorts = cohortRequestOf(project, query.view === "retargeting" ? [] : query.cohort_figures, now);
   const [tree, active, activity, named] = await Promise.all([
     treeOf(project, window, { campaigns: ids, view: query.view, names, asSums, today, cohorts }),
     countActive(project.id, ids, { from: since, timeZone }, window.platform),

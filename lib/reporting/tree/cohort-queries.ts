@@ -108,5 +108,8 @@ export const sumCohorts = async <By extends LedgerDimension>(
   projectId: ProjectId,
   request: CohortRequest,
   scope: Scope<By>,
+  max: number | null = null,
 ): Promise<CohortSumBy<By>[]> =>
-  request.ages.length === 0 ? [] : readSql<CohortSumBy<By>[]>`${cohortSums(projectId, request, scope)}`;
+  request.ages.length === 0
+    ? []
+    : readSql<CohortSumBy<By>[]>`${cohortSums(projectId, request, scope)} limit ${max}::int`;
