@@ -62,10 +62,11 @@ const tooMany = (retryAfter: number) =>
 
 /* ------------------------------------------------------------- server keys -- */
 
-const scopeText = (scope: KeyScope) => `This server key lacks the permission "${keyScopes[scope].label}".`;
+export const scopeText = (scope: KeyScope) =>
+  `This server key lacks the permission "${keyScopes[scope].label}".`;
 
 /** Keys for one purpose may not be used for another one. */
-function refuseWithoutScope({ scopes }: ServerCaller, scope: KeyScope): void {
+export function refuseWithoutScope({ scopes }: ServerCaller, scope: KeyScope): void {
   if (!scopes.has(scope)) throw new Refusal("scope_missing", scopeText(scope));
 }
 

@@ -13,8 +13,8 @@ export type ColumnType = keyof typeof columnTypes;
 
 export type DatasetColumn = {
   type: ColumnType;
-  /** The expression over the table `t` and its project `p`; null for a value that is not in the table. */
-  sql: string | null;
+  /** The expression over the table `t` and its project `p`. */
+  sql: string;
   about: string;
   /** Only for readers who may see personal data. */
   personal?: true;

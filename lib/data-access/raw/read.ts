@@ -74,7 +74,7 @@ export async function readRaw(project: Reader, request: RawRequest): Promise<Raw
     ? await (source === "people" ? findErasedKeys(scan) : findRemoved(dataset, datasetOf(dataset), scan))
     : await findChanged(
         datasetOf(dataset),
-        columns.map(([name, column]) => [name, column.sql ?? "null"]),
+        columns.map(([name, column]) => [name, column.sql]),
         scan,
       );
   const lines = page.rows.map(({ _key, ...row }) => ({
@@ -85,7 +85,7 @@ export async function readRaw(project: Reader, request: RawRequest): Promise<Raw
   }));
 
   const isFull = page.rows.length === limit;
-  // All rows are compared if there were no more of them than one statement compares.
+  // A part ends with a page that compares no row.
   if (isFull || page.seen > 0) {
     const after = isFull ? page.rows.at(-1)!._key : page.last;
     return { lines, cursor: writeCursor(dataset, here(after)), more: true };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { allDigits } from "@/lib/base/money";
-import type { DatasetColumn } from "@/lib/data-access/datasets/columns";
+import type { DatasetColumn, DatasetColumns } from "@/lib/data-access/datasets/columns";
 import { datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
 import { storedInRows } from "@/lib/ledger/measures";
 
@@ -18,10 +18,14 @@ const expressionOf = ({ sql, type }: DatasetColumn) =>
   type === "date" ? `(${sql})::date` : type === "numeric" ? `(${sql})::numeric` : `${sql}`;
 
 /** Amounts are stored in minor units; views have them in the currency's unit as well. */
-const inMajorUnits = (name: string, column: DatasetColumn) =>
+const inMajorUnits = (
+  name: string,
+  column: DatasetColumn,
+  { original_currency: original }: DatasetColumns,
+) =>
   name.endsWith("_minor")
     ? [
-        `cairn.in_major_units(${column.sql}, ${name === "original_minor" ? "t.original_currency" : "p.currency"})
+        `cairn.in_major_units(${column.sql}, ${name === "original_minor" && original ? original.sql : "p.currency"})
       as ${name.replace(/_minor$/, "")}`,
       ]
     : [];
@@ -34,9 +38,7 @@ function datasetViews(): View[] {
         .filter(([, column]) => personal || !column.personal)
         .flatMap(([column, of]) => [
           `${expressionOf(of)} as ${column}`,
-          ...inMajorUnits(column, of).map((text) =>
-            text.replace("t.original_currency", originalCurrency(name)),
-          ),
+          ...inMajorUnits(column, of, columns),
         ]);
       const query = `select ${selected.join(",\n    ")}
   from public.${table} t join public.projects p on p.id = t.project_id
@@ -47,10 +49,6 @@ function datasetViews(): View[] {
     return hasPersonal ? [view(false), view(true)] : [view(false)];
   });
 }
-
-/** Spend names the sent currency differently. */
-const originalCurrency = (name: string) =>
-  name === "spend" || name === "country_spend" ? "t.currency" : "t.original_currency";
 
 const shared = (name: string, about: string, query: string): View => ({
   name,

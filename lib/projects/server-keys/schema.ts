@@ -34,8 +34,8 @@ const key = z.object({
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
   expires_at: timestamp.nullable(),
-  /** `replaced`: rotated, and still valid until it expires. */
   scopes: z.array(z.string()),
+  /** `replaced`: rotated, and still valid until it expires. */
   state: z.enum(["active", "replaced", "expired", "revoked"]),
 });
 export type ShownServerKey = z.output<typeof key>;

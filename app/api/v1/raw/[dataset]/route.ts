@@ -1,13 +1,10 @@
-import { keyScopes } from "@/lib/accounts/access/scopes";
-import { Refusal } from "@/lib/base/refusal";
 import { datasetNamed, readRaw } from "@/lib/data-access/raw/read";
 import { rawLine, rawParams, rawQuery } from "@/lib/data-access/raw/schema";
 import { rawRoute } from "@/lib/gateway/data-routes";
+import { refuseWithoutScope, scopeText } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ndjson } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-
-const personalText = `This server key lacks the permission "${keyScopes.personal.label}".`;
 
 const get = defineRoute(rawRoute, {
   summary: "Read raw rows",
@@ -27,14 +24,14 @@ const get = defineRoute(rawRoute, {
         "Cairn-More": "`true` while this pass has further rows.",
       },
     },
-    403: { msg: [personalText] },
+    403: { msg: [scopeText("personal")] },
     404: { description: "The dataset is unknown." },
     422: { description: "The limit is not valid." },
   },
   async handle({ caller, params, query }) {
     const dataset = datasetNamed(params.dataset);
     const personal = query.personal === "true";
-    if (personal && !caller.scopes.has("personal")) throw new Refusal("scope_missing", personalText);
+    if (personal) refuseWithoutScope(caller, "personal");
     const { cursor, since, limit } = query;
     const page = await readRaw(caller.project, { dataset, cursor, since, limit, personal });
     return ndjson(page.lines, { "cairn-next-cursor": page.cursor, "cairn-more": String(page.more) });
