@@ -5,6 +5,7 @@ import {
   defineAnalytics,
   eventData,
   eventDataField,
+  halved,
   installIds,
   installIdsField,
   readService,
@@ -19,14 +20,7 @@ import {
 } from "@/lib/outbound/kinds/analytics/person";
 import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
 import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
-import {
-  given,
-  jsonHeaders,
-  refusedVerdict,
-  rendered,
-  responseBody,
-  sentEventName,
-} from "@/lib/outbound/mapping/payload";
+import { given, jsonHeaders, rendered, responseBody, sentEventName } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { objectIn, textIn } from "@/lib/spend/pull/rows";
 
@@ -42,7 +36,7 @@ type Settings = z.output<typeof settings>;
 
 function render(rendering: Rendering<Settings>) {
   const { fact, rule, value, settings } = rendering;
-  const identity = identityOf(fact, ["amplitude_device_id"], settings.install_ids);
+  const identity = identityOf(fact, "amplitude_device_id", settings.install_ids);
   if ("unfit" in identity) return identity;
   const { revenue, ...properties } = eventPropertiesOf(rendering) as Record<string, unknown>;
   const payload = given({
@@ -79,7 +73,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
     return { is: "pause", code: verdict.code, why: withAdvice(error, advice) };
   const fields = wrongFields(body);
   const why = fields === "" ? verdict.why : `${error}: ${fields}`;
-  return answer.status === 400 || answer.status === 413 ? refusedVerdict(rows, verdict.code, why) : verdict;
+  return halved({ ...verdict, why }, answer, rows);
 }
 
 export const amplitude = defineAnalytics<Settings, z.output<typeof secrets>>({

@@ -5,6 +5,7 @@ import {
   defineAnalytics,
   eventData,
   eventDataField,
+  halved,
   readService,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
@@ -16,13 +17,7 @@ import {
 import { serviceUrl } from "@/lib/outbound/kinds/analytics/service-url";
 import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
 import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
-import {
-  jsonHeaders,
-  refusedVerdict,
-  rendered,
-  responseBody,
-  sentEventName,
-} from "@/lib/outbound/mapping/payload";
+import { jsonHeaders, rendered, responseBody, sentEventName } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 
@@ -32,7 +27,7 @@ type Settings = z.output<typeof settings>;
 
 function render(rendering: Rendering<Settings>) {
   const { fact, rule } = rendering;
-  const identity = identityOf(fact, ["braze_id"], false);
+  const identity = identityOf(fact, "braze_id", false);
   if ("unfit" in identity) return identity;
   const who = identity.user === null ? { braze_id: identity.device } : { external_id: identity.user };
   // Each row has one object in both lists, so that positions in a response lead to the row.
@@ -53,10 +48,8 @@ const advice = "Check the REST endpoint, and that the key has the permission use
 function read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdict[] {
   const body = responseBody(answer);
   const verdict = readService(answer, { words: textIn(body.message), advice });
-  if (verdict.is === "dead" && (answer.status === 400 || answer.status === 413))
-    return refusedVerdict(rows, verdict.code, verdict.why);
   const errors = listIn(body.errors).map(objectIn);
-  if (verdict.is !== "sent" || errors.length === 0) return verdict;
+  if (verdict.is !== "sent" || errors.length === 0) return halved(verdict, answer, rows);
   const whys = new Map(errors.map(({ index, type }) => [Number(index), textIn(type)]));
   return Array.from({ length: rows }, (_, row): DeliveryVerdict => {
     const why = whys.get(row);

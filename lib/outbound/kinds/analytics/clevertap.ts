@@ -6,6 +6,7 @@ import {
   defineAnalytics,
   eventData,
   eventDataField,
+  halved,
   readService,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
@@ -18,7 +19,6 @@ import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/sugg
 import type { DeliveryVerdict, HttpAnswer, Outbound, Rendering } from "@/lib/outbound/mapping/kind";
 import {
   jsonHeaders,
-  refusedVerdict,
   rendered,
   responseBody,
   sentEventName,
@@ -40,7 +40,7 @@ type Settings = z.output<typeof settings>;
 
 function render(rendering: Rendering<Settings>) {
   const { fact, rule } = rendering;
-  const identity = identityOf(fact, ["clevertap_id"], false);
+  const identity = identityOf(fact, "clevertap_id", false);
   if ("unfit" in identity) return identity;
   const who = identity.user === null ? { objectId: identity.device } : { identity: identity.user };
   const ts = unixSeconds(fact.at);
@@ -78,10 +78,8 @@ function read(
 ): DeliveryVerdict | DeliveryVerdict[] {
   const body = responseBody(answer);
   const verdict = readService(answer, { words: textIn(body.error), advice });
-  if (verdict.is === "dead" && (answer.status === 400 || answer.status === 413))
-    return refusedVerdict(rows, verdict.code, verdict.why);
   const failed = listIn(body.unprocessed).map(objectIn);
-  if (verdict.is !== "sent" || failed.length === 0) return verdict;
+  if (verdict.is !== "sent" || failed.length === 0) return halved(verdict, answer, rows);
   return Array.from({ length: rows }, (_, n): DeliveryVerdict => {
     const row = sent[n];
     const wrong = failed.find(({ record }) => row !== undefined && isOf(row, objectIn(record)));

@@ -7,6 +7,7 @@ import {
   type HttpAnswer,
   readStatus,
 } from "@/lib/outbound/mapping/kind";
+import { refusedVerdict } from "@/lib/outbound/mapping/payload";
 
 const accepts = [
   ...(["install", "organic", "reattributed", "reengagement", "signup"] as const),
@@ -61,8 +62,8 @@ export const installIdsField = (setting: string) =>
   }) as const;
 
 /** The regional address, unless the operator replaced the default one. */
-export const addressIn = (base: string, defaultBase: string, regional: string | undefined) =>
-  base === defaultBase && regional !== undefined ? regional : base;
+export const addressIn = (base: string, defaultBase: string, regional: string) =>
+  base === defaultBase ? regional : base;
 
 export const basicAuth = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`, "utf8").toString("base64")}`;
@@ -77,5 +78,11 @@ export function readService(
   const why = words || plain.why;
   return { ...plain, why: plain.is === "pause" ? withAdvice(why, advice) : why };
 }
+
+/** A call that is rejected as a whole, or is too large, is halved until the wrong row is alone. */
+export const halved = (verdict: DeliveryVerdict, { status }: HttpAnswer, rows: number): DeliveryVerdict =>
+  verdict.is === "dead" && (status === 400 || status === 413)
+    ? refusedVerdict(rows, verdict.code, verdict.why)
+    : verdict;
 
 export const withAdvice = (why: string, advice: string) => `${why.replace(/[.\s]*$/, ".")} ${advice}`;

@@ -99,7 +99,7 @@ function render(rendering: Rendering<Settings>) {
   if (isOtherPlatform(rendering)) return unsupported("It is from another platform than the stream's app.");
   const isApp = appForm.test(settings.stream);
   const idName = isApp ? "firebase_app_instance_id" : "ga_client_id";
-  const identity = identityOf({ ...fact, user: null }, [idName], false);
+  const identity = identityOf({ ...fact, user: null }, idName, false);
   if ("unfit" in identity)
     return { ...identity, why: `The app didn't send ${idName}, which Google Analytics requires.` };
   const name = nameOf(sentEventName({ rule, fact }));

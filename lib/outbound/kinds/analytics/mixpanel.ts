@@ -7,6 +7,7 @@ import {
   defineAnalytics,
   eventData,
   eventDataField,
+  halved,
   installIds,
   installIdsField,
   readService,
@@ -21,14 +22,7 @@ import {
 } from "@/lib/outbound/kinds/analytics/person";
 import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
 import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
-import {
-  given,
-  jsonHeaders,
-  refusedVerdict,
-  rendered,
-  responseBody,
-  sentEventName,
-} from "@/lib/outbound/mapping/payload";
+import { given, jsonHeaders, rendered, responseBody, sentEventName } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 
@@ -50,7 +44,7 @@ type Settings = z.output<typeof settings>;
 
 function render(rendering: Rendering<Settings>) {
   const { fact, rule, settings } = rendering;
-  const identity = identityOf(fact, ["mixpanel_distinct_id"], settings.install_ids);
+  const identity = identityOf(fact, "mixpanel_distinct_id", settings.install_ids);
   if ("unfit" in identity) return identity;
   const properties = {
     ...eventPropertiesOf(rendering),
@@ -80,9 +74,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdi
       return why === undefined ? { is: "sent", code: "200" } : { is: "dead", code: "400", why };
     });
   }
-  return answer.status === 400 || answer.status === 413
-    ? refusedVerdict(rows, verdict.code, verdict.why)
-    : verdict;
+  return halved(verdict, answer, rows);
 }
 
 export const mixpanel = defineAnalytics<Settings, z.output<typeof secrets>>({

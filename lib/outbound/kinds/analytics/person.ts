@@ -59,13 +59,12 @@ type Identity = { user: string | null; device: string | null };
  * The customer's own ID of the user, and the service's ID of the device. `usesInstallId`: Cairn's install ID replaces
  * a missing ID of the device.
  */
-export function identityOf(fact: Fact, names: readonly string[], usesInstallId: boolean): Identity | Unfit {
+export function identityOf(fact: Fact, name: string, usesInstallId: boolean): Identity | Unfit {
   const user = permittedIdentity(fact).id;
   const ids = fact.install?.serviceIds ?? {};
-  const known = names.find((name) => Object.hasOwn(ids, name));
-  const device = known === undefined ? usesInstallId && fact.install?.id : ids[known];
+  const device = Object.hasOwn(ids, name) ? ids[name] : usesInstallId && fact.install?.id;
   if (user === null && !device)
-    return noIdentifier(`There is no user ID yet, and the app didn't send ${names.join(" or ")}.`);
+    return noIdentifier(`There is no user ID yet, and the app didn't send ${name}.`);
   return { user, device: device || null };
 }
 

@@ -5,6 +5,7 @@ import {
   defineAnalytics,
   eventData,
   eventDataField,
+  halved,
   installIds,
   installIdsField,
   readService,
@@ -20,14 +21,7 @@ import {
 import { serviceUrl } from "@/lib/outbound/kinds/analytics/service-url";
 import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
 import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
-import {
-  given,
-  jsonHeaders,
-  refusedVerdict,
-  rendered,
-  responseBody,
-  sentEventName,
-} from "@/lib/outbound/mapping/payload";
+import { given, jsonHeaders, rendered, responseBody, sentEventName } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { textIn } from "@/lib/spend/pull/rows";
 
@@ -41,7 +35,7 @@ type Settings = z.output<typeof settings>;
 
 function render(rendering: Rendering<Settings>) {
   const { fact, rule, settings } = rendering;
-  const identity = identityOf(fact, ["posthog_distinct_id"], settings.install_ids);
+  const identity = identityOf(fact, "posthog_distinct_id", settings.install_ids);
   if ("unfit" in identity) return identity;
   const payload = {
     event: sentEventName({ rule, fact }),
@@ -71,9 +65,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
     words: textIn(detail) || textIn(error) || answer.body.trim(),
     advice,
   });
-  return verdict.is === "dead" && (answer.status === 400 || answer.status === 413)
-    ? refusedVerdict(rows, verdict.code, verdict.why)
-    : verdict;
+  return halved(verdict, answer, rows);
 }
 
 export const posthog = defineAnalytics<Settings, z.output<typeof secrets>>({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   basicAuth,
   eventData,
+  halved,
   installIds,
   readService,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
@@ -14,14 +15,7 @@ import {
   userPropertiesOf,
 } from "@/lib/outbound/kinds/analytics/person";
 import type { DeliveryVerdict, HttpAnswer, Outbound, Outgoing, Rendering } from "@/lib/outbound/mapping/kind";
-import {
-  given,
-  jsonHeaders,
-  refusedVerdict,
-  rendered,
-  responseBody,
-  sentEventName,
-} from "@/lib/outbound/mapping/payload";
+import { given, jsonHeaders, rendered, responseBody, sentEventName } from "@/lib/outbound/mapping/payload";
 import { textIn } from "@/lib/spend/pull/rows";
 
 export const trackSettings = z.object({ event_data: eventData, install_ids: installIds });
@@ -33,7 +27,7 @@ const identifies = ["install", "organic", "reattributed", "signup"];
 /** `name` is the service's anonymous ID in the app's call. */
 export const renderTrack = (name: string) => (rendering: Rendering<Settings>) => {
   const { fact, rule, settings } = rendering;
-  const identity = identityOf(fact, [name], settings.install_ids);
+  const identity = identityOf(fact, name, settings.install_ids);
   if ("unfit" in identity) return identity;
   const common = given({
     userId: identity.user,
@@ -78,7 +72,5 @@ export const readTrack =
       words: textIn(message) || textIn(error) || answer.body.trim(),
       advice,
     });
-    return verdict.is === "dead" && (answer.status === 400 || answer.status === 413)
-      ? refusedVerdict(rows, verdict.code, verdict.why)
-      : verdict;
+    return halved(verdict, answer, rows);
   };
