@@ -46,9 +46,13 @@ const past = {
   restore: "restored",
 } satisfies Record<Action, string>;
 const opposites = {
-  ...({ activate: "deactivate", deactivate: "activate", tag: "untag", untag: "tag" } as const),
-  ...({ archive: "restore", restore: "archive" } as const),
-};
+  activate: "deactivate",
+  deactivate: "activate",
+  tag: "untag",
+  untag: "tag",
+  archive: "restore",
+  restore: "archive",
+} as const;
 
 const doneText = (action: Action, changed: number) =>
   changed === 0 ? "No campaigns needed changing" : `${campaigns(changed)} ${past[action]}`;

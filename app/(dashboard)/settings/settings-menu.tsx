@@ -112,3 +112,11 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** The account's pages are part of the settings. Without a project, there are no settings yet. */
+export function AccountFrame({ children }: { children: ReactNode }) {
+  const { me, project } = useSession();
+  // Without a session the place of the page is unknown, and it would move when the session is there.
+  if (!me) return null;
+  return project ? <SettingsFrame>{children}</SettingsFrame> : children;
+}

@@ -72,8 +72,7 @@ type FiguresFrameProps<Data> = {
  */
 export function FiguresFrame<Data>({ query, children }: FiguresFrameProps<Data>) {
   const { data, error, refetch, isPlaceholderData } = query;
-  if (data === undefined || (error && isPlaceholderData))
-    return <NotLoaded error={error} retry={refetch} className="h-160" />;
+  if (data === undefined) return <NotLoaded error={error} retry={refetch} className="h-160" />;
   return (
     <div aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-6">
       {children(data, isPlaceholderData)}

@@ -42,12 +42,18 @@ type PhoneSortProps = {
 };
 
 /** The order of a list on phones, where few headers have room. */
-export const PhoneSort = ({ value, options, onChange }: PhoneSortProps) => (
-  <Select
-    aria-label="Sort by"
-    className="w-auto sm:hidden"
-    value={value}
-    options={options.map((option) => ({ ...option, label: `Sort: ${option.label}` }))}
-    onValueChange={onChange}
-  />
-);
+export function PhoneSort({ value, options, onChange }: PhoneSortProps) {
+  // A header or a link may have set an order that is not offered here.
+  const all = options.some((one) => one.value === value)
+    ? options
+    : [...options, { value, label: "Another order" }];
+  return (
+    <Select
+      aria-label="Sort by"
+      className="w-auto sm:hidden"
+      value={value}
+      options={all.map((option) => ({ ...option, label: `Sort: ${option.label}` }))}
+      onValueChange={onChange}
+    />
+  );
+}
