@@ -2,6 +2,7 @@
  * The figures of rules as two sums each, which can be added over days; ratios can't be averaged. A test compares each
  * with the report's figure of the same name, to the cent. Pure; runs in the browser too.
  */
+import { LRUCache } from "lru-cache";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import { cohortCellOf } from "@/lib/reporting/metrics/cohort-columns";
 import { cohortMetrics, cohortRatioOf, partsOfCell } from "@/lib/reporting/metrics/cohort-metrics";
@@ -114,12 +115,13 @@ function find(figure: string): Known | null {
   return column && (ofCohort(column) ?? ofEvent(column));
 }
 
-const remembered = new Map<string, Known>();
+const remembered = new LRUCache<string, Known>({ max: 500 });
 
 function known(figure: AlertFigure): Known {
-  const found = remembered.get(figure) ?? find(figure);
+  const before = remembered.get(figure);
+  if (before) return before;
+  const found = find(figure);
   if (!found) throw new Error(`The figure ${figure} does not exist.`);
-  if (remembered.size >= 500) remembered.clear();
   remembered.set(figure, found);
   return found;
 }
