@@ -29,7 +29,7 @@ function aFolder(): string {
   return folder;
 }
 
-/** The queue is empty; `said` explains why if it is not. */
+/** The queue is empty; `logged` explains why if it is not. */
 const isSent = (folder: string, logged: string[] = []) =>
   vi.waitFor(() => expect(readdirSync(folder), logged.join()).toEqual(["cairn-kept.json"]), {
     timeout: 120_000,

@@ -18,7 +18,7 @@ export class Deeplinks {
     this.log = log;
   }
 
-  /** `given` is called before the app, because a crash should lose a link rather than open it twice. */
+  /** `onDelivery` is called before the app, because a crash should lose a link rather than open it twice. */
   deliver(link: Deeplink, onDelivery: () => void = () => undefined): void {
     if (this.listeners.size === 0) this.waiting.push({ link, onDelivery });
     else this.callListeners(link, onDelivery);

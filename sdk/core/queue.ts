@@ -5,7 +5,7 @@ import { callLine, callsToDrop, type QueuedCall, readLog, settledLine } from "./
 
 const name = "cairn-calls.log";
 
-/** `kept`: on the disk. `unsaved`: in memory only, because writing failed. `full`: dropped. */
+/** `stored`: on the disk. `unsaved`: in memory only, because writing failed. `full`: dropped. */
 export type Added = "stored" | "unsaved" | "full";
 
 type Waiting = { call: QueuedCall; line: string; bytes: number; isSaved: boolean };

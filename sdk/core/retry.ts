@@ -1,6 +1,6 @@
 /** The result of a call by its response, and the time of the next attempt. Pure. */
 
-/** `again`: retry later. `held`: retry rarely, because only an update of the app or the server can help. */
+/** `retry`: retry later. `blocked`: retry rarely, because only an update of the app or the server can help. */
 export type Verdict = "done" | "rejected" | "retry" | "blocked";
 
 const temporary = [408, 425, 429];
@@ -31,7 +31,7 @@ export function delayOf(failures: number, requestedMs: number | null, chance: nu
   return Math.round(Math.max(whole / 2 + (whole / 2) * chance, Math.min(requestedMs ?? 0, maxRequestedMs)));
 }
 
-/** For held calls. */
+/** For blocked calls. */
 export const blockedDelay = (chance: number) => delayOf(20, null, chance);
 
 /** `Retry-After` in milliseconds. The header has seconds, or a date by the server's clock. */

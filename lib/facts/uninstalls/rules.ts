@@ -4,7 +4,7 @@ import { type PushKind, uninstalledDays } from "@/lib/facts/uninstalls/push-kind
 
 export type Environment = "production" | "sandbox";
 
-/** A service's response for one token; `words` is the service's text. */
+/** A service's response for one token; `text` is the service's text. */
 export type PushReply = { text: string; environment?: Environment } & (
   | { is: "there" }
   /** `since`: when the token became invalid, if the service reports it. */

@@ -245,8 +245,8 @@ final class Client {
 
     /// The known decision, or the server's current one.
     private func fetchAttribution(_ session: Session, _ done: @escaping (Cairn.Attribution) -> Void) {
-        let onStored = session.state.value
-        if let known = onStored.attribution, abs(scheduler.wall() - onStored.attributionAt) < Self.dayMs {
+        let stored = session.state.value
+        if let known = stored.attribution, abs(scheduler.wall() - stored.attributionAt) < Self.dayMs {
             return done(.decided(known))
         }
         guard session.permission == .send else { return done(.pending(retryAfterMs: nil)) }

@@ -186,8 +186,8 @@ internal class Client(private val scheduler: Scheduler, private val log: Logger)
 
     /** The known decision, or the server's current one. */
     private fun fetchAttribution(session: Session, done: (Attribution) -> Unit) {
-        val onStored = session.state.value
-        val known = onStored.attribution?.takeIf { abs(scheduler.wall() - onStored.attributionAt) < DAY_MS }
+        val stored = session.state.value
+        val known = stored.attribution?.takeIf { abs(scheduler.wall() - stored.attributionAt) < DAY_MS }
         if (known != null) return done(known)
         if (session.permission() != Permission.SEND) return done(Attribution.Pending(null))
         session.attribution { result ->
