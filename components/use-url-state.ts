@@ -1,7 +1,8 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { useCallback, useMemo } from "react";
+import { useCallback, useLayoutEffect, useMemo } from "react";
+import { AddressChanges } from "./address-changes";
 
 /** One value in the URL. Reading never fails, because people edit URLs. */
 export type UrlCodec<Value> = {
@@ -45,6 +46,9 @@ export const urlList = (fallback: readonly string[] = []): UrlCodec<readonly str
 type Codecs = Record<string, UrlCodec<any>>;
 export type UrlState<C extends Codecs> = { [Key in keyof C]: C[Key]["fallback"] };
 
+const changes = new AddressChanges();
+const addressOf = (path: string, query: string) => (query ? `${path}?${query}` : path);
+
 /**
  * State in the URL, so that it can be shared, bookmarked and undone with Back. Default values are left out. `codecs`
  * must be defined outside the component.
@@ -60,10 +64,13 @@ export function useUrlState<C extends Codecs>(codecs: C) {
     return Object.fromEntries(entries) as UrlState<C>;
   }, [codecs, params]);
 
+  const shown = addressOf(path, params.toString());
+  useLayoutEffect(() => changes.shown(shown), [shown]);
+
   const setState = useCallback(
     (patch: Partial<UrlState<C>>, { push = false } = {}) => {
-      // Read from the current URL, not from the last render, so that two changes in one tick both apply.
-      const next = new URLSearchParams(window.location.search);
+      // From the newest URL, not from the last render, so that two changes in one tick both apply.
+      const next = new URLSearchParams(changes.newest?.split("?")[1] ?? window.location.search);
       for (const [key, value] of Object.entries(patch)) {
         const codec = codecs[key];
         if (!codec) continue;
@@ -71,8 +78,9 @@ export function useUrlState<C extends Codecs>(codecs: C) {
         if (text === codec.write(codec.fallback)) next.delete(key);
         else next.set(key, text);
       }
-      const query = next.toString();
-      window.history[push ? "pushState" : "replaceState"](null, "", query ? `${path}?${query}` : path);
+      const address = addressOf(path, next.toString());
+      changes.wrote(address);
+      window.history[push ? "pushState" : "replaceState"](null, "", address);
     },
     [codecs, path],
   );
