@@ -16,7 +16,17 @@ const config: NextConfig = {
   poweredByHeader: false,
   // A caller who adds or leaves out a final slash gets an answer, not a redirect that drops the body.
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ["postgres", "ioredis", "prom-client", "undici"],
+  serverExternalPackages: [
+    "postgres",
+    "ioredis",
+    "prom-client",
+    "undici",
+    "@opentelemetry/api",
+    "@opentelemetry/core",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/resources",
+    "@opentelemetry/sdk-trace",
+  ],
   turbopack: { root: import.meta.dirname },
   devIndicators: false,
   // `npm test` and `npm run check` check the types, which takes more memory than a small server has.

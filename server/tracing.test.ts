@@ -132,7 +132,9 @@ test("a statement shared by many calls is part of one, and linked with all other
     expect(batch.links?.length).toBe(Number(attributesOf(batch)["cairn.batch.rows"]) - 1);
     for (const { spanId, traceId } of batch.links ?? []) {
       expect(ids.has(traceId)).toBe(true);
-      expect(byId.get(spanId)?.links).toContainEqual({ traceId: batch.traceId, spanId: batch.spanId });
+      expect(byId.get(spanId)?.links).toContainEqual(
+        expect.objectContaining({ traceId: batch.traceId, spanId: batch.spanId }),
+      );
     }
   }
   const storing = batches.filter(({ spanId }) =>
@@ -221,7 +223,7 @@ test("without a collector no tracing code is loaded, and trace headers are ignor
     await import("@/server/serve.ts");
     await startTracing();
     // All but the switch, which every process loads.
-    const traces = seen.filter((url) => url.includes("/lib/base/traces/") && !url.endsWith("/tracing.ts"));
+    const traces = seen.filter((url) => /[/](lib[/]base[/]traces|sdk-trace|exporter-trace-otlp-http)[/]/.test(url) && !url.endsWith("/tracing.ts"));
     console.log(JSON.stringify({ all: seen.length, traces, isOn: tracer() !== undefined }));`;
   const run = (env: Record<string, string>) =>
     JSON.parse(
@@ -236,5 +238,5 @@ test("without a collector no tracing code is loaded, and trace headers are ignor
   expect(without).toMatchObject({ traces: [], isOn: false });
   const withOne = run({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
   expect(withOne.isOn).toBe(true);
-  expect(withOne.traces.length).toBeGreaterThan(3);
+  expect(withOne.traces.length).toBeGreaterThan(30);
 });

@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Value = { stringValue?: string; intValue?: string };
+/** A 64-bit number is a number or text in the JSON of OTLP. */
+type Value = { stringValue?: string; intValue?: string | number };
 export type SeenSpan = {
   traceId: string;
   spanId: string;
@@ -49,4 +50,4 @@ export class TestCollector {
 }
 
 export const attributesOf = ({ attributes }: SeenSpan): Record<string, string | undefined> =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? String(value.intValue)]));
