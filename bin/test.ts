@@ -232,7 +232,10 @@ async function onTheBuild(browserTests: boolean) {
 async function types(selected: Set<Step>) {
   if (!selected.has("types")) return;
   const next = program("next", "dist", "bin", "next");
-  await check("Types", [next, "typegen"], [program("typescript", "bin", "tsc"), "--noEmit"]);
+  // Checkers do not share the types that they instantiate: four need 2.6 GB and twice the processor time of one.
+  const checkers = Math.min(4, Math.ceil(availableParallelism() / 2));
+  const compile = [program("typescript", "bin", "tsc"), "--noEmit", "--checkers", String(checkers)];
+  await check("Types", [next, "typegen"], compile);
 }
 
 async function checks(selected: Set<Step>) {
@@ -240,22 +243,24 @@ async function checks(selected: Set<Step>) {
   if (selected.has("dead-code")) await check("Dead code", [program("knip", "bin", "knip.js")]);
 }
 
+async function unitTests() {
+  // Fewer workers than Vitest's setting, because the other parts need the processors too.
+  const workers = `--maxWorkers=${availableParallelism()}`;
+  await vitest("Unit and contract tests", "--project", "pure", "--project", "database", workers);
+}
+
 async function run({ selected, files }: Selection) {
-  // Before the build, which replaces the types that this step makes from the pages.
-  await types(selected);
+  // Before the build, which replaces the types that this step makes from the pages. The other checks use the processors
+  // that a few checkers of types leave free.
+  await Promise.all([types(selected), checks(selected)]);
   // Before everything else, because the browser tests take longest and need it.
   const isBuilt = selected.has("build") || selected.has("e2e") ? await build() : false;
   // Side by side, because each of the three waits for much of its time: for a browser, the database or timers.
   await Promise.all([
     isBuilt ? onTheBuild(selected.has("e2e")) : null,
     selected.has("system") ? vitest("System tests", "--project", "system") : null,
-    checks(selected).then(async () => {
-      if (selected.has("pure")) await vitest("Pure unit tests", "--project", "pure");
-      // Fewer workers than Vitest's setting, because the other parts need the processors too.
-      const workers = `--maxWorkers=${availableParallelism()}`;
-      const projects = ["--project", "pure", "--project", "database"];
-      if (selected.has("unit")) await vitest("Unit and contract tests", ...projects, workers);
-    }),
+    selected.has("pure") ? vitest("Pure unit tests", "--project", "pure") : null,
+    selected.has("unit") ? unitTests() : null,
     selected.has("faults") ? vitest("Faults", "--config", "vitest.faults.config.ts", ...files) : null,
   ]);
   if (existsSync(statements))
