@@ -21,7 +21,7 @@ export const channelCommands: AdminCommand[] = [
     summary: "Add an ad network that is not built in",
     options: {
       ...projectOption,
-      name: { value: "N", required: true, help: "Name, permanent" },
+      name: { value: "N", required: true, help: "Name of the network; it cannot be changed later" },
       "click-parameter": { value: "P", help: "Link parameter with the network's click ID" },
       "publisher-parameter": { value: "P", help: "Link parameter with the site or app that showed the ad" },
       "link-parameters": { value: "Q", help: "Parameters to append to links, with the network's macros" },

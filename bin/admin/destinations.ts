@@ -132,9 +132,9 @@ export const destinationCommands: AdminCommand[] = [
       state: { value: "S", help: "waiting, queued, sent, dry, skipped, withheld or dead" },
       answer: {
         value: "A",
-        help: "Later result from the network: pending, accepted, partly_refused, refused or unknown",
+        help: "Result that the network reported later: pending, accepted, partly_refused, refused or unknown",
       },
-      limit: { value: "N", help: "Maximum number, up to 200 (default: 50)" },
+      limit: { value: "N", help: "Maximum number of deliveries, up to 200 (default: 50)" },
     },
     async run(given) {
       const query = checked(deliverySchema.query, {

@@ -47,8 +47,8 @@ export const limitCommands: AdminCommand[] = [
       ...project,
       group: { value: limitGroups.join("|"), help: "Limit to change (default: all)" },
       "per-second": { value: "N", help: "Calls per second" },
-      off: { help: "No limit" },
-      default: { help: "Use the default" },
+      off: { help: "Remove the limit" },
+      default: { help: "Use the default limit" },
     },
     async run(given) {
       const group = given.text("group");

@@ -65,7 +65,7 @@ export const memberCommands: AdminCommand[] = [
   },
   {
     name: "user list",
-    summary: "List all members with their roles, also those without access",
+    summary: "List all members with their roles, including members without access",
     options: {},
     async run() {
       const rows = await listAllMembers();

@@ -87,7 +87,7 @@ export const movingCommands: AdminCommand[] = [
       },
       number: {
         value: "N",
-        help: "Its number there, from the import's output; old URLs redirect to the same page",
+        help: "The number of the project there, from the output of the import; old URLs redirect to the same page",
       },
     },
     run: async (given) => {

@@ -146,7 +146,10 @@ export const projectCommands: AdminCommand[] = [
   {
     name: "project resume",
     summary: "Resume a suspended project",
-    options: { ...projectOption, "payment-link": { value: "URL", help: "Payment link for the next time" } },
+    options: {
+      ...projectOption,
+      "payment-link": { value: "URL", help: "Payment link to show at the next suspension" },
+    },
     run: (given) => bill(given, false),
   },
   {

@@ -44,9 +44,9 @@ export const retentionCommands: AdminCommand[] = [
     options: {
       ...project,
       kind: { value: retentionKindNames.join("|"), required: true, help: "Kind of data" },
-      days: { value: "N", help: "Days" },
-      ever: { help: "Unlimited" },
-      default: { help: "Use the default" },
+      days: { value: "N", help: "Days to keep data of this kind" },
+      ever: { help: "Never delete this data" },
+      default: { help: "Use the default period" },
     },
     async run(given) {
       const days = given.text("days");

@@ -9,7 +9,7 @@ export const sqlRoleCommands: AdminCommand[] = [
     summary: "Create a read-only database role for one project; its password is shown once",
     options: {
       ...projectOption,
-      private: { help: "Also personal columns, in the schema cairn_private" },
+      private: { help: "Include personal columns, in the schema cairn_private" },
     },
     run: async (given) => createRole(await projectNamed(given), given.is("private"), now()),
   },

@@ -3,6 +3,7 @@ import type { Endpoint } from "@/lib/platform/http/endpoint";
 import type { Page } from "@/lib/reference/content/blocks";
 import { type OpenDocument, readReference } from "@/lib/reference/content/operations";
 import { referenceOf } from "@/lib/reference/open-api";
+import { assistantPage } from "@/lib/reference/pages/assistants";
 import { basicPages } from "@/lib/reference/pages/basics";
 import { callPages } from "@/lib/reference/pages/calls";
 import { linkPages } from "@/lib/reference/pages/links";
@@ -13,6 +14,7 @@ export function referencePages(endpoints: Endpoint[]): Page[] {
   return [
     ...basicPages(),
     ...parts.slice(0, -1).flatMap(callPages),
+    assistantPage(),
     ...linkPages(),
     ...webhookPages(),
     // The part for operators is last.

@@ -24,6 +24,10 @@ test.each([
   ["GET /api/v1/campaigns", "/docs/servers/campaigns#get/api/v1/campaigns"],
   ["campaign_not_found", "/docs/errors#campaign_not_found"],
   ["token", "/docs/authentication#app-token"],
+  ["mcp", "/docs/servers/assistants"],
+  ["s2s", "/docs/links/server-clicks"],
+  ["purchase", "/docs/apps/events-and-payments#post/api/client/capture-payment"],
+  ["warehouse", "/docs/servers/raw-data#get/api/v1/raw/{dataset}"],
 ])("%s finds %s first", (query, url) => {
   expect(first(query)).toBe(url);
 });

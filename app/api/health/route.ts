@@ -14,7 +14,7 @@ const body = z.object({
 });
 
 const get = defineRoute(publicRoute, {
-  summary: "Overall health",
+  summary: "Get the overall health",
   description: "Database, migrations and backlog, for monitoring. Contains no project data.",
   tag: "Health and maintenance",
   answers: {

@@ -4,7 +4,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 import { metricsText, metricsType } from "@/lib/platform/metrics";
 
 const get = defineRoute(metricsRoute, {
-  summary: "Prometheus metrics",
+  summary: "Get Prometheus metrics",
   description: "Metrics of this process in Prometheus text format.",
   tag: "Health and maintenance",
   answers: { 200: { description: "Metrics as text." } },

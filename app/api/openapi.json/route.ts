@@ -8,7 +8,7 @@ import { described } from "./described";
 let document: object | null = null;
 
 const get = defineRoute(publicRoute, {
-  summary: "This reference as an OpenAPI document",
+  summary: "Get this reference as an OpenAPI document",
   description: "OpenAPI 3.1, for client generators and API tools. Generated from the server's code.",
   tag: "Health and maintenance",
   answers: { 200: { description: "An OpenAPI 3.1 document." } },

@@ -7,7 +7,7 @@ const maxRows = 10_000;
 
 export const rawParams = z.object({
   dataset: z.string().meta({
-    description: `The dataset: ${datasetNames.map((name) => `\`${name}\``).join(", ")}.`,
+    description: "The dataset.",
     enum: datasetNames,
     example: "installs",
   }),

@@ -30,6 +30,7 @@ export function basicPages(): Page[] {
           blocks: [
             ...text(
               `Servers call \`/api/v1\` with a server key in the \`${keyHeader}\` header. Keep server keys out of apps and web pages. A key is shown once, when you create it.`,
+              "Choose the permissions of a key when you create it: the API, [raw data](/docs/servers/raw-data), [assistants](/docs/servers/assistants) and personal data. A call without the permission gets a 403 with the code [`scope_missing`](/docs/errors#scope_missing).",
             ),
             code(
               "A call with a server key",
@@ -84,6 +85,7 @@ export function basicPages(): Page[] {
           title: "Cursors",
           blocks: text(
             "[Deliveries](/docs/servers/deliveries) change while you read them, so they have a cursor: send `next` of the response as `before` of the next call. After the last page, `next` is null. The default `limit` is 50, the maximum 200.",
+            "[Raw data](/docs/servers/raw-data) has a cursor in each line and in the header `Cairn-Next-Cursor`. Read on while `Cairn-More` is `true`.",
           ),
         },
       ],
@@ -155,6 +157,12 @@ const overview = (): Page => ({
               "[Webhooks](/docs/webhooks): payloads and [signatures](/docs/webhooks/signatures)",
             ],
             ["ads and links", "[Tracking links](/docs/links) and their parameters"],
+            [
+              "an ad network",
+              "[Server-to-server clicks](/docs/links/server-clicks): clicks and views from your servers",
+            ],
+            ["a data warehouse", "[Raw data](/docs/servers/raw-data): every row and its later changes"],
+            ["an AI assistant", "[Assistants](/docs/servers/assistants): the MCP server"],
           ],
         ),
       ],

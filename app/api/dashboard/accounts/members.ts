@@ -28,7 +28,7 @@ const over = "This invitation was used, withdrawn or has expired. Ask for a new 
 export const membersRoutes = {
   "/accounts/:account/invitations": {
     GET: defineRoute(accountRoute("members.read"), {
-      summary: "Open invitations of an account",
+      summary: "List the open invitations of an account",
       tag: "Members",
       answers: { 200: { msg: "Open invitations.", data: invitationList } },
       handle: async ({ caller, call }) =>
@@ -77,7 +77,7 @@ export const membersRoutes = {
   },
   "/accounts/:account/members": {
     GET: defineRoute(accountRoute("members.read"), {
-      summary: "Members of an account",
+      summary: "List the members of an account",
       tag: "Members",
       answers: { 200: { msg: "Members.", data: memberList } },
       handle: async ({ caller }) => ok("Members.", await listMembers(caller.account.id)),

@@ -9,7 +9,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 export const affiliatesRoutes = {
   "/projects/:project/affiliates": {
     GET: defineRoute(projectRoute("affiliates.read"), {
-      summary: "Affiliates of a project",
+      summary: "List the affiliates of a project",
       tag: "Affiliates",
       answers: { 200: { msg: "Affiliates.", data: affiliateList } },
       handle: async ({ caller }) => ok("Affiliates.", await listAffiliates(caller.project)),

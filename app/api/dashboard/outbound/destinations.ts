@@ -102,7 +102,7 @@ export const destinationsRoutes = {
   },
   "/projects/:project/destinations/:id": {
     GET: defineRoute(projectRoute("destinations.read"), {
-      summary: "A destination",
+      summary: "Get a destination",
       tag,
       params,
       answers: { 200: { msg: "Destination.", data: oneDestination } },

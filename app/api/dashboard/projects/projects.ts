@@ -61,7 +61,7 @@ export const projectsRoutes = {
   },
   "/projects/:project": {
     GET: defineRoute(projectRoute("project.read"), {
-      summary: "A project",
+      summary: "Get a project",
       tag: "Projects",
       answers: { 200: { msg: "Project.", data: memberProject } },
       async handle({ caller, call }) {

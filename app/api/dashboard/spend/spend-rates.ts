@@ -9,7 +9,7 @@ import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/spend/rates/s
 export const spendRatesRoutes = {
   "/projects/:project/spend/rates": {
     GET: defineRoute(projectRoute("spend.read"), {
-      summary: "Exchange rates",
+      summary: "List exchange rates",
       tag: "Spend",
       answers: { 200: { msg: "Exchange rates.", data: rateList } },
       handle: async ({ caller }) => ok("Exchange rates.", await listRates(caller.project)),

@@ -6,7 +6,7 @@ import { errorHeader, json } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const get = defineRoute(publicRoute, {
-  summary: "Liveness probe",
+  summary: "Check liveness",
   description:
     "Restart a process that doesn't respond. Stays 200 while the database is unavailable, because links keep working and clicks wait on disk.",
   tag: "Health and maintenance",

@@ -6,7 +6,7 @@ import { errorHeader, json } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const get = defineRoute(publicRoute, {
-  summary: "Readiness probe",
+  summary: "Check readiness",
   description:
     "Send requests only while this is 200. Tested with a real write that needs a new page, at most once a second. 503 while the database is starting, unavailable, full (now or in the last 30 seconds), read-only or migrated past this version, while clicks are lost, and while the process is stopping.",
   tag: "Health and maintenance",

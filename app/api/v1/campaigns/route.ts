@@ -66,7 +66,7 @@ const get = defineRoute(dataRoute, {
 });
 
 const withoutId = defineRoute(campaignWriteRoute, {
-  summary: "Without a display ID: refused",
+  summary: "Reject an edit or deletion without a display ID",
   unlisted: true,
   tag: "Campaigns",
   contract: true,
