@@ -747,6 +747,8 @@ export const installs = pgTable(
     platform: text("platform").notNull(),
     installedAt: at("installed_at").notNull(),
     appVersion: text("app_version"),
+    /** The app's version at the first call as reports count it; "" if unknown, null for installs from before 0.3.0. */
+    installVersion: text("install_version"),
     packageVersion: text("package_version"),
     osVersion: text("os_version"),
     deviceModel: text("device_model"),
@@ -1561,6 +1563,8 @@ export const ledger = pgTable(
     platform: text("platform").notNull().default(""),
     /** The ISO code of the country of the click, or of the fact's install; "" if unknown. */
     country: text("country").notNull().default(""),
+    /** The app's version at the install of the fact; "" if unknown, and for clicks and spend. */
+    installVersion: text("install_version").notNull().default(""),
     adSetId: text("ad_set_id").notNull().default(""),
     creativeId: text("creative_id").notNull().default(""),
     keywordId: text("keyword_id").notNull().default(""),

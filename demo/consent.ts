@@ -4,6 +4,18 @@ import { countriesWithConsent } from "@/lib/facts/consent/permissions";
 /** The app version that asks for consent was released this many days ago. */
 export const consentDays = 35;
 
+/** Releases of the app, by the days since then. */
+const releases: readonly [ago: number, version: string][] = [
+  [9, "3.2.1"],
+  [consentDays, "3.2.0"],
+  [78, "3.1.4"],
+  [121, "3.1.0"],
+];
+
+/** The version in the stores at that time. */
+export const versionOn = (ago: number): string =>
+  releases.find(([released]) => ago <= released)?.[1] ?? "3.0.2";
+
 /** A separate generator, so that consent answers do not affect users' other actions. */
 const chance = new Chance(20_260_301);
 

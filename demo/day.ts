@@ -1,4 +1,4 @@
-import { consentAnswersOf, consentDays } from "@/demo/consent";
+import { consentAnswersOf, versionOn } from "@/demo/consent";
 import type { DemoUser } from "@/demo/person";
 import {
   demoDays,
@@ -182,7 +182,7 @@ export async function oneDay(
           token: "",
           install_instance_id: person.instance,
           platform: person.platform,
-          app_version: day.ago > consentDays ? "3.1.4" : "3.2.0",
+          app_version: versionOn(day.ago),
           device_data: device,
           ...(link ? { link: `https://${app.domain}/?cairn_click=${link}` } : {}),
         },

@@ -134,20 +134,22 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
         ad_set_id, flags, '[]', '{}' from changed
     ),
     before as (
-      select d.*, c.installed_at, c.platform, c.country from changed c
+      select d.*, c.installed_at, c.platform, c.country, c.install_version from changed c
       join decisions d on d.project_id = ${app.project.id} and d.install_id = c.id
         and d.version = c.decision_version - 1
     ),
     signed as (
-      select installed_at, platform, country, kind, touch, campaign_id, ad_set_id, flags, 1 as sign from changed
+      select installed_at, platform, country, install_version, kind, touch, campaign_id, ad_set_id, flags, 1 as sign
+      from changed
       where not is_test
-      union all select installed_at, platform, country, kind, touch,
+      union all select installed_at, platform, country, install_version, kind, touch,
         case when method = 'reinstall' then null else campaign_id end,
         case when method = 'reinstall' then null else ad_set_id end, flags, -1 from before where counted
     )
-    insert into ledger (project_id, day, campaign_id, measure, platform, country, ad_set_id, count)
+    insert into ledger (project_id, day, campaign_id, measure, platform, country, install_version, ad_set_id,
+      count)
     select ${app.project.id}, (installed_at at time zone ${app.project.timeZone})::date, coalesce(campaign_id, 0),
-      measure, platform, coalesce(country, ''), coalesce(ad_set_id, ''), sign
+      measure, platform, coalesce(country, ''), coalesce(install_version, ''), coalesce(ad_set_id, ''), sign
     from signed cross join lateral (values (case kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
       (case when touch is not null and kind = 'INSTALL' then 'click_through' end),
       (case when flags is not null and kind = 'INSTALL' then 'suspicious' end)) m(measure)
@@ -210,6 +212,7 @@ export async function play(
             token: "",
             install_instance_id: one.instance,
             platform: "ANDROID",
+            app_version: one.minutes % 3 === 0 ? undefined : `1.${one.minutes % 3}`,
             device_data: {
               gaid: deviceOf(one.instance),
               ...(one.click === null ? {} : { install_ref: `cairn_click=${clicks[one.click]}` }),

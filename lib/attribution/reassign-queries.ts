@@ -10,6 +10,7 @@ import {
   isAttributable,
   isPaying,
   knownDimensions,
+  knownOrigin,
   ledgerColumns,
   returningOpen,
   zoneOf,
@@ -28,7 +29,8 @@ export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
 const itsInstall = () => sql`
   t.id as install_id, t.version as version_now, t.platform as platform_now, t.counted as counted_now,
   t.kind as kind_now, t.campaign_id as campaign_now, t.ad_set_id as ad_set_now, t.creative_id as creative_now,
-  t.keyword_id as keyword_now, t.country as country_now, t.install_day, t.installed_at`;
+  t.keyword_id as keyword_now, t.country as country_now, t.install_version as app_version_now,
+  t.install_day, t.installed_at`;
 
 /**
  * Lists facts `f` twice: to subtract from the version each was counted under, and to add to the one in force. Facts
@@ -40,10 +42,11 @@ const bothSides = (projectId: ProjectId, facts: Fragment, columns: Fragment) => 
   cross join lateral (
     select 1 as sign, coalesce(f.platform_now, f.platform) as platform, f.counted_now as counted, f.kind_now as kind,
       f.campaign_now as campaign_id, f.ad_set_now as ad_set_id, f.creative_now as creative_id,
-      f.keyword_now as keyword_id, f.country_now as country
+      f.keyword_now as keyword_id, f.country_now as country, f.app_version_now as install_version
     union all
     select -1, f.platform, coalesce(d.counted, true), d.kind, ${knownDimensions("d")},
-      case when d.version is not null then f.country_now else '' end
+      case when d.version is not null then f.country_now else '' end,
+      case when d.version is not null then f.app_version_now else '' end
   ) side`;
 
 /** The age of a fact `f` on a side; null unless it counts for a first install there. */
@@ -112,7 +115,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       select s.project_id, s.id, s.install_instance_id as instance, s.decision_version as version, s.decided_at,
         coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
         coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id,
-        coalesce(s.country, '') as country, not s.is_test as counted,
+        ${knownOrigin("s")}, not s.is_test as counted,
         nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.counted_version,
         s.kind, s.opened_on, s.first_paid_at, s.probed_at is not null as is_probed,
         (s.uninstalled_at at time zone ${zone})::date as gone_day,

@@ -7,7 +7,7 @@ export const notBrokenDownCountry = "-";
 /** The filter value for spend without a platform. */
 export const withoutPlatform = "NONE" as const;
 
-/** The label of spend without a platform or country. */
+/** The label of spend without a platform or country, and of clicks and spend without an app version. */
 export const notBrokenDown = "Not broken down";
 
 /** The country as stored in the ledger; null for any. */

@@ -1,5 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import {
+  hasVersion,
   type LedgerFact,
   measuresByAge,
   measuresOf,
@@ -38,6 +39,8 @@ function cohortText(measure: string): string {
   return `${of(stored.day ?? "f.day")} as cohort_day, ${of(stored.storedIn.age)} as cohort_age`;
 }
 
+const versionOf = (fact: LedgerFact): Fragment => (hasVersion(fact) ? sql`f.install_version` : sql`''::text`);
+
 /** The facts `f`, each joined with its measures `m`. */
 function counted(fact: LedgerFact, facts: Fragment, shape: Shape): Fragment {
   const key = `${fact} ${shape}`;
@@ -52,14 +55,14 @@ function counted(fact: LedgerFact, facts: Fragment, shape: Shape): Fragment {
 
 /** Counts facts one by one, in the columns of `ledgerColumns` without the project and the two of cohorts. */
 export const countsOf = (fact: LedgerFact, facts: Fragment): Fragment => sql`
-  select m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country, m.measure, m.name,
-    m.count, m.amount
+  select m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country,
+    ${versionOf(fact)} as install_version, m.measure, m.name, m.count, m.amount
   ${counted(fact, facts, "counts")}`;
 
 /** Rows of the ledger for facts that are already summed. */
 export const summedLedgerRowsOf = (fact: LedgerFact, facts: Fragment): Fragment => sql`
-  select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country, m.measure, m.name,
-    m.count, m.amount, m.cohort_day, m.cohort_age
+  select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country,
+    ${versionOf(fact)}, m.measure, m.name, m.count, m.amount, m.cohort_day, m.cohort_age
   ${counted(fact, facts, "rows")}`;
 
 /** Rows of the ledger for facts, in the order of `ledgerColumns`; `sign` -1 subtracts them. */
@@ -69,10 +72,10 @@ export const ledgerRowsOf = (
   facts: Fragment,
   sign: Fragment = sql`1`,
 ): Fragment => sql`
-  select ${projectColumn(whose, "f")}, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country, m.measure, m.name,
-    sum(${sign} * m.count), sum(${sign} * m.amount)::bigint, m.cohort_day, m.cohort_age
+  select ${projectColumn(whose, "f")}, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country,
+    ${versionOf(fact)}, m.measure, m.name, sum(${sign} * m.count), sum(${sign} * m.amount)::bigint, m.cohort_day, m.cohort_age
   ${counted(fact, facts, "rows")}
-  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14 having sum(${sign} * m.count) <> 0 or sum(${sign} * m.amount) <> 0`;
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 15 having sum(${sign} * m.count) <> 0 or sum(${sign} * m.amount) <> 0`;
 
 /** The counts of measures that are stored in rows `l` of another one, as rows of their own. */
 export const countsStoredIn = (rows: Fragment): Fragment =>
@@ -80,7 +83,8 @@ export const countsStoredIn = (rows: Fragment): Fragment =>
     .map(
       ({ measure, name, isStored }) => sql`
     select l.project_id, l.cohort_day as day, l.campaign_id, ${sql.unsafe(`'${measure}'::text`)} as measure,
-      ${sql.unsafe(name)} as name, l.platform, l.country, l.ad_set_id, l.creative_id, l.keyword_id, l.count, l.amount
+      ${sql.unsafe(name)} as name, l.platform, l.country, l.install_version, l.ad_set_id, l.creative_id, l.keyword_id,
+      l.count, l.amount
     ${rows} and ${sql.unsafe(isStored)}`,
     )
     .reduce((all, one) => sql`${all} union all ${one}`);

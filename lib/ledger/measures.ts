@@ -187,5 +187,10 @@ export const storedInRows = entries.flatMap(([measure, { storedIn }]) =>
 export const measuresByAge = (how?: Measure["byAge"]): string[] =>
   entries.filter(([, { byAge }]) => byAge && (!how || byAge === how)).map(([name]) => name);
 
+/** Clicks and spend happen before an install, so they have no version of the app. */
+export const hasVersion = (fact: LedgerFact): boolean => fact !== "click" && fact !== "spend";
+
+export const measuresBeforeInstalls = entries.flatMap(([name, { of }]) => (hasVersion(of) ? [] : name));
+
 export const measuresRemovedAs = (kind: Measure["removedAs"]): string[] =>
   entries.filter(([, { removedAs }]) => removedAs === kind).map(([name]) => name);

@@ -4,11 +4,12 @@ import { revenueSignText } from "@/lib/ledger/measures";
 import { returnDays } from "@/lib/ledger/return-days";
 
 /**
- * The country of a fact of an install `s`: the install's country, once that was decided. An earlier fact has no country
- * until it follows the decision.
+ * The country and app version of a fact of an install `s`: those of the install, once that was decided. An earlier fact
+ * has none until it follows the decision.
  */
-export const countryOfInstall = () => sql`
-  case when s.decision_version > 0 then coalesce(s.country, '') else '' end as country`;
+export const originOfInstall = () => sql`
+  case when s.decision_version > 0 then coalesce(s.country, '') else '' end as country,
+  case when s.decision_version > 0 then coalesce(s.install_version, '') else '' end as install_version`;
 
 /**
  * The current ledger dimensions of an install `s` (left-joined, so it may be missing). Every statement that stores a
@@ -16,7 +17,7 @@ export const countryOfInstall = () => sql`
  */
 export const dimensionsOfInstall = () => sql`
   coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
-  coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, ${countryOfInstall()},
+  coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, ${originOfInstall()},
   coalesce(s.decision_version, 0) as counted_version, not coalesce(s.is_test, false) as counted`;
 
 /**
@@ -34,7 +35,7 @@ export const senderOf = () => sql`
   ) given on true
   left join lateral (
     select n.id, n.platform, n.kind, n.installed_at, n.decision_version, n.is_test, n.campaign_id,
-      n.ad_set_id, n.creative_id, n.country,
+      n.ad_set_id, n.creative_id, n.country, n.install_version,
       n.keyword_id, n.reengaged_at, n.reengaged_by, n.reengaged_days, n.reinstall_days, n.method
     from installs n
     where n.project_id = x.project_id and n.install_instance_id = coalesce(x.instance, given.install_instance_id)
@@ -46,11 +47,19 @@ export const knownDimensions = (of: string) => sql`
   coalesce(${sql(`${of}.campaign_id`)}, 0) as campaign_id, coalesce(${sql(`${of}.ad_set_id`)}, '') as ad_set_id,
   coalesce(${sql(`${of}.creative_id`)}, '') as creative_id, coalesce(${sql(`${of}.keyword_id`)}, '') as keyword_id`;
 
-/** The same for a decision `d` whose version a fact was counted under; the install's country never changes. */
-export const dimensionsOfDecision = (country: Fragment) => sql`
+/** The country and app version of an install of any state, as the ledger has them. */
+export const knownOrigin = (of: string) => sql`
+  coalesce(${sql(`${of}.country`)}, '') as country, coalesce(${sql(`${of}.install_version`)}, '') as install_version`;
+
+/**
+ * The same for a decision `d` whose version a fact was counted under. The install's country and app version, in columns
+ * of `install`, never change.
+ */
+export const dimensionsOfDecision = (install: { country: Fragment; version: Fragment }) => sql`
   coalesce(d.campaign_id, 0) as campaign_id, coalesce(d.ad_set_id, '') as ad_set_id,
   coalesce(d.creative_id, '') as creative_id, coalesce(d.keyword_id, '') as keyword_id,
-  case when d.version is not null then coalesce(${country}, '') else '' end as country,
+  case when d.version is not null then coalesce(${install.country}, '') else '' end as country,
+  case when d.version is not null then coalesce(${install.version}, '') else '' end as install_version,
   coalesce(d.counted, true) as counted`;
 
 /**
@@ -64,10 +73,11 @@ export const zoneOf = (projectId: ProjectId) =>
 export const homeOf = () => sql`join projects home on home.id = x.project_id`;
 
 export const ledgerColumns = () => sql`
-  (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, country, measure, name, count, amount,
-    cohort_day, cohort_age)`;
+  (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, country, install_version, measure, name,
+    count, amount, cohort_day, cohort_age)`;
 
-export const dimensionColumns = () => sql`campaign_id, ad_set_id, creative_id, keyword_id, platform, country`;
+export const dimensionColumns = () => sql`
+  campaign_id, ad_set_id, creative_id, keyword_id, platform, country, install_version`;
 
 export const revenueSignOf = (type: string) => sql.unsafe(revenueSignText(type));
 
@@ -159,7 +169,7 @@ export const cellOfInstall = (whose: Whose) => sql`
 
 /** Columns of an install `s` for `cellOfInstall`. */
 export const countedAs = () => sql`
-  s.id, s.platform, s.country, s.is_test, s.counted_version, s.decision_version, s.campaign_id, s.ad_set_id,
+  s.id, s.platform, s.country, s.install_version, s.is_test, s.counted_version, s.decision_version, s.campaign_id, s.ad_set_id,
   s.creative_id, s.keyword_id, s.kind`;
 
 /**

@@ -1,6 +1,8 @@
 import type postgres from "postgres";
 import { patientSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { otherAds } from "@/lib/ledger/ad-ids/counted";
+import { notBrokenDownVersion, unknownVersion } from "@/lib/ledger/ad-ids/versions";
 import { payingTypes } from "@/lib/ledger/payment-types";
 import { isPaying, isRefundOf, zoneOf } from "@/lib/ledger/queries";
 import { ledgerAndFacts } from "@/lib/ledger/verify-queries";
@@ -42,17 +44,58 @@ export async function addDifferences(
         select not exists (select 1 from pending_reassignments m where m.project_id = ${projectId}) as yes
       ),
       added as (
-        insert into ledger (project_id, day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id,
+        insert into ledger (project_id, day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id,
           count, amount)
-        select ${projectId}, day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id,
+        select ${projectId}, day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id,
           sum(facts_count) - sum(ledger_count), sum(facts_amount) - sum(ledger_amount)
         from sides where (select yes from settled)
-        group by day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id
+        group by day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id
         having sum(ledger_count) <> sum(facts_count) or sum(ledger_amount) <> sum(facts_amount)
         returning day
       )
       select (select yes from settled) as settled, count(*)::int as cells, count(distinct day)::int as days from added`;
   return row?.settled ? { cells: row.cells, days: row.days } : null;
+}
+
+/** Further versions of earlier installs are counted together. */
+const maxVersions = 200;
+const isVersion = (column: string) =>
+  sql`${sql(column)} <> all(${["", notBrokenDownVersion, unknownVersion]}::text[])`;
+
+/** The most frequent app versions of installs from before 0.3.0, which have no version for reports yet. */
+export async function findVersions(projectId: ProjectId): Promise<string[]> {
+  const rows = await patientSql<{ version: string }[]>`
+    select x.version from (
+      select trim(s.app_version) as version from installs s
+      where s.project_id = ${projectId} and s.install_version is null and s.app_version is not null
+    ) x
+    where ${isVersion("x.version")} group by x.version order by count(*) desc, x.version limit ${maxVersions}`;
+  return rows.map(({ version }) => version);
+}
+
+/**
+ * Stores the version for reports of some installs from before 0.3.0, in the order of their names, so that no lock is
+ * held for long. Returns the last name; null after the last install. The ledger follows when it is corrected.
+ */
+export async function storeVersions(
+  projectId: ProjectId,
+  versions: readonly string[],
+  after: string,
+): Promise<string | null> {
+  const [row] = await patientSql<[{ last: string | null }]>`
+    with chosen as materialized (
+      select s.id, s.install_instance_id as name, trim(s.app_version) as version from installs s
+      where s.project_id = ${projectId} and s.install_instance_id > ${after} and s.install_version is null
+        and s.app_version is not null
+      order by s.install_instance_id limit 10000 for update of s
+    ),
+    stored as (
+      update installs s set install_version = case when not (${isVersion("chosen.version")}) then ''
+          when chosen.version = any(${[...versions]}::text[]) then chosen.version else ${otherAds} end
+      from chosen where s.project_id = ${projectId} and s.id = chosen.id
+    )
+    select max(name) as last from chosen`;
+  return row.last;
 }
 
 /**

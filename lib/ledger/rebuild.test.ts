@@ -4,6 +4,7 @@ import { captureEvent } from "@/lib/facts/events/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { isToReassign } from "@/lib/ledger/queries";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
+import { sumLedger } from "@/lib/ledger/sum-queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import {
   aCampaign,
@@ -119,4 +120,26 @@ test("nothing is corrected while decisions are being stored", async () => {
   const retries = { tries: 2, everyMs: 1 };
   await expect(rebuildLedger(id, retries)).rejects.toThrow("Nothing was changed");
   expect(await differences()).not.toEqual([]);
+});
+
+test("installs from before 0.3.0 get the version that they were sent with, and their figures follow", async () => {
+  const { app, differences } = await someHistory();
+  const { id } = app.project;
+  await sql`update installs set app_version = '2.1.0' where project_id = ${id}`;
+  const invented = Array.from({ length: 201 }, (_, i) => `9.${i}`);
+  for (const version of invented) {
+    const install = await anInstall(app, null, { at: new Date("2026-03-01T20:00:00Z") });
+    await sql`update installs set app_version = ${version} where project_id = ${id} and id = ${install.id}`;
+  }
+  const unknown = await anInstall(app, null);
+  await sql`update installs set app_version = '-' where project_id = ${id} and id = ${unknown.id}`;
+  await rebuildLedger(id);
+  expect(await differences()).toEqual([]);
+  const installs = Object.fromEntries(
+    (
+      await sumLedger(id, { by: ["app_version"], measures: ["installs"], days: { from: null, to: null } })
+    ).map(({ app_version, count }) => [app_version, count]),
+  );
+  expect(installs).toMatchObject({ "2.1.0": 2, "9.0": 1, "(other)": 2, "": 1 });
+  expect(Object.keys(installs)).toHaveLength(202);
 });

@@ -8,6 +8,8 @@ import {
   correctRefunds,
   correctSignUps,
   correctUserDays,
+  findVersions,
+  storeVersions,
 } from "@/lib/ledger/rebuild-queries";
 
 type Rebuilt = { cells: number; days: number; users: number };
@@ -17,6 +19,12 @@ export async function rebuildLedger(
   projectId: ProjectId,
   retries = { tries: 240, everyMs: 250 },
 ): Promise<Rebuilt> {
+  const versions = await findVersions(projectId);
+  let name: string | null = "";
+  while (name !== null) {
+    const after: string = name;
+    name = await retrying(() => storeVersions(projectId, versions, after));
+  }
   let users = 0;
   for (let left = retries.tries; left > 0; left--) {
     // Background tasks change the same rows, so a statement can be the victim of a deadlock.

@@ -2,7 +2,7 @@ import { type Fragment, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { type CampaignGroup, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { storedCountry } from "@/lib/ledger/country";
-import { countryOfInstall, dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
+import { dimensionsOfReturn, originOfInstall, returningOpen } from "@/lib/ledger/queries";
 
 /** One campaign, the campaigns of a group, none, or any. */
 export type CampaignSelection = number | CampaignGroup | "organic" | "inorganic";
@@ -125,7 +125,7 @@ export function matchesReturnDimensions(
   return sql`
     and p.returned_by is not null and exists (
       select 1 from (
-        select ${dimensionsOfReturn("s")}, ${countryOfInstall()} from installs s ${returningOpen(projectId, sql`p.returned_by`)}
+        select ${dimensionsOfReturn("s")}, ${originOfInstall()} from installs s ${returningOpen(projectId, sql`p.returned_by`)}
         where s.project_id = ${projectId} and s.install_instance_id = p.install_instance_id
       ) r
       where true ${ofCampaign} ${adSet ? sql`and ${adSetIs(adSet, (level) => sql`${sql(`r.return_${level}`)}`)}` : sql``}

@@ -1,9 +1,10 @@
 import { type Fragment, readSql, sql } from "@/db";
 import { type WeekStart, weekDays } from "@/lib/base/days";
 import type { ProjectId } from "@/lib/base/ids";
+import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { countsStoredIn, isByAge } from "@/lib/ledger/measure-queries";
-import { measuresByAge, storedInRows } from "@/lib/ledger/measures";
+import { measuresBeforeInstalls, measuresByAge, storedInRows } from "@/lib/ledger/measures";
 import { type AdsShown, isShownAd, shownAdColumn } from "@/lib/ledger/shown-ads-queries";
 
 type Project = ProjectId | Fragment;
@@ -55,6 +56,9 @@ const dimensions = {
   platform: { value: "l.platform" },
   country: {
     value: `case when l.measure = 'spend' and l.country = '' then '${notBrokenDownCountry}' else l.country end`,
+  },
+  app_version: {
+    value: `case when l.measure = any('{${measuresBeforeInstalls}}') then '${notBrokenDownVersion}' else l.install_version end`,
   },
   measure: { value: "l.measure" },
   // Up to an age, values of all days share one sum.
@@ -140,8 +144,8 @@ function rowsOf(project: Project, measures: readonly string[], names: Named, day
   });
   const stored = storedInRows.filter(({ measure }) => measures.includes(measure));
   if (named.length === 0 && stored.length === 0) return sql`ledger`;
-  const columns = sql`l.project_id, l.day, l.campaign_id, l.measure, l.name, l.platform, l.country, l.ad_set_id,
-      l.creative_id, l.keyword_id, l.count, l.amount`;
+  const columns = sql`l.project_id, l.day, l.campaign_id, l.measure, l.name, l.platform, l.country, l.install_version,
+      l.ad_set_id, l.creative_id, l.keyword_id, l.count, l.amount`;
   const own = sql`select ${columns} from ledger l where l.project_id = ${project}`;
   const since = days === "none" ? sql`` : sql`and l.day >= ${firstOf(days)}`;
   const parts = [

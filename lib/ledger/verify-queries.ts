@@ -6,11 +6,12 @@ import {
   ageAt,
   ageOfInstall,
   countedAt,
-  countryOfInstall,
   dimensionsOfReturn,
   installDimensions,
   isPaying,
   knownDimensions,
+  knownOrigin,
+  originOfInstall,
   returningOpen,
 } from "@/lib/ledger/queries";
 import { spendRows } from "@/lib/ledger/spend-queries";
@@ -22,6 +23,7 @@ export type Difference = {
   name: string;
   platform: string;
   country: string;
+  install_version: string;
   ad_set_id: string;
   creative_id: string;
   keyword_id: string;
@@ -38,11 +40,11 @@ const itsInstall = (projectId: ProjectId, fact: string) => sql`
   left join installs s on s.project_id = ${projectId}
     and s.install_instance_id = ${sql(`${fact}.install_instance_id`)}`;
 const itsLedgerRow = () => sql`
-  ${knownDimensions("s")}, ${countryOfInstall()}, not coalesce(s.is_test, false) as counted`;
+  ${knownDimensions("s")}, ${originOfInstall()}, not coalesce(s.is_test, false) as counted`;
 
 const decisions = (projectId: ProjectId, zone: Zone) => sql`
   select (s.installed_at at time zone ${zone})::date as day, s.platform, s.kind, s.touch,
-    s.flags is not null as suspicious, ${knownDimensions("own")}, coalesce(s.country, '') as country,
+    s.flags is not null as suspicious, ${knownDimensions("own")}, ${knownOrigin("s")},
     not s.is_test as counted
   from installs s cross join lateral (select ${installDimensions("s")}) own
   where s.project_id = ${projectId} and s.decision_version > 0`;
@@ -156,15 +158,15 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
       ${countsOf("spend", spend(projectId))}
     ),
     both_sides as (
-      select day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id,
+      select day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id,
         0::bigint as ledger_count, count as facts_count, 0::bigint as ledger_amount,
         amount as facts_amount, true as is_fact
       from facts
       union all
-      select day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id, count, 0, amount, 0, false
+      select day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id, count, 0, amount, 0, false
       from ledger where project_id = ${projectId}
       union all
-      select day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id, count, 0, amount, 0, false
+      select day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id, count, 0, amount, 0, false
       from (${countsStoredIn(sql`from ledger l where l.project_id = ${projectId}`)}) stored
     ),
     sides as (
@@ -186,11 +188,11 @@ export function findDifferences(projectId: ProjectId, timeZone: string): Promise
     await transaction`set local application_name = 'cairn reader'`;
     return transaction<Difference[]>`
     with ${ledgerAndFacts(projectId, timeZone)}
-    select day::text, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id,
+    select day::text, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id,
       sum(ledger_count)::bigint as ledger_count, sum(facts_count)::bigint as facts_count,
       sum(ledger_amount)::bigint as ledger_amount, sum(facts_amount)::bigint as facts_amount
     from sides
-    group by day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id
+    group by day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id
     having sum(ledger_count) <> sum(facts_count) or sum(ledger_amount) <> sum(facts_amount)
     order by day, campaign_id, measure, name`;
   });

@@ -10,6 +10,7 @@ import {
   installDimensions,
   isToReassign,
   knownDimensions,
+  knownOrigin,
   ledgerColumns,
   zoneOf,
 } from "@/lib/ledger/queries";
@@ -40,7 +41,7 @@ export async function storePlatforms(
   const day = sql`(c.installed_at at time zone ${zoneOf(id)})::date`;
   const decisions = sql`
       select ${day} as day, side.platform, side.sign, c.kind, c.touch, c.flags is not null as suspicious,
-        ${knownDimensions("own")}, coalesce(c.country, '') as country, true as counted
+        ${knownDimensions("own")}, ${knownOrigin("c")}, true as counted
       from chosen c cross join lateral (select ${installDimensions("c")}) own ${sides}
       where c.is_other and not c.is_test`;
   const counted = sql`
@@ -50,20 +51,20 @@ export async function storePlatforms(
       ) counted`;
   const visits = sql`
       select ${day} as day, side.platform, side.sign, 'INSTALL' as kind, c.opened_on, 0 as age_before,
-        c.last_open_day - ${day} as age, ${knownDimensions("counted")}, coalesce(c.country, '') as country,
+        c.last_open_day - ${day} as age, ${knownDimensions("counted")}, ${knownOrigin("c")},
         true as counted
       from chosen c ${sides} ${counted}
       where c.is_other and c.has_visits`;
   const payers = sql`
       select ${day} as day, side.platform, side.sign, 'INSTALL' as kind,
         ${ageAt(sql`c.first_paid_at`, sql`c.installed_at`)} as age, ${knownDimensions("counted")},
-        coalesce(c.country, '') as country, true as counted
+        ${knownOrigin("c")}, true as counted
       from chosen c ${sides} ${counted}
       where c.is_other and c.has_visits and c.first_paid_at is not null`;
   const probes = sql`
       select ${day} as day, side.platform, side.sign, c.probed_at is not null as probed,
         (c.uninstalled_at at time zone ${zoneOf(id)})::date as gone_day, ${knownDimensions("counted")},
-        coalesce(c.country, '') as country, true as counted
+        ${knownOrigin("c")}, true as counted
       from chosen c ${sides} ${counted}
       where c.is_other and c.is_counted`;
   const [row] = await sql<[{ learned: number }]>`

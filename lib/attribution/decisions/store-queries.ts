@@ -11,6 +11,7 @@ import {
   installDimensions,
   isToReassign,
   knownDimensions,
+  knownOrigin,
   ledgerColumns,
   zoneOf,
 } from "@/lib/ledger/queries";
@@ -117,7 +118,7 @@ export async function storeDecisions(
         ${decisionPayload()}
       from decided d`;
   const counted = sql`
-      select ${projectId}::bigint as project_id, a.day, a.platform, a.country, a.kind, a.touch, a.suspicious, a.sign,
+      select ${projectId}::bigint as project_id, a.day, a.platform, a.country, a.install_version, a.kind, a.touch, a.suspicious, a.sign,
         ${knownDimensions("a")}, true as counted
       from alike a`;
   const released = sql`
@@ -128,7 +129,7 @@ export async function storeDecisions(
     ),`;
   const before = sql`
       union all
-      select ${installDimensions("b")}, d.day, d.platform, d.country, b.kind, b.touch, b.flags is not null, -1
+      select ${installDimensions("b")}, d.day, d.platform, d.country, d.install_version, b.kind, b.touch, b.flags is not null, -1
       from decided d
       join decisions b on b.project_id = ${projectId} and b.install_id = d.id and b.version = d.version - 1
       where d.version > 1 and b.counted`;
@@ -173,7 +174,7 @@ export async function storeDecisions(
             and u.click_id = x.click_id))
       returning s.id, s.install_instance_id as instance,
         (s.installed_at at time zone ${zoneOf(projectId)})::date as day, s.platform,
-        coalesce(s.country, '') as country, s.decision_version as version, x.*
+        ${knownOrigin("s")}, s.decision_version as version, x.*
     ),
     done as (
       delete from undecided w using decided d where w.project_id = ${projectId} and w.install_id = d.id
@@ -193,16 +194,16 @@ export async function storeDecisions(
     ),
     outbox_rows as (${toOutbox(projectId, "install.decided", reported)}),
     changes as (
-      select ${installDimensions("d")}, d.day, d.platform, d.country, d.kind, d.touch, d.fired is not null as suspicious,
+      select ${installDimensions("d")}, d.day, d.platform, d.country, d.install_version, d.kind, d.touch, d.fired is not null as suspicious,
         1 as sign
       from decided d where d.counted
       ${areFirst ? sql`` : before}
     ),
     -- Grouped by the columns with the most values first.
     alike as (
-      select campaign_id, ad_set_id, creative_id, keyword_id, day, platform, country, kind, touch, suspicious,
-        sum(sign) as sign
-      from changes group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+      select campaign_id, ad_set_id, creative_id, keyword_id, day, platform, country, install_version, kind,
+        touch, suspicious, sum(sign) as sign
+      from changes group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
     ),
     cells as (
       insert into ledger ${ledgerColumns()} ${ledgerRowsOf(projectId, "decision", counted, sql`f.sign`)}

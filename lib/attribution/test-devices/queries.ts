@@ -9,6 +9,7 @@ import {
   installDimensions,
   isToReassign,
   knownDimensions,
+  knownOrigin,
   ledgerColumns,
   zoneOf,
 } from "@/lib/ledger/queries";
@@ -17,7 +18,7 @@ type Known = Pick<Project, "id">;
 type Owned = Pick<Project, "id" | "accountId">;
 const markedLedgerRows = (id: ProjectId) => sql`
   select (c.installed_at at time zone ${zoneOf(id)})::date as day, c.platform, c.kind, c.touch,
-    c.flags is not null as suspicious, ${knownDimensions("own")}, coalesce(c.country, '') as country, true as counted
+    c.flags is not null as suspicious, ${knownDimensions("own")}, ${knownOrigin("c")}, true as counted
   from chosen c cross join lateral (select ${installDimensions("c")}) own`;
 
 const remarked = () => sql`

@@ -41,7 +41,8 @@ export async function findKnownNames(
 
 /** Merges the user days of two names that become one: subtracts both, and adds the merged days. */
 const joinedDays = (here: ProjectId) => sql`
-  select ${here}::bigint as project_id, x.day, x.platform, x.sign, m.name, ${dimensionsOfDecision(sql`s.country`)}
+  select ${here}::bigint as project_id, x.day, x.platform, x.sign, m.name, 
+    ${dimensionsOfDecision({ country: sql`s.country`, version: sql`s.install_version` })}
   from days_met m
   cross join lateral (
     select m.first_day + length(m.days) - 1 as day, m.platform, m.counted_version as version, -1 as sign

@@ -12,11 +12,13 @@ import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
 import { backAgain } from "@/lib/facts/uninstalls/store-queries";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
-import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
+import { homeOf, knownOrigin, ledgerColumns } from "@/lib/ledger/queries";
 
 export type InstallRow = {
   id: string;
   app_version: string | null;
+  /** The version that reports count, which never changes. */
+  install_version: string;
   package_version: string | null;
   user_agent: string | null;
   country: string | null;
@@ -33,6 +35,7 @@ const installTable = writableTable<InstallRow>({
   instance: "text",
   platform: "text",
   app_version: "text",
+  install_version: "text",
   package_version: "text",
   os_version: "text",
   device_model: "text",
@@ -50,7 +53,7 @@ const installTable = writableTable<InstallRow>({
 
 /** Days on which known installs were opened for the first time. */
 const newVisits = () => sql`
-  select r.project_id, r.day, r.platform, r.campaign_id, r.ad_set_id, r.creative_id, r.keyword_id, r.country, r.counted, r.kind,
+  select r.project_id, r.day, r.platform, r.campaign_id, r.ad_set_id, r.creative_id, r.keyword_id, r.country, r.install_version, r.counted, r.kind,
     r.age, r.age_before,
     case when r.age <= 30 and r.opened_on & (1 << r.age) = 0 then 1 << r.age else 0 end as opened_on
   from returned r`;
@@ -74,9 +77,10 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     ),
     new_installs as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, app_version,
-        package_version, os_version, device_model, language, user_agent, country, address_key, address_list, link,
+        install_version, package_version, os_version, device_model, language, user_agent, country, address_key, address_list, link,
         debug, device_data, last_open_at, last_open_day, opened_on)
-      select project_id, id, instance, 'INSTALL', platform, at, app_version, package_version, os_version, device_model,
+      select project_id, id, instance, 'INSTALL', platform, at, app_version,
+        install_version, package_version, os_version, device_model,
         language, user_agent, country, decode(address_key, 'hex'), address_list, link, debug, device_data, at,
         (at at time zone time_zone)::date, 1
       from input order by project_id, instance
@@ -97,7 +101,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       from input x cross join lateral (
         select n.id, n.last_open_at, n.last_open_day, n.opened_on, n.kind, n.platform,
           n.counted_version, n.decision_version,
-          n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.country, n.is_test,
+          n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.country, n.install_version, n.is_test,
           (n.uninstalled_at at time zone x.time_zone)::date as gone_day, n.uninstalled_at < x.at as is_back,
           (n.installed_at at time zone x.time_zone)::date as first_day,
           coalesce(n.app_version, x.app_version) as app_then,
@@ -126,7 +130,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     ),
     returned as (
       select o.project_id, o.first_day as day, o.platform, o.age, o.age_before, o.opened_on,
-        coalesce(o.country, '') as country, cell.*
+        ${knownOrigin("o")}, cell.*
       from aged o
       left join decisions d on d.project_id = o.project_id and d.install_id = o.id and d.version = o.counted_version
       cross join lateral (
@@ -145,7 +149,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     ),
     -- Installs that were marked as uninstalled and send data again.
     reactivated as (
-      select o.project_id, o.id, o.instance, o.at, o.first_day as day, o.gone_day, o.platform, o.country, o.is_test,
+      select o.project_id, o.id, o.instance, o.at, o.first_day as day, o.gone_day, o.platform, o.country, o.install_version, o.is_test,
         o.counted_version, o.decision_version, o.campaign_id, o.ad_set_id, o.creative_id, o.keyword_id, o.kind
       from aged o where o.is_back
     ),

@@ -6,6 +6,7 @@ import { wakeDecider } from "@/lib/facts/app-calls/wake-attribution";
 import { type Owner, storableDeviceData } from "@/lib/facts/consent/record";
 import { type InstallRow, storeInstalls } from "@/lib/facts/installs/queries";
 import { readDevice } from "@/lib/facts/installs/report-device";
+import { countedVersion } from "@/lib/ledger/ad-ids/counted";
 import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { addressKey } from "@/lib/platform/address-key";
 import { Batcher } from "@/lib/platform/batch";
@@ -60,6 +61,7 @@ export async function storeInstall(
     at: context.now,
     instance,
     app_version: body.app_version ?? null,
+    install_version: await countedVersion(project.id, body.app_version ?? null, context.now),
     package_version: body.package_version ?? null,
     country,
     address_key: key,

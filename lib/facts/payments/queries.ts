@@ -19,6 +19,7 @@ import {
   homeOf,
   isPaying,
   isRefundOf,
+  knownOrigin,
   ledgerColumns,
   projectColumn,
   returningOpen,
@@ -88,7 +89,7 @@ const removedPayments = (at: Date) => sql`
 /** The installs of a table whose first payment is now `at`, by their age then and before. */
 const changedPayers = (whose: Whose, table: string) => sql`
   select ${projectColumn(whose, "i")} as project_id, i.day, i.platform, side.sign,
-    ${ageAt(sql`side.at`, sql`i.installed_at`)} as age, coalesce(i.country, '') as country, cell.*
+    ${ageAt(sql`side.at`, sql`i.installed_at`)} as age, ${knownOrigin("i")}, cell.*
   from ${sql(table)} i ${cellOfInstall(whose)}
   cross join lateral (values (i.at, 1), (i.first_paid_at, -1)) side(at, sign)`;
 
@@ -97,7 +98,7 @@ const movedRefunds = () => sql`
   select f.project_id, (f.paid_at at time zone home.time_zone)::date as day, f.type, f.status, f.amount, f.platform,
     f.returned_by, f.install_day, side.sign,
     case when d.kind = 'INSTALL' then ${ageAt(sql`side.at`, sql`f.installed_at`)} end as age,
-    ${dimensionsOfDecision(sql`f.install_country`)}, ${dimensionsOfReturn("d")}
+    ${dimensionsOfDecision({ country: sql`f.install_country`, version: sql`f.version_of_install` })}, ${dimensionsOfReturn("d")}
   from late_refunds f join projects home on home.id = f.project_id
   cross join lateral (values (f.refunded_now, 1), (f.paid_at, -1)) side(at, sign)
   left join decisions d on d.project_id = f.project_id and d.install_id = f.install_id and d.version = f.counted_version
@@ -114,7 +115,8 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
         s.installed_at, (s.installed_at at time zone home.time_zone)::date as install_day,
         ${ageOfInstall(sql`coalesce(refunded.paid_at, x.at)`)} as age,
-        s.id as install_id, s.country as install_country, ${dimensionsOfInstall()}, back.returned_by, ${dimensionsOfReturn("s")}
+        s.id as install_id, s.country as install_country,
+        s.install_version as version_of_install, ${dimensionsOfInstall()}, back.returned_by, ${dimensionsOfReturn("s")}
       from ${paymentTable(rows)} x ${homeOf()} ${senderOf()}
       ${rateOn(
         {
@@ -173,7 +175,8 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
     ),
     -- Refunds that arrived before their payment. Their installs are locked already, as by a removal.
     late_refunds as materialized (
-      select r.*, w.install_day, w.installed_at, w.install_id, w.install_country, w.at as refunded_now
+      select r.*, w.install_day, w.installed_at, w.install_id, w.install_country, w.version_of_install,
+        w.at as refunded_now
       from who w join stored on stored.project_id = w.project_id and stored.id = w.id
       cross join lateral (
         select r.project_id, r.id, r.paid_at, r.type, r.status, r.amount_minor as amount, r.platform, r.returned_by,
@@ -236,7 +239,7 @@ export async function removePayments(
         removed.amount_minor as amount, removed.platform, removed.returned_by,
         (s.installed_at at time zone ${zone})::date as install_day,
         case when d.kind = 'INSTALL' then ${ageAt(countedAt("removed"), sql`s.installed_at`)} end as age,
-        ${dimensionsOfDecision(sql`s.country`)}, ${dimensionsOfReturn("d")}
+        ${dimensionsOfDecision({ country: sql`s.country`, version: sql`s.install_version` })}, ${dimensionsOfReturn("d")}
       from removed
       left join installs s on s.project_id = ${projectId} and s.install_instance_id = removed.install_instance_id
       left join decisions d on d.project_id = ${projectId} and d.install_id = s.id

@@ -78,7 +78,7 @@ export const repricing = (projectId: ProjectId, may: Fragment) => ({
         sql`select h.project_id, h.day, h.type, h.status, side.amount, side.sign, h.platform, h.returned_by,
           (s.installed_at at time zone zone.name)::date as install_day,
           case when d.kind = 'INSTALL' then ${ageAt(countedAt("h"), sql`s.installed_at`)} end as age,
-          ${dimensionsOfDecision(sql`s.country`)}, ${dimensionsOfReturn("d")}
+          ${dimensionsOfDecision({ country: sql`s.country`, version: sql`s.install_version` })}, ${dimensionsOfReturn("d")}
         from (select ${zoneOf(projectId)} as name) zone cross join locked h
         cross join lateral (values (h.worth, 1), (h.amount_minor, -1)) side(amount, sign)
         left join installs s on s.project_id = ${projectId} and s.install_instance_id = h.install_instance_id

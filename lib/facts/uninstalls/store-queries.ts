@@ -8,6 +8,7 @@ import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
   cellOfInstall,
   countedAs,
+  knownOrigin,
   ledgerColumns,
   projectColumn,
   type Whose,
@@ -80,7 +81,7 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
         "probe",
         sql`
           select i.day, i.platform, i.newly_probed as probed, case when i.newly_gone then i.gone_day end as gone_day,
-            coalesce(i.country, '') as country, cell.*
+            ${knownOrigin("i")}, cell.*
           from checked i ${cellOfInstall(projectId)}
           where i.newly_probed or i.newly_gone`,
       )}
@@ -92,7 +93,7 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
 /** The counts of installs `i` that were uninstalled on `gone_day` and are active again. */
 export const backAgain = (whose: Whose, installs: Fragment) => sql`
   select ${projectColumn(whose, "i")} as project_id, i.day, i.platform, false as probed, i.gone_day,
-    coalesce(i.country, '') as country, cell.*
+    ${knownOrigin("i")}, cell.*
   from (${installs}) i ${cellOfInstall(whose)}`;
 
 /** An uninstalled install that sends new data counts as installed, and its checks resume. */

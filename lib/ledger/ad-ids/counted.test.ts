@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { newId, randomBase62 } from "@/lib/base/ids";
 import {
+  countedVersion,
   mayMakeCampaign,
   newIdsPerDay,
   newNetworkCampaignsPerDay,
+  newVersionsPerDay,
   otherAds,
   withCountedAds,
 } from "@/lib/ledger/ad-ids/counted";
@@ -151,4 +153,26 @@ test("a project gets at most a hundred new campaigns a day from referrers alone"
     true,
     true,
   ]);
+});
+
+test("invented app versions are counted as (other) beyond the daily limit, and known ones keep their name", async () => {
+  const { project } = await aProject();
+  expect(await countedVersion(project.id, " 2.1.0 ", now)).toBe("2.1.0");
+  const flood = await Promise.all(
+    invented(newVersionsPerDay.campaign + 5).map((one) => countedVersion(project.id, one, now)),
+  );
+  expect(flood.filter((version) => version === otherAds)).toHaveLength(6);
+  expect(await countedVersion(project.id, "2.1.0", now)).toBe("2.1.0");
+  expect(await countedVersion(project.id, "2.2.0", now)).toBe(otherAds);
+  expect(await countedVersion(project.id, "2.3.0", tomorrow)).toBe("2.3.0");
+  for (const unknown of [null, "", " ", "-", "none"])
+    expect(await countedVersion(project.id, unknown, now)).toBe("");
+});
+
+test("a new app version is counted under its name on a day on which ads use all slots of the project", async () => {
+  const app = await aProject();
+  const slots = { project: 4, campaign: 4 };
+  expect(others(await withCountedAds(creatives(app, 1, invented(6)), { now, slots }))).toBe(2);
+  expect(await countedVersion(app.project.id, "2.1.0", now, { project: 5, campaign: 1 })).toBe("2.1.0");
+  expect(newVersionsPerDay.project).toBe(newIdsPerDay.project + newVersionsPerDay.campaign);
 });

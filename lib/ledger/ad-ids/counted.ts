@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { ProjectId } from "@/lib/base/ids";
 import {
   type AdId,
   type AdIdAdmission,
@@ -6,6 +7,7 @@ import {
   admitAdIds,
   type SlotLimits,
 } from "@/lib/ledger/ad-ids/queries";
+import { notBrokenDownVersion, unknownVersion } from "@/lib/ledger/ad-ids/versions";
 
 /** Ad sets, creatives and keywords beyond the limit are counted together under this ID. */
 export const otherAds = "(other)";
@@ -31,6 +33,9 @@ const refused = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
  * succeeds each time.
  */
 const maxAttempts = 100;
+
+/** New app versions a day, which have room even if ads use all of the project's slots. */
+export const newVersionsPerDay: SlotLimits = { project: newIdsPerDay.project + 50, campaign: 50 };
 
 type Options = { now: Date; slots?: SlotLimits; mayStore?: "unless frozen" | "always" };
 
@@ -105,10 +110,26 @@ export async function withCountedAds<R extends Row>(rows: R[], options: Options)
 
 /** True if a campaign that is known only from a referrer may be created. */
 export async function mayMakeCampaign(
-  projectId: AdId["project_id"],
+  projectId: ProjectId,
   { network, id }: { network: string; id: string },
   now: Date,
 ): Promise<boolean> {
   const batch: AdId = { project_id: projectId, campaign_id: 0, level: "campaign", ad_id: `${network} ${id}` };
   return (await admittedAmong([batch], { now, slots: newNetworkCampaignsPerDay })).size > 0;
+}
+
+/** Versions that reports and filters use for something else. */
+const reservedVersions: readonly string[] = [notBrokenDownVersion, unknownVersion];
+
+/** The version under which an install is counted: `(other)` beyond the limit, and empty if it is unknown. */
+export async function countedVersion(
+  project_id: ProjectId,
+  sent: string | null,
+  now: Date,
+  slots = newVersionsPerDay,
+): Promise<string> {
+  const version = sent?.trim() ?? "";
+  if (version === "" || reservedVersions.includes(version)) return "";
+  const id: AdId = { project_id, campaign_id: -1, level: "version", ad_id: version };
+  return (await admittedAmong([id], { now, slots })).size > 0 ? version : otherAds;
 }

@@ -3,8 +3,11 @@ import { columnTable } from "@/db/columns";
 import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 
-/** `campaign` is a network's own campaign, stored under the campaign 0. */
-export type AdLevel = "ad_set" | "creative" | "keyword" | "campaign";
+/**
+ * `campaign` is a network's own campaign, stored under the campaign 0, and `version` an app version, stored under -1: each
+ * has a limit of its own.
+ */
+export type AdLevel = "ad_set" | "creative" | "keyword" | "campaign" | "version";
 export type AdId = { project_id: ProjectId; campaign_id: number; level: AdLevel; ad_id: string };
 
 /** `again`: another statement took the slot at the same moment, and another slot may be free. */

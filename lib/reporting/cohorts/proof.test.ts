@@ -8,6 +8,7 @@ import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
 import { identify } from "@/lib/facts/users/identify";
+import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { compactProject } from "@/lib/ledger/compaction";
 import { compactDay, findDays } from "@/lib/ledger/compaction-queries";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
@@ -40,6 +41,7 @@ const install = fc.record({
   day: fc.integer({ min: 0, max: 120 }),
   platform: fc.constantFrom("ANDROID" as const, "IOS" as const),
   country: fc.constantFrom("IN", "DE", null),
+  version: fc.constantFrom("1.0.0", "1.1.0", undefined),
   click: fc.option(fc.integer({ min: 0, max: 2 }), { nil: null }),
   opens: fc.array(fc.constantFrom(1, 2, 3, 7, 14, 30, 31), { maxLength: 4 }),
   payments: fc.array(
@@ -89,25 +91,26 @@ async function happen(
   { installs, spend: costs, countries, again, compacted }: History,
 ) {
   const { project } = app;
-  for (const [i, { day, platform, country, click, opens, payments, events }] of installs.entries()) {
-    const open = (days: number) =>
+  for (const [i, { day, platform, country, version, click, opens, payments, events }] of installs.entries()) {
+    const open = (days: number, app_version: string | undefined) =>
       registerInstall(
         project,
         {
           token: "",
           install_instance_id: nameOf(i),
           platform,
+          app_version,
           device_data: click === null ? {} : { install_ref: `cairn_click=${clicks[click]}` },
         },
         { userAgent: null, address: "203.0.113.7", country, now: at(days) },
       );
-    await open(day);
+    await open(day, version);
     await identify(
       project,
       { token: "", user_data: { id: `u${i}` }, install_instance_id: nameOf(i) },
       { userAgent: null, now: at(day) },
     );
-    for (const age of opens.toSorted((a, b) => a - b)) await open(day + age);
+    for (const age of opens.toSorted((a, b) => a - b)) await open(day + age, "2.0.0");
     for (const { minutes, amount } of events) {
       await captureEvent(
         project,
@@ -165,7 +168,7 @@ type Install = {
   ad_set: string;
   opened: number;
 } & Slot;
-type Slot = { platform: string; country: string };
+type Slot = { platform: string; country: string; version: string };
 type Payment = {
   name: string;
   id: string;
@@ -176,13 +179,18 @@ type Payment = {
   removed: boolean;
 };
 
-async function factsOf({ project }: AProject) {
+async function factsOf({ project }: AProject, happened: History) {
   const zone = project.timeZone;
-  const installs = await sql<Install[]>`
+  const rows = await sql<Omit<Install, "version">[]>`
     select install_instance_id as name, (installed_at at time zone ${zone})::date::text as day, installed_at as at,
       coalesce(campaign_id, 0) as campaign, coalesce(ad_set_id, '') as ad_set, opened_on as opened, platform,
       coalesce(country, '') as country
     from installs where project_id = ${project.id} and kind = 'INSTALL'`;
+  // An update of the app is not a new version of the install.
+  const installs: Install[] = rows.map((row) => ({
+    ...row,
+    version: happened.installs.find((_, i) => nameOf(i) === row.name)?.version ?? "",
+  }));
   const all = await sql<Payment[]>`
     select install_instance_id as name, payment_id as id, refunded_payment_id as refunded, paid_at as at, type,
       amount_minor as amount, removed_at is not null as removed
@@ -196,10 +204,10 @@ async function factsOf({ project }: AProject) {
     where project_id = ${project.id} and name = 'level_up'`;
   const costs = await sql<({ day: string; campaign: number; amount: number } & Slot)[]>`
     select day::text, campaign_id as campaign, platform, ${notBrokenDownCountry}::text as country,
-      amount_minor as amount
+      ${notBrokenDownVersion}::text as version, amount_minor as amount
     from spend where project_id = ${project.id}
     union all
-    select day::text, campaign_id, platform, country, amount_minor from country_spend
+    select day::text, campaign_id, platform, country, ${notBrokenDownVersion}::text, amount_minor from country_spend
     where project_id = ${project.id}`;
   return { installs, payments, events, costs, zone };
 }
@@ -209,6 +217,7 @@ const keysOf = {
   campaign: ({ campaign }: { campaign: number }) => String(campaign),
   platform: ({ platform }: { platform: string }) => platform,
   country: ({ country }: { country: string }) => country,
+  app_version: ({ version }: { version: string }) => version,
   ad_set: ({ campaign, ad_set }: { campaign: number; ad_set?: string }) => `${campaign} ${ad_set ?? ""}`,
 };
 type By = keyof typeof keysOf;
@@ -240,7 +249,11 @@ function expectedCell(
     installs: some.length,
     revenue,
     // Spend that is not broken down has no revenue to compare it with.
-    spend: by === "country" && key === notBrokenDownCountry ? null : total,
+    spend:
+      (by === "country" && key === notBrokenDownCountry) ||
+      (by === "app_version" && key === notBrokenDownVersion)
+        ? null
+        : total,
     payers: new Set(made.filter(({ type }) => revenueSign(type) > 0).map(({ name }) => name)).size,
     events: { count: sent.length, amount: sent.reduce((sum, { amount }) => sum + amount, 0) },
     retained:
@@ -294,7 +307,7 @@ async function checkColumns({ project }: AProject): Promise<number> {
   const columns = [...cohortColumnsOf(null), ...cohortColumnsOf("level_up")];
   const from = "2026-03-01";
   const query = { from, columns: columns.map(({ id }) => id).join() };
-  const cohorts = async (by?: "country" | "platform" | "campaign") =>
+  const cohorts = async (by?: "country" | "platform" | "app_version" | "campaign") =>
     cohortReport(project, cohortsQuery.parse({ from, granularity: "day", event: "level_up", by }), now);
   const expected = ({ cells }: Pick<CohortLine, "cells">) =>
     Object.fromEntries(
@@ -312,7 +325,7 @@ async function checkColumns({ project }: AProject): Promise<number> {
     expect([row.id, row.cohorts]).toEqual([row.id, line ? expected(line) : {}]);
     checked += Object.keys(row.cohorts).length;
   }
-  for (const by of ["country", "platform"] as const) {
+  for (const by of ["country", "platform", "app_version"] as const) {
     const groups = await reportGroups(project, groupsQuery.parse({ ...query, by, traffic: "paid" }), now);
     const lines = (await cohorts(by)).values;
     for (const row of groups.rows) {
@@ -335,9 +348,9 @@ test("every cell equals the sum of the raw facts, after any payments, refunds, r
         const stage = await aStage(happened.zone);
         await happen(stage, happened);
         columns += await checkColumns(stage.app);
-        const facts = await factsOf(stage.app);
+        const facts = await factsOf(stage.app, happened);
         expect(facts.installs.length).toBeGreaterThan(0);
-        for (const by of [null, "campaign", "platform", "country", "ad_set"] as const) {
+        for (const by of [null, "campaign", "platform", "country", "app_version", "ad_set"] as const) {
           for (const traffic of ["paid", "all"]) {
             const query = cohortsQuery.parse({
               from: "2026-03-01",

@@ -20,6 +20,7 @@ const columnsOf: Record<CohortBreakdown, readonly LedgerDimension[]> = {
   tag: ["tag"],
   platform: ["platform"],
   country: ["country"],
+  app_version: ["app_version"],
 };
 
 /** The value of a row `p` as one text. */

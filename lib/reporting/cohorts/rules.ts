@@ -1,5 +1,6 @@
 /** Figures of cohorts from sums of the ledger. Runs in the browser too. */
 import { addDays, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
+import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
 import type { CohortBreakdown, CohortLine, CohortRow, Granularity } from "@/lib/reporting/cohorts/schema";
 import {
@@ -144,9 +145,10 @@ function totalOf(rows: readonly CohortRow[], key: string | null): CohortLine {
 export const notBrokenDownKeys: Partial<Record<CohortBreakdown, string>> = {
   platform: "",
   country: notBrokenDownCountry,
+  app_version: notBrokenDownVersion,
 };
 
-/** Revenue always has a platform and a country, so the row of other spend has no ROAS. */
+/** Revenue is always broken down, so the row of other spend has no ROAS. */
 const withoutRoas = <Line extends CohortLine>(line: Line): Line => ({
   ...line,
   cells: line.cells.map((cell) => cell && { ...cell, spend: null }),

@@ -19,6 +19,7 @@ export const cohortBreakdowns = {
   tag: "Tag",
   platform: "Platform",
   country: "Country",
+  app_version: "App version",
 } as const;
 export type CohortBreakdown = keyof typeof cohortBreakdowns;
 export const breakdownNames = Object.keys(cohortBreakdowns) as CohortBreakdown[];

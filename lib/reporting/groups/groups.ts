@@ -6,6 +6,7 @@ import { csvLines } from "@/lib/base/text/csv";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
+import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDown, notBrokenDownCountry, storedCountry } from "@/lib/ledger/country";
 import { type LedgerSum, sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type Steps } from "@/lib/platform/steps";
@@ -18,7 +19,7 @@ import {
   type ReportFilter,
   type RequestedFigures,
 } from "@/lib/reporting/groups/schema";
-import { countryLabel } from "@/lib/reporting/metrics/country-param";
+import { countryLabel, versionLabel } from "@/lib/reporting/metrics/country-param";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { metricValues, type View } from "@/lib/reporting/metrics/metrics";
 import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
@@ -105,7 +106,9 @@ async function groupsOf(
 }
 
 const isNotBrokenDown = (by: Dimension, key: string) =>
-  (by === "platform" && key === "") || (by === "country" && key === notBrokenDownCountry);
+  (by === "platform" && key === "") ||
+  (by === "country" && key === notBrokenDownCountry) ||
+  (by === "app_version" && key === notBrokenDownVersion);
 
 /** About a few milliseconds of work. */
 const rowsPerStep = 500;
@@ -120,7 +123,7 @@ function* rowsIn(
   let scanned = 0;
   for (const { keys, labels, sums } of groups.values()) {
     const values = metricValues(sums);
-    // Revenue always has a platform, and spend without one has none to compare it with.
+    // Revenue is always broken down, so other spend has none to compare it with.
     const hasRevenue = !keys.some((key, i) => isNotBrokenDown(by[i]!, key));
     const metrics = hasRevenue ? values : { ...values, roas: null };
     if (hasFigures(view, metrics))
@@ -239,6 +242,7 @@ export function labelFor(dimension: Dimension, key: string, label: string | null
   if (dimension === "affiliate") return label ?? "No affiliate";
   if (dimension === "tag") return label ?? "No tag";
   if (dimension === "country") return countryLabel(key);
+  if (dimension === "app_version") return versionLabel(key);
   if (dimension === "platform") return key === "" ? notBrokenDown : (platformNames[key] ?? key);
   return key;
 }

@@ -25,6 +25,10 @@ export const dimensions = {
     label: "Country",
     note: 'The country is that of the click or install. Spend has the country that the network or upload reports, or is "Not broken down".',
   },
+  app_version: {
+    label: "App version",
+    note: 'The version is that of the app at its first start on a device. Clicks and spend have no version and are "Not broken down".',
+  },
   day: { label: "Day", isTime: true },
   week: { label: "Week", isTime: true },
   month: { label: "Month", isTime: true },

@@ -1,6 +1,7 @@
 /** The country filter of figures and lists. Runs in the browser too. */
 import { z } from "zod";
 import { countryName } from "@/lib/base/text/country-name";
+import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDown, notBrokenDownCountry, unknownCountry } from "@/lib/ledger/country";
 
 export const countryParam = z
@@ -14,3 +15,7 @@ export function countryLabel(code: string): string {
   if (code === notBrokenDownCountry) return notBrokenDown;
   return code === "" || code === unknownCountry ? "Unknown" : countryName(code);
 }
+
+/** The label of an app version. */
+export const versionLabel = (version: string): string =>
+  version === notBrokenDownVersion ? notBrokenDown : version || "Unknown";

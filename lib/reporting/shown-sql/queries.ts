@@ -1,5 +1,6 @@
 import { type Fragment, readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
 import { atAge, inCohorts } from "@/lib/reporting/shown-sql/column-text";
@@ -89,8 +90,9 @@ export function figuresStatement(projectId: ProjectId, request: ShownRequest): F
     ${by.length === 0 ? sql`` : sql.unsafe(`order by ${by.every(isTime) || columns.length === 0 ? "1" : `${by.length + labels.length + 1} desc nulls last`}`)}`;
 }
 
-/** ROAS has no value for spend that is not broken down, because revenue always has a platform. */
+/** ROAS has no value for spend that is not broken down, because revenue always is. */
 export const isBrokenDown: Partial<Record<LedgerDimension, string>> = {
   platform: "s.platform <> ''",
   country: `s.country <> '${notBrokenDownCountry}'`,
+  app_version: `s.app_version <> '${notBrokenDownVersion}'`,
 };

@@ -1,6 +1,7 @@
 /** Links each figure to the rows that it counts. */
 import type { QueryOf } from "@/app/(dashboard)/shell/api";
 import type { FilterOf, ListPath } from "@/app/(dashboard)/shell/list/list-screen";
+import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import type { PaymentType } from "@/lib/ledger/payment-types";
 import type { MetricName } from "@/lib/reporting/metrics/metrics";
@@ -23,6 +24,8 @@ export type DrillDownDimensions = {
   platform?: string | undefined;
   /** A country code, or the code of an unknown country. */
   country?: string | undefined;
+  /** An app version, or the one of unknown versions. Only installs have a version. */
+  version?: string | undefined;
   part?: AdParts | undefined;
 };
 
@@ -61,10 +64,11 @@ function listOf(figure: Counted): Rows | undefined {
 
 /** Undefined for calculated metrics, and for metrics without a list. */
 export function drillDown(figure: Counted, dimensions: DrillDownDimensions): string | undefined {
-  const { project, campaign, from, to, platform, country, part } = dimensions;
+  const { project, campaign, from, to, platform, country, version, part } = dimensions;
   const [list, chosen] = listOf(figure) ?? [];
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))
     return undefined;
+  if (version !== undefined && (list !== "installs" || version === notBrokenDownVersion)) return undefined;
   const isBrokenDown = country !== notBrokenDownCountry;
   if (list === "spend" ? country === unknownCountry : !isBrokenDown || platform === withoutPlatform)
     return undefined;
@@ -76,6 +80,7 @@ export function drillDown(figure: Counted, dimensions: DrillDownDimensions): str
   for (const [name, id] of Object.entries(part ?? {})) query.set(name, id);
   if (platform) query.set("platform", platform.toUpperCase());
   if (country) query.set("country", isBrokenDown ? country : unknownCountry);
+  if (version !== undefined) query.set("app_version", version);
   // By the day of the uninstall, not of the install.
   if ("metric" in figure && figure.metric === "uninstalls")
     query.set("uninstalled", from || to ? `${from ?? ""}..${to ?? ""}` : "yes");

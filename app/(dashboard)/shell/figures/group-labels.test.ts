@@ -40,6 +40,14 @@ test("a row of spend without a platform or country links to that spend", () => {
   });
 });
 
+test("a row of an app version links to its installs, also with a campaign", () => {
+  expect(drillDownOfGroup(["app_version"], { keys: ["2.0"] }, filter)).toMatchObject({ version: "2.0" });
+  expect(drillDownOfGroup(["campaign", "app_version"], { keys: ["7", ""] }, filter)).toMatchObject({
+    campaign: "7",
+    version: "none",
+  });
+});
+
 test("a row has no link if lists cannot be filtered by it", () => {
   expect(drillDownOfGroup(["network", "tag"], { keys: ["META", "brand"] }, filter)).toBeNull();
   expect(drillDownOfGroup(["platform"], { keys: ["DESKTOP"] }, filter)).toBeNull();

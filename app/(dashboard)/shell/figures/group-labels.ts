@@ -3,6 +3,7 @@
 import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
 import { fullDay, monthText, windowText } from "@/components/format";
 import { addDays } from "@/lib/base/days";
+import { unknownVersion } from "@/lib/ledger/ad-ids/versions";
 import { campaignGroupText, isGroupedBy } from "@/lib/ledger/campaign-groups";
 import { unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import { daysOfKey } from "@/lib/reporting/groups/key-days";
@@ -16,7 +17,12 @@ export function groupLabel(by: Dimension, key: string, label: string): string {
   return label;
 }
 
-type Dimensions = DayWindow & { campaign?: string | undefined; platform: string; country?: string };
+type Dimensions = DayWindow & {
+  campaign?: string | undefined;
+  platform: string;
+  country?: string;
+  version?: string;
+};
 
 /** Organic facts have no affiliate or tag, either, but the list of campaigns without one does not include them. */
 const hidesOrganic = (by: Dimension, key: string, { campaign }: Pick<Dimensions, "campaign">) =>
@@ -46,6 +52,7 @@ export function drillDownOfGroup(
     } else if (dimension === "platform" && (key === "IOS" || key === "ANDROID")) dimensions.platform = key;
     else if (dimension === "platform" && key === "") dimensions.platform = withoutPlatform;
     else if (dimension === "country") dimensions.country = key || unknownCountry;
+    else if (dimension === "app_version") dimensions.version = key || unknownVersion;
     else if (by.includes("campaign")) continue;
     else if (!isGroupedBy(dimension) || group !== undefined || hidesOrganic(dimension, key, bounds))
       return null;

@@ -57,12 +57,13 @@ async function aStage(): Promise<Stage> {
       with install as (
         insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at,
           decision_version, counted_version, campaign_id, network, method, touch, country, ad_set_id, creative_id,
-          keyword_id, flags, uninstalled_at, is_test)
+          keyword_id, flags, uninstalled_at, is_test, install_version)
         values (${app.project.id}, ${made[row]}, ${`instance-${row}`}, ${isEarly ? "INSTALL" : "REINSTALL"},
           ${isEarly ? "ANDROID" : "IOS"}, ${times[row]}, ${isEarly ? "DECIDED" : "PARKED"}, ${times[row]}, 1, 1,
           ${campaigns[row]}, ${isEarly ? "META" : "GOOGLE"}, ${isEarly ? "link" : "view"},
           ${isEarly ? "CLICK" : "VIEW"}, ${isEarly ? "DE" : "FR"}, ${`set-${row}`}, ${`creative-${row}`},
-          ${`keyword-${row}`}, ${isEarly ? ["test"] : null}::text[], ${isEarly ? times.early : null}, ${!isEarly}))
+          ${`keyword-${row}`}, ${isEarly ? ["test"] : null}::text[], ${isEarly ? times.early : null}, ${!isEarly},
+          ${isEarly ? null : "2.0"}))
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method,
         reason, confidence, kind, network, candidates, evidence, ad_set_id, creative_id, keyword_id)
       values (${app.project.id}, ${made[row]}, 1, ${times[row]}, 'test', 'INORGANIC', ${campaigns[row]}, 'link',
@@ -128,6 +129,7 @@ const twoInstalls = (stage: Stage): Case<typeof installsList.schema> => ({
     suspicious: ["yes", "early"],
     touch: ["VIEW", "late"],
     assisted_by: [String(stage.campaigns.late), "early"],
+    app_version: ["none", "early"],
     uninstalled: ["2026-03-01..2026-03-06", "early"],
     search: [stage.installs.late.instance, "late"],
   },

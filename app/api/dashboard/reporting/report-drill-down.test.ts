@@ -152,7 +152,14 @@ async function readGroupLinks(project: Project, days: { from?: string; to?: stri
   const window = { from: days.from ?? "2026-01-01", to: days.to ?? "2026-12-31" };
   let compared = 0;
   const others = ["network", "affiliate", "tag", "platform", "network,platform"];
-  for (const by of [...others, "country", "campaign,country", "country,platform"]) {
+  for (const by of [
+    ...others,
+    "country",
+    "campaign,country",
+    "country,platform",
+    "app_version",
+    "campaign,app_version",
+  ]) {
     const traffic = by.includes("country") ? "all" : "paid";
     const query = groupsQuery.parse({ ...window, view, by, traffic });
     for (const row of (await reportGroups(project, query, new Date())).rows) {

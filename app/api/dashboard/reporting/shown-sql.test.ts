@@ -34,13 +34,13 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     await sql`update campaigns set tags = '{Spring,O''Hara}' where project_id = ${id} and id = ${world.meta.id}`;
     // Every measure, at every level, with amounts that no rounding hides.
     await sql`
-      insert into ledger (project_id, day, campaign_id, measure, name, platform, country, ad_set_id, creative_id,
-        keyword_id, count, amount)
-      select ${id}, d.day::date, c.id, m.measure, m.name, p.platform, p.country, a.ad_set, a.creative, a.keyword,
+      insert into ledger (project_id, day, campaign_id, measure, name, platform, country, install_version, ad_set_id,
+        creative_id, keyword_id, count, amount)
+      select ${id}, d.day::date, c.id, m.measure, m.name, p.platform, p.country, p.version, a.ad_set, a.creative, a.keyword,
         7 + length(m.measure || m.name || a.creative) * (1 + c.id % 3), 1003 + 17 * length(m.measure || p.country || a.ad_set)
       from unnest(array['2026-05-20', '2026-06-02', '2026-06-03', '2026-06-09']) d(day)
       cross join unnest(array[0, ${world.meta.id}, ${world.plain.id}]::bigint[]) c(id)
-      cross join (values ('IOS', 'DE'), ('ANDROID', 'IN'), ('', '')) p(platform, country)
+      cross join (values ('IOS', 'DE', '2.0'), ('ANDROID', 'IN', '2.1'), ('', '', '')) p(platform, country, version)
       cross join (values ('one', 'sun', ''), ('one', '', 'boots'), ('', 'rain', ''), ('', '', '')) a(ad_set, creative, keyword)
       cross join (values ('clicks', ''), ('scans', ''), ('impressions', ''), ('installs', ''), ('signups', ''), ('spend', ''),
         ('payment', 'FIRST_PAYMENT'), ('payment', 'SUBSCRIPTION_REFUNDED'), ('payment', 'SUBSCRIPTION_CANCELLED'),
@@ -91,6 +91,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     test.each([
       "network",
       "country",
+      "app_version",
       "platform",
       "tag",
       "affiliate",

@@ -4,6 +4,7 @@ import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/filtere
 import type { installFields, installSchema } from "@/lib/activity/lists/installs/schema";
 import { minIdAt, type ProjectId } from "@/lib/base/ids";
 import { readResponse } from "@/lib/facts/uninstalls/rules";
+import { unknownVersion } from "@/lib/ledger/ad-ids/versions";
 import { isAssistedBy } from "@/lib/ledger/assist-queries";
 import {
   campaignName,
@@ -94,6 +95,8 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
       method: (method) => sql`and s.method = ${method}`,
       dimensions: (dimensions) => sql`${partIs(dimensions)} ${countryIs(dimensions, "s")}`,
       assisted_by: (campaign) => sql`and ${isAssistedBy(projectId, campaign)}`,
+      app_version: (version) =>
+        sql`and coalesce(s.install_version, '') = ${version === unknownVersion ? "" : version}`,
       touch: (touch) => sql`and s.touch = ${touch}`,
       counted: (counts) => sql`and (s.decision_version > 0 and not s.is_test) = ${counts}`,
       uninstalled: ({ is, start, end }) =>

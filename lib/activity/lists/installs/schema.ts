@@ -98,6 +98,10 @@ export const installSchema = listSchema({
       .meta({
         description: "The ID of a campaign that touched the install before another campaign won it.",
       }),
+    app_version: z.string().max(128, "Use at most 128 characters.").optional().meta({
+      description:
+        "The app's version at the first start as reports count it; `none` if unknown, `(other)` for versions beyond the limit.",
+    }),
     uninstalled: uninstalledParam,
     search: z
       .string()

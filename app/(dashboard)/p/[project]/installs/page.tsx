@@ -14,7 +14,7 @@ import {
   reasonName,
 } from "@/app/(dashboard)/shell/facts/install-labels";
 import { ListPage } from "@/app/(dashboard)/shell/list/list";
-import { choice, choiceFilter, searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { choice, choiceFilter, searchFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { windowText } from "@/components/format";
 import { When } from "@/components/ui/when";
@@ -22,6 +22,7 @@ import { urlText, useUrlState } from "@/components/use-url-state";
 import { attributionMethods, installKinds, reasons, states } from "@/lib/activity/lists/installs/schema";
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
+import { unknownVersion } from "@/lib/ledger/ad-ids/versions";
 
 /** The uninstall days, in the format of the address. */
 function uninstalledText(days: string): string {
@@ -130,6 +131,10 @@ const installs = listScreen({
       { value: "yes", label: "Suspicious" },
       { value: "no", label: "Not suspicious" },
     ]),
+    app_version: textFilter("App version", {
+      placeholder: "2.1.0",
+      show: (value) => (value === unknownVersion ? "Unknown" : value),
+    }),
     uninstalled: choiceFilter("Uninstalled", (value) => [
       { value: "yes", label: "Uninstalled" },
       { value: "no", label: "Not uninstalled" },
