@@ -115,10 +115,13 @@ export async function loadHistory(app: AProject, size: Size, print: (line: strin
   }
   print("  events exist, the ledger is built from them");
   await client`create index on bench_raw (project_id, occurred_at) include (campaign_id, name)`;
+  await client.end();
   await rebuildLedger(project);
   await compactProject(project);
-  await client`vacuum analyze`.simple();
-  await client.end();
+  // A new connection: an idle one is closed after minutes, and the next one would have the usual time limit.
+  const vacuum = await patientConnection();
+  await vacuum`vacuum analyze`.simple();
+  await vacuum.end();
 }
 
 let next = 0;

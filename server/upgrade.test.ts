@@ -173,7 +173,7 @@ test.skipIf("unknown" in last || !needsStop)(
     expect(crowd.wrong.slice(0, 5)).toEqual([]);
     expect(await brokenPromises(scene, [counts])).toEqual({});
   },
-  180_000,
+  600_000,
 );
 
 test.skipIf("unknown" in last || !needsStop)(
@@ -188,7 +188,7 @@ test.skipIf("unknown" in last || !needsStop)(
     await migrate();
     await expect.poll(async () => (await old.call("GET /api/health/ready")).text).toContain('"outdated"');
   },
-  180_000,
+  600_000,
 );
 
 test.skipIf(needsStop)(

@@ -70,6 +70,15 @@ describe.skipIf(!here)("limits shared through Redis", () => {
       })
       .toBe(true);
 
+  /** Until Redis has answered each call of a try in time: on a busy machine, processes also decide locally. */
+  async function withoutFallback<T>(attempt: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const before = fallbacks;
+      const result = await attempt();
+      if (fallbacks === before) return result;
+    }
+  }
+
   beforeAll(async () => {
     port = await freePort();
     await start();
@@ -83,25 +92,32 @@ describe.skipIf(!here)("limits shared through Redis", () => {
 
   test("three processes together accept exactly the limit", async () => {
     const three = [another(), another(), another()];
-    await Promise.all(three.map(ready));
-    const key = fresh();
-    const got = await Promise.all(
-      Array.from({ length: 90 }, (_, i) => three[i % 3]!.take([bucket(key, 25, 60_000)], performance.now())),
-    );
+    const got = await withoutFallback(async () => {
+      await Promise.all(three.map(ready));
+      const key = fresh();
+      return Promise.all(
+        Array.from({ length: 90 }, (_, i) =>
+          three[i % 3]!.take([bucket(key, 25, 60_000)], performance.now()),
+        ),
+      );
+    });
     expect(got.filter(({ full }) => full === null)).toHaveLength(25);
   });
 
   test("no rolling window exceeds the limit, and slots become free when it has passed", async () => {
     const limiter = another();
-    await ready(limiter);
-    const key = fresh();
-    const through: { before: number; after: number }[] = [];
-    while (through.length < 25) {
-      const before = performance.now();
-      if ((await limiter.take([bucket(key, 10, 500)], 0)).full === null)
-        through.push({ before, after: performance.now() });
-      await pause(5);
-    }
+    const through = await withoutFallback(async () => {
+      await ready(limiter);
+      const key = fresh();
+      const accepted: { before: number; after: number }[] = [];
+      while (accepted.length < 25) {
+        const before = performance.now();
+        if ((await limiter.take([bucket(key, 10, 500)], 0)).full === null)
+          accepted.push({ before, after: performance.now() });
+        await pause(5);
+      }
+      return accepted;
+    });
     // Redis decided between the two times, and both clocks may round by a millisecond.
     for (const [i, first] of through.entries())
       expect(through.slice(i).filter(({ after }) => after - first.before < 498).length).toBeLessThanOrEqual(
