@@ -71,7 +71,7 @@ export async function previewCampaign(
   const over = input.ended_links ?? project.endedLinks;
   const toEnded = isEndedLinkName(over) ? over : (page(over) ?? "page");
   const ended = (platform: VisitorPlatform): ClickDestination =>
-    destinationOfEnded(platform, toEnded, storesOf([], listings), website);
+    destinationOfEnded({ platform, page: true }, toEnded, storesOf([], listings), website);
   return {
     iphone: to("IOS"),
     iphone_in_app: to("IOS", true),

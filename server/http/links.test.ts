@@ -556,6 +556,26 @@ describe.each([
       expect(await ledgerOf(app.project.id)).toEqual({});
     });
 
+    test("a desktop browser without a website sees a page with the stores, not Apple's store", async () => {
+      const { app, host } = await aSite();
+      const [paused, deleted] = await Promise.all([aCampaign(app, { active: false }), aCampaign(app)]);
+      const which = { displayId: deleted.displayId };
+      await removeCampaign(app.project, which, { by: commandLine, now: new Date() });
+      const headers = { accept: "text/html,application/xhtml+xml" };
+      for (const [path, status, text] of [
+        [paused.displayId, 404, "This link is no longer active."],
+        [deleted.displayId, 410, "This link was deleted."],
+        ["mistyped", 404, "It may have been mistyped or cut off."],
+      ] as const) {
+        const page = await requestOf(host, `/${path}`, { headers, agent: phones.windows });
+        expect([page.status, page.headers.get("location")]).toEqual([status, null]);
+        expect(page.text).toContain(text);
+        expect(page.text).toContain("https://apps.apple.com/app/id310633997");
+        const phone = await requestOf(host, `/${path}`, { headers, agent: phones.iphone });
+        expect(phone.headers.get("location")).toBe("https://apps.apple.com/app/id310633997");
+      }
+    });
+
     test("a destination on a link domain would loop: a page says so", async () => {
       const { app, host } = await aSite({ website: "https://www.example.com/" });
       const campaign = await aCampaign(app, { ended_links: `https://${host}/elsewhere`, active: false });

@@ -16,6 +16,6 @@ export function endedSentence(to: string): string {
   if (to === "page") return "Visitors see a page saying the link has ended.";
   if (to === "website") return `Visitors go to the project’s website; if none is set, ${else_}.`;
   if (to === "store")
-    return `Visitors go to the app’s store page, or the website on desktop; if neither is set, ${else_}.`;
+    return `Phones go to the app’s store page, desktops to the project’s website; if it isn’t set, ${else_}.`;
   return isEndedLinkName(to) ? "" : `Visitors go to ${to}.`;
 }

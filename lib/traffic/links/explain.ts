@@ -127,9 +127,10 @@ function ofLive(
 function ofNone(campaign: LinkedCampaignRow | null, site: LinkHost, { platform }: Agent) {
   const to = campaign ? endedLinkOf(campaign, site) : "store";
   const stores = storesOfSite(site);
+  const visitor = { platform, page: true };
   return {
-    destination: destinationOfEnded(platform, to, stores, site.website),
-    chain: chainOfEnded(platform, to, stores, site.website),
+    destination: destinationOfEnded(visitor, to, stores, site.website),
+    chain: chainOfEnded(visitor, to, stores, site.website),
     deeplink: null,
   };
 }
@@ -192,7 +193,8 @@ function reasons(
       "Apps can't be installed on a desktop, and no website is set. A page shows the link as a QR code, and the stores. Programs that don't request a page are redirected to the store.",
     );
   else if (target) why.push(viaNames[target.via]);
-  else if (!over || endedLinkOf(over, site) === "store") why.push(nothingSet(agent, site));
+  else if (!over || endedLinkOf(over, site) === "store")
+    why.push(nothingSet(agent, site, campaign === null || over !== null));
   else if (endedLinkOf(over, site) === "website")
     why.push(`${site.name} has no website. A page explains it.`);
   why.push(...leftOut(campaign, site));
@@ -235,5 +237,7 @@ function endedText(campaign: LinkedCampaignRow, site: LinkHost): string {
   return `${who} ${where[to] ?? "sends ended links to an address"}.`;
 }
 
-const nothingSet = (agent: Agent, site: LinkHost) =>
-  `${site.name} has neither a store listing nor a website for ${platformNames[agent.platform]}. A page explains it.`;
+const nothingSet = (agent: Agent, site: LinkHost, lacksLink: boolean) =>
+  lacksLink && agent.platform === "DESKTOP" && Object.values(storesOfSite(site)).some((url) => url !== null)
+    ? "Apps can't be installed on a desktop, and no website is set. A page says that the link doesn't work, and shows the stores. Programs that don't request a page are redirected to the store."
+    : `${site.name} has neither a store listing nor a website for ${platformNames[agent.platform]}. A page explains it.`;

@@ -126,17 +126,26 @@ describe("the link of an ended campaign goes to the chosen destination", () => {
     [url, "DESKTOP", "ended"],
     ["javascript:alert(1)", "IOS", "nowhere"],
   ] as const)("%s on %s: %s", (to, platform, expected) => {
-    const found = destinationOfEnded(platform, to, stores, website);
+    const found = destinationOfEnded({ platform }, to, stores, website);
     expect(viaOf(found)).toBe(expected);
     // Without a click ID, installs cannot be attributed to the campaign.
     expect(JSON.stringify(found)).not.toContain("referrer");
   });
 
   test("if that destination is missing a page says so; only the store has alternatives", () => {
-    expect(destinationOfEnded("IOS", "website", stores, null)).toEqual({ kind: "nowhere" });
-    expect(viaOf(destinationOfEnded("IOS", "store", none, website))).toBe("project_website");
-    expect(viaOf(destinationOfEnded("DESKTOP", "store", stores, null))).toBe("app_store");
-    expect(destinationOfEnded("IOS", "store", none, null)).toEqual({ kind: "nowhere" });
+    expect(destinationOfEnded({ platform: "IOS" }, "website", stores, null)).toEqual({ kind: "nowhere" });
+    expect(viaOf(destinationOfEnded({ platform: "IOS" }, "store", none, website))).toBe("project_website");
+    expect(viaOf(destinationOfEnded({ platform: "DESKTOP" }, "store", stores, null))).toBe("app_store");
+    expect(destinationOfEnded({ platform: "IOS" }, "store", none, null)).toEqual({ kind: "nowhere" });
+  });
+
+  test("a browser on a desktop sees a page instead of a store, which cannot install apps there", () => {
+    const seen = (platform: VisitorPlatform, site: string | null) =>
+      viaOf(destinationOfEnded({ platform, page: true }, "store", stores, site));
+    expect(seen("DESKTOP", null)).toBe("nowhere");
+    expect(seen("DESKTOP", website)).toBe("project_website");
+    expect(seen("IOS", null)).toBe("app_store");
+    expect(seen("ANDROID", null)).toBe("play_store");
   });
 });
 

@@ -146,19 +146,23 @@ const noCampaign: CampaignDestinations = {
   openInApp: false,
 };
 
+/** `page`: a browser that can show a page. Programs are only redirected. */
+export type EndedVisitor = Pick<VisitorTraits, "platform" | "page">;
+
 /**
  * The destinations for links of an ended campaign, or without a campaign. `to` is a named choice or an address. If no
- * destination is set, a page explains what happened to the link.
+ * destination is set, a page explains what happened to the link. Browsers on a desktop get that page instead of a store.
  */
 export function chainOfEnded(
-  platform: VisitorPlatform,
+  { platform, page }: EndedVisitor,
   to: string,
   stores: Stores,
   projectWebsite: string | null,
 ): { via: RedirectReason; url: string | null }[] {
   const visitor = { platform, inApp: false, params: [], clickId: null };
   const chain = chainFor(visitor, noCampaign, stores, projectWebsite).filter(
-    ({ via }) => via !== "redirect" && via !== "website",
+    ({ via }) =>
+      !(via === "redirect" || via === "website" || (page && platform === "DESKTOP" && isStore({ via }))),
   );
   if (to === "page") return [];
   if (to === "store") return chain;
@@ -168,12 +172,12 @@ export function chainOfEnded(
 }
 
 export function destinationOfEnded(
-  platform: VisitorPlatform,
+  visitor: EndedVisitor,
   to: string,
   stores: Stores,
   projectWebsite: string | null,
 ): ClickDestination {
-  const target = firstOf(chainOfEnded(platform, to, stores, projectWebsite));
+  const target = firstOf(chainOfEnded(visitor, to, stores, projectWebsite));
   return target ? { kind: "redirect", ...target } : { kind: "nowhere" };
 }
 
@@ -209,7 +213,7 @@ export function knownOnSite(
   return { ...to, url: fragment === undefined ? joined : `${joined}#${fragment}` };
 }
 
-export const isStore = (target: RedirectTarget) => target.via === "app_store" || target.via === "play_store";
+export const isStore = ({ via }: Pick<RedirectTarget, "via">) => via === "app_store" || via === "play_store";
 
 const isWeb = (link: string) => /^https?:\/\//i.test(link);
 

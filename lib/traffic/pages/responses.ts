@@ -7,6 +7,7 @@ import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import {
   type ClickDestination,
   destinationOfEnded,
+  type EndedVisitor,
   isStore,
   type RedirectTarget,
   type Stores,
@@ -110,16 +111,17 @@ const responses: Record<UnresolvedLink, { status: number; text: string }> = {
 
 /**
  * The response without an active campaign: the project's setting for ended links, or the stores if there is no
- * campaign. Without any destination, a page explains that.
+ * campaign. Without any destination, a page explains that. A desktop always gets the page instead of a store.
  */
 export function answerWithout(
   lost: UnresolvedLink,
   site: LinkHost,
-  platform: VisitorPlatform,
+  visitor: EndedVisitor,
   to = "store",
 ): LinkAnswer {
+  const { platform } = visitor;
   const stores = storesOfSite(site);
-  const destination = destinationOfEnded(platform, to, stores, site.website);
+  const destination = destinationOfEnded(visitor, to, stores, site.website);
   if (destination.kind === "redirect") return redirect(destination.url);
   const { status, text } = responses[lost];
   return helpPage({

@@ -10,7 +10,7 @@ import { maxInCode } from "@/lib/traffic/pages/qr-path";
 import { answerForPreview, answerWithout, type LinkAnswer, linkAnswer } from "@/lib/traffic/pages/responses";
 import { endedBecause } from "@/lib/traffic/visits/campaign";
 import type { ResolvedClick } from "@/lib/traffic/visits/destination";
-import type { Visit } from "@/lib/traffic/visits/visit";
+import { asEnded, type Visit } from "@/lib/traffic/visits/visit";
 
 export function answerToClick(
   visit: Visit,
@@ -20,7 +20,7 @@ export function answerToClick(
   const { site, request, visitor } = visit;
   const { platform, automaton } = visitor.agent;
   const ended = endedBecause(campaign, visit.at);
-  if (ended) return answerWithout(ended, site, platform, endedLinkOf(campaign, site));
+  if (ended) return answerWithout(ended, site, asEnded(visit), endedLinkOf(campaign, site));
   if (automaton === "preview") return answerForPreview(campaign, site, request.host, destination);
   // Only the click ID, because parameters about the ad or the visitor must not stay on a clipboard.
   const isCarried = site.clipboard === true && platform === "IOS" && automaton === null;

@@ -15,7 +15,7 @@ import type { ClickRecorder } from "@/lib/traffic/visits/record";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
 import { answerToServerClick } from "@/lib/traffic/visits/server-click";
 import { answerUnresolved } from "@/lib/traffic/visits/unresolved";
-import { type Visit, visitOf } from "@/lib/traffic/visits/visit";
+import { asEnded, type Visit, visitOf } from "@/lib/traffic/visits/visit";
 
 /**
  * The steps of a request on a link host:
@@ -66,7 +66,7 @@ async function answerToVisited(
   if (visited.kind === "view") return recordView(visit, visited.campaign, recorder);
   if (visited.campaign) return recordClick(visit, visited.campaign, recorder);
   const missing = visited.displayId === "" ? "root" : "unknown";
-  return answerWithout(missing, visit.site, visit.visitor.agent.platform);
+  return answerWithout(missing, visit.site, asEnded(visit));
 }
 
 async function recordClick(

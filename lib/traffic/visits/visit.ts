@@ -5,6 +5,7 @@ import { isPrefetch, isScanner, type NotCounted } from "@/lib/platform/bots";
 import { type Agent, describeAgent } from "@/lib/platform/user-agent";
 import { countryIn } from "@/lib/traffic/ip-lists/country";
 import { cairnParameters, type Param, paramsOf, referrerHostOf } from "@/lib/traffic/links/params";
+import type { EndedVisitor } from "@/lib/traffic/links/rules";
 import type { LinkHost } from "@/lib/traffic/links/sites";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
 import { visitIdOf } from "@/lib/traffic/visits/retry";
@@ -49,6 +50,12 @@ export type ClickVisitor = {
   referrerHost: string;
   params: readonly Param[];
 };
+
+/** The visitor of a link without a destination. Programs that don't request a page, and bots, are redirected. */
+export const asEnded = ({ visitor }: Visit): EndedVisitor => ({
+  platform: visitor.agent.platform,
+  page: visitor.wantsPage && visitor.automaton === null,
+});
 
 const maxAgentText = 1024;
 
