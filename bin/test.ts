@@ -143,6 +143,7 @@ async function startServer() {
   const dataDir = join(scratch, "data");
   const logFile = join(scratch, "server.log");
   mkdirSync(dataDir);
+  const receiver = `127.0.0.1:${await freePort()}`;
   const env = {
     ...neutralSettings(),
     PORT: String(port),
@@ -151,6 +152,8 @@ async function startServer() {
     PROJECT_LIMIT_CEILING: "off",
     // The browser tests prove no time limit, and the machine may be busy.
     DATABASE_TIMEOUT: "240",
+    // A test listens here as a member's own server.
+    OUTBOUND_ALLOW: receiver,
     // Tests make no calls to outside services.
     APPLE_LOOKUP_URL: "http://127.0.0.1:9",
     GOOGLE_PLAY_URL: "http://127.0.0.1:9",
@@ -166,7 +169,7 @@ async function startServer() {
     if (answer?.ok)
       return {
         server,
-        env: { E2E_BASE_URL: url, E2E_DATA_DIR: dataDir, E2E_SERVER_LOG: logFile },
+        env: { E2E_BASE_URL: url, E2E_DATA_DIR: dataDir, E2E_SERVER_LOG: logFile, E2E_RECEIVER: receiver },
       };
     if (result || performance.now() > until) {
       throw new CannotStart(`The server for the browser tests does not start:\n${server.output().trim()}`);

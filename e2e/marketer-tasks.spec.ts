@@ -1,6 +1,8 @@
+import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
 import { aListedCampaign } from "./campaign-list";
 import { aFigureProject } from "./figures";
+import { faults } from "./looks";
 import { expect, test } from "./owner";
 
 const { step } = test;
@@ -21,6 +23,12 @@ async function clickCounter(page: Page) {
   );
   /** Performs a task, which starts on the overview, and returns its number of clicks. */
   return async (overview: string, task: () => Promise<void>): Promise<number> => {
+    const performed = await countedTask(overview, task);
+    // Whatever the task has opened has names for screen readers.
+    expect(await faults(page, "after the task", ["light"])).toEqual([]);
+    return performed;
+  };
+  async function countedTask(overview: string, task: () => Promise<void>): Promise<number> {
     await page.goto(overview);
     await expect(page.getByRole("button", { name: "Show Spend in the chart" })).toBeVisible();
     clicks = 0;
@@ -28,6 +36,25 @@ async function clickCounter(page: Page) {
     // The page reports its presses before it returns this.
     await page.evaluate(() => undefined);
     return clicks;
+  }
+}
+
+/** A server of a member that rejects calls until it is repaired. It listens where the tested server may call it. */
+async function aReceiver() {
+  const host = process.env.E2E_RECEIVER;
+  if (!host) throw new Error("E2E_RECEIVER names no host and port: run the browser tests with npm test");
+  const state = { isBroken: true, accepted: 0 };
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      if (!state.isBroken) state.accepted++;
+      response.writeHead(state.isBroken ? 400 : 204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(Number(host.split(":")[1]), "127.0.0.1", resolve));
+  return {
+    state,
+    url: `http://${host}/cairn`,
+    end: () => new Promise((resolve) => server.close(resolve)),
   };
 }
 
@@ -51,7 +78,7 @@ async function aBusyProject(page: Page) {
 }
 
 test("a marketer's everyday tasks take few clicks from the overview", async ({ page }) => {
-  const { id, own, alps } = await aBusyProject(page);
+  const { id, own, alps, send } = await aBusyProject(page);
   const overview = `/p/${id}`;
   const clicksOf = await clickCounter(page);
   const main = page.getByRole("navigation", { name: "Main" });
@@ -101,6 +128,32 @@ test("a marketer's everyday tasks take few clicks from the overview", async ({ p
       await expect(page.getByText(/^This install came from/).first()).toBeVisible();
     });
     expect(clicks).toBe(3);
+  });
+
+  await step("connect a webhook, and send a failed delivery again", async () => {
+    const { url, state, end } = await aReceiver();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const clicks = await clicksOf(overview, async () => {
+      await main.getByRole("link", { name: "Destinations" }).click();
+      await page.getByRole("link", { name: /^Webhook/ }).click();
+      await expect(page.getByLabel("Address")).toBeFocused();
+      await page.keyboard.type(url);
+      await page.getByRole("button", { name: "Add and go live" }).click();
+      const secret = page.getByRole("dialog", { name: "Signing secret" });
+      await secret.getByRole("button", { name: "Copy secret and close" }).click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^whsec_/);
+      await expect(page.getByRole("heading", { name: "Webhook" })).toBeVisible();
+      await send("capture-event", { event_name: "hike_finished" });
+      const again = page.getByRole("button", { name: "Send event.hike_finished again" });
+      await expect(again).toBeVisible();
+      state.isBroken = false;
+      await again.click();
+      await expect(page.getByText("It's queued again")).toBeVisible();
+      await expect(again).toHaveCount(0);
+    });
+    await expect.poll(() => state.accepted).toBe(1);
+    await end();
+    expect(clicks).toBe(5);
   });
 
   await step("share last month by country", async () => {

@@ -2,9 +2,10 @@
 
 import { KeyRound } from "lucide-react";
 import { useId, useState } from "react";
+import { toast } from "sonner";
 import { Checkbox } from "@/components/fields/checkbox";
 import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton, copyText } from "@/components/ui/copy-button";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "./dialog";
 
 type SecretRevealProps = {
@@ -15,6 +16,8 @@ type SecretRevealProps = {
   label: string;
   /** The label of the confirmation that closes the dialog. */
   savedLabel?: string;
+  /** Offers to copy the secret and close the dialog with one click. */
+  closesWithCopy?: boolean;
   onDone: () => void;
 };
 
@@ -25,6 +28,7 @@ export function SecretReveal({
   description,
   label,
   savedLabel: promise,
+  closesWithCopy = false,
   onDone,
 }: SecretRevealProps) {
   const [isSaved, setIsSaved] = useState(false);
@@ -32,6 +36,16 @@ export function SecretReveal({
   function done() {
     setIsSaved(false);
     onDone();
+  }
+  async function copyAndClose() {
+    try {
+      await copyText(secret ?? "");
+    } catch {
+      // The browser does not allow it, so the reader copies the secret by hand.
+      return void toast.error("Couldn't copy it. Select the secret and copy it yourself.");
+    }
+    toast.success("Copied");
+    done();
   }
   return (
     <Dialog open={secret !== null} onOpenChange={(open) => !open && isSaved && done()}>
@@ -52,13 +66,18 @@ export function SecretReveal({
                 {promise ?? "I've stored it somewhere safe"}
               </label>
             </div>
-            <CopyButton value={secret ?? ""} label={label} text />
+            {closesWithCopy ? null : <CopyButton value={secret ?? ""} label={label} text />}
           </div>
         </DialogBody>
         <DialogFooter>
-          <Button variant="primary" disabled={!isSaved} onClick={done}>
+          <Button variant={closesWithCopy ? "secondary" : "primary"} disabled={!isSaved} onClick={done}>
             Done
           </Button>
+          {closesWithCopy ? (
+            <Button variant="primary" onClick={() => void copyAndClose()}>
+              {label} and close
+            </Button>
+          ) : null}
         </DialogFooter>
       </DialogContent>
     </Dialog>

@@ -159,11 +159,15 @@ export function FormField<Input extends FieldValues, Name extends FieldPath<Inpu
 export function SubmitButton({
   children,
   always,
-  className,
+  variant = "primary",
+  ...rest
 }: {
   children: ReactNode;
   always?: boolean;
+  variant?: "primary" | "secondary";
   className?: string;
+  /** A form with two such buttons notes which one submits it. */
+  onClick?: () => void;
 }) {
   const { isSubmitting, isDirty } = useFormContext().formState;
   const { id, lacking } = useContext(FormContext);
@@ -172,10 +176,10 @@ export function SubmitButton({
     <Button
       type="submit"
       form={id}
-      variant="primary"
+      variant={variant}
       loading={isSubmitting}
       disabled={!always && !isDirty}
-      className={className}
+      {...rest}
     >
       {children}
     </Button>

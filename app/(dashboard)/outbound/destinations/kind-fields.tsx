@@ -11,11 +11,19 @@ type KindFieldsProps = {
   stored?: readonly string[];
   /** Removes a stored secret that is not needed. */
   onRemove?: (name: string, label: string) => void;
+  /** A new destination starts with its first field. */
+  isNew?: boolean;
 };
 
 /** The fields of a kind of destination, in its own terms. */
-export function DestinationKindFields({ form, kind, stored: storedFields = [], onRemove }: KindFieldsProps) {
-  return kind.fields.map(({ name, label, hint, secret, optional, options }) => {
+export function DestinationKindFields({
+  form,
+  kind,
+  stored: storedFields = [],
+  onRemove,
+  isNew,
+}: KindFieldsProps) {
+  return kind.fields.map(({ name, label, hint, secret, optional, options }, index) => {
     if (secret) {
       const isStored = storedFields.includes(name);
       const field = {
@@ -64,7 +72,7 @@ export function DestinationKindFields({ form, kind, stored: storedFields = [], o
     if (kind.code === "custom_network" && name === "network")
       return <NetworkField key={name} form={form} label={label} hint={hint} />;
     if (options === "switch") return <SwitchField key={name} {...field} optional={false} />;
-    if (options === "line") return <IdField key={name} {...field} />;
+    if (options === "line") return <IdField key={name} {...field} autoFocus={isNew && index === 0} />;
     if (options === "text") return <CodeField key={name} {...field} rows={4} />;
     const none = optional ? [{ value: null, label: "None" }] : [];
     return (

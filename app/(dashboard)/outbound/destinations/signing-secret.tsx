@@ -7,6 +7,7 @@ export const SigningSecret = ({ secret, onDone }: { secret: string | null; onDon
     title="Signing secret"
     description="Your server uses it to verify that webhooks come from Cairn (Standard Webhooks). It's shown once."
     label="Copy secret"
+    closesWithCopy
     onDone={onDone}
   />
 );

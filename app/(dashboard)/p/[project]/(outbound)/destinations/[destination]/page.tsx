@@ -1,6 +1,7 @@
 "use client";
 
 import { Send } from "lucide-react";
+import { FailedDeliveries } from "@/app/(dashboard)/outbound/destinations/failed-deliveries";
 import { NetworkCountCard } from "@/app/(dashboard)/outbound/destinations/network-count";
 import { ReportBars } from "@/app/(dashboard)/outbound/destinations/report-bars";
 import { DeliveryChart } from "@/app/(dashboard)/outbound/destinations/report-chart";
@@ -23,18 +24,23 @@ export default function DestinationReport() {
     return (
       <NotLoaded error={error ?? unknown} retry={() => Promise.all([refetch(), again()])} className="h-120" />
     );
+  const failed = <FailedDeliveries destination={row.id} />;
   if (data.days.length === 0)
     return (
-      <Card>
-        <EmptyState icon={Send} title="No deliveries in the last 30 days">
-          {row.mode === "off"
-            ? "It is off. Switch it to a dry run to see what would be sent."
-            : "They appear with the next install, event or payment that matches a rule."}
-        </EmptyState>
-      </Card>
+      <div className="grid grid-cols-1 gap-6">
+        {failed}
+        <Card>
+          <EmptyState icon={Send} title="No deliveries in the last 30 days">
+            {row.mode === "off"
+              ? "It is off. Switch it to a dry run to see what would be sent."
+              : "They appear with the next install, event or payment that matches a rule."}
+          </EmptyState>
+        </Card>
+      </div>
     );
   return (
     <div className="grid grid-cols-1 gap-6">
+      {failed}
       <DeliveryChart days={data.days} today={dayIn(timeZone, new Date())} />
       {data.count === null ? null : <NetworkCountCard count={data.count} />}
       <ReportBars days={data.days} errors={data.errors} />

@@ -2,7 +2,7 @@
 
 import { SearchX } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import {
   destinationBody,
   destinationForm,
@@ -66,17 +66,25 @@ function NewForm({ kind }: { kind: ShownKind }) {
   const form = useSchemaForm(destinationForm(kind, kind.code === "webhook" ? ["secret"] : []), {
     defaultValues: destinationValues(kind, null),
   });
+  const lacking = useLacking("destinations.write");
+  // The member's own server may receive events at once. Networks first show what they would receive.
+  const isOwn = kind.group === "webhook";
+  const isLive = useRef(false);
+  const asLive = (next: boolean) => () => {
+    isLive.current = next;
+  };
   const open = ({ id }: Made) => router.push(`/p/${project}/destinations/${id}`);
   return (
     <>
       <Form
         form={form}
-        lacking={useLacking("destinations.write")}
+        lacking={lacking}
         className="grid grid-cols-1 gap-6"
         onSubmit={async (values) => {
           const { destination, secret } = await mutate("POST", path, {
             kind: kind.code,
             ...destinationBody(values),
+            ...(isLive.current ? { mode: "live" as const } : {}),
           });
           await refresh(path);
           form.reset(form.getValues());
@@ -93,7 +101,7 @@ function NewForm({ kind }: { kind: ShownKind }) {
           />
           <CardBody className="grid grid-cols-1 gap-4">
             <TextField form={form} name="name" label="Name" maxLength={100} />
-            <DestinationKindFields form={form} kind={kind} />
+            <DestinationKindFields form={form} kind={kind} isNew />
           </CardBody>
         </Card>
         <Card>
@@ -103,8 +111,26 @@ function NewForm({ kind }: { kind: ShownKind }) {
           />
           <RulesField form={form} kind={kind} />
           <CardFooter>
-            <span>It starts as a dry run: you see the payloads before anything is sent.</span>
-            <SubmitButton always>Add as dry run</SubmitButton>
+            <span>
+              {isOwn
+                ? "In a dry run, you see the payloads before anything is sent."
+                : "It starts as a dry run: you see the payloads before anything is sent."}
+            </span>
+            {/* Pressing Enter in a field uses the first button, which sends nothing. */}
+            <span className="flex flex-wrap gap-2">
+              <SubmitButton
+                always
+                {...(isOwn ? { variant: "secondary" as const } : {})}
+                onClick={asLive(false)}
+              >
+                Add as dry run
+              </SubmitButton>
+              {isOwn && !lacking ? (
+                <SubmitButton always onClick={asLive(true)}>
+                  Add and go live
+                </SubmitButton>
+              ) : null}
+            </span>
           </CardFooter>
         </Card>
       </Form>
