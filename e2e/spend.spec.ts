@@ -216,3 +216,34 @@ test("the screens of spend are accessible in both themes and fit a phone", async
   }
   expect(id).toBeGreaterThan(0);
 });
+
+test("a campaign's spend opens to its ad sets and ads, and each amount opens its rows", async ({ page }) => {
+  const { screen, own } = await aProject(page);
+  const today = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const ids = { network: "META", network_campaign_id: "111", date: today, currency: "EUR" };
+  for (const [ad_set_name, creative_name, amount] of [
+    ["DACH", "Sunrise", 30],
+    ["DACH", "Summit", 12],
+    ["France", "Summit", 5],
+  ] as const) {
+    const part = { ad_set_id: ad_set_name, ad_set_name, creative_id: creative_name, creative_name };
+    const stored = await page.request.post(`${own}/spend`, { data: { ...ids, ...part, amount } });
+    expect(stored.status()).toBe(200);
+  }
+  await page.goto(screen);
+  const table = page.getByRole("table", { name: "Spend by campaign" });
+  await expect(table.getByRole("row", { name: /DACH/ })).toHaveCount(0);
+  await table.getByRole("button", { name: "Open Alps" }).click();
+  await expect(table.getByRole("row", { name: /France/ })).toContainText("€5.00");
+  await table.getByRole("button", { name: "Open DACH" }).click();
+  await expect(table.getByRole("row", { name: /Sunrise/ })).toContainText("€30.00");
+  expect(await faults(page, "opened spend")).toEqual([]);
+  await table.getByRole("row", { name: /DACH/ }).getByRole("link", { name: "€42.00" }).click();
+  const rows = page.getByRole("table", { name: "Rows of spend" });
+  await expect(rows.getByRole("row")).toHaveCount(3);
+  await expect(rows.getByRole("row", { name: /France/ })).toHaveCount(0);
+  await page.goto(screen);
+  await table.getByRole("button", { name: "Open Alps" }).click();
+  await table.getByRole("button", { name: "Close Alps" }).click();
+  await expect(table.getByRole("row", { name: /DACH/ })).toHaveCount(0);
+});

@@ -5,6 +5,7 @@ import { at, type Body, child } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { SelectField, UrlField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
@@ -50,6 +51,19 @@ const settingsOf = (settings: object): ManyChanges =>
     ),
   );
 
+const destinationLabels = [
+  ["link_for_desktop_users", "Destination on desktop"],
+  ["ios_web_redirect", "Destination on iPhone"],
+  ["android_web_redirect", "Destination on Android"],
+] as const;
+
+const Change = ({ label, value }: { label: string; value: string }) => (
+  <>
+    <dt className="text-muted">{label}</dt>
+    <dd className="wrap-anywhere font-medium">{value}</dd>
+  </>
+);
+
 type EditManyProps = {
   /** `12 campaigns` */
   of: string;
@@ -74,14 +88,42 @@ export function EditMany({ of, open, onOpenChange, onEdit }: EditManyProps) {
       description="Empty fields stay as they are. A template sets only what it contains."
       form={form}
       submit={`Edit ${of}`}
-      onSubmit={({ template, network, domain, ...destinations }) => {
+      onSubmit={async ({ template, network, domain, ...destinations }) => {
         const chosen = templates.find(({ id }) => String(id) === template);
-        return onEdit({
+        const changes: ManyChanges = {
           ...(chosen ? settingsOf(chosen.settings) : {}),
           ...(network === keep ? {} : { network: network === none ? null : network }),
           ...(domain === keep ? {} : { domain: domain === none ? null : domain }),
           ...settingsOf(destinations),
+        };
+        const isDone = await confirm({
+          title: `Edit ${of}?`,
+          description: (
+            <>
+              <p>Each of them gets these settings, and their links use them at once. This can't be undone.</p>
+              <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+                {chosen ? <Change label="Template" value={chosen.name} /> : null}
+                {network === keep ? null : (
+                  <Change
+                    label="Network"
+                    value={networks.find(({ value }) => value === network)?.label ?? "No network"}
+                  />
+                )}
+                {domain === keep ? null : (
+                  <Change label="Domain" value={domain === none ? "Primary domain" : domain} />
+                )}
+                {destinationLabels.map(([name, label]) =>
+                  destinations[name] === "" ? null : (
+                    <Change key={name} label={label} value={destinations[name]} />
+                  ),
+                )}
+              </dl>
+            </>
+          ),
+          action: `Edit ${of}`,
+          onConfirm: () => onEdit(changes),
         });
+        if (!isDone) throw new Error("Nothing was changed.");
       }}
     >
       <SelectField
@@ -108,9 +150,9 @@ export function EditMany({ of, open, onOpenChange, onEdit }: EditManyProps) {
           ]}
         />
       </div>
-      <UrlField form={form} name="link_for_desktop_users" label="Destination on desktop" optional />
-      <UrlField form={form} name="ios_web_redirect" label="Destination on iPhone" optional />
-      <UrlField form={form} name="android_web_redirect" label="Destination on Android" optional />
+      {destinationLabels.map(([name, label]) => (
+        <UrlField key={name} form={form} name={name} label={label} optional />
+      ))}
     </FormDialog>
   );
 }

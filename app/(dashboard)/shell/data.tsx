@@ -5,13 +5,13 @@ import {
   QueryClientProvider,
   skipToken,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useState } from "react";
 import { toast } from "sonner";
 import { ApiError, type ApiRequest, get, type PathOf, type ResponseOf } from "./api";
-import { signInAgain } from "./signed-out";
 
 const isRefused = (error: Error | null) =>
   error instanceof ApiError && error.status !== 0 && error.status < 500;
@@ -23,7 +23,10 @@ export function DataProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>
       new QueryClient({
-        defaultOptions: { queries: { retry: again, staleTime: 3_000 }, mutations: { retry: false } },
+        defaultOptions: {
+          queries: { retry: again, staleTime: 3_000 }, // An action fails at once without a connection, because its moment has passed when the connection is back.
+          mutations: { retry: false, networkMode: "always" },
+        },
       }),
   );
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
@@ -35,28 +38,34 @@ type GetOptions = {
   staleTime?: number;
   /** The previous response remains until the next one arrives. */
   keepPrevious?: boolean;
-  /** For pages that do not require a sign-in. */
-  guest?: boolean;
+  /** Fetched each time the tab is shown, however fresh the response is. */
+  recheck?: boolean;
 };
 
 /** Fetches the response to a request; null waits. */
 export function useGet<P extends PathOf<"GET">>(
   question: ApiRequest<P> | null,
-  { keepPrevious, guest, refetchInterval, ...options }: GetOptions = {},
+  { keepPrevious, recheck, refetchInterval, ...options }: GetOptions = {},
 ) {
-  const read = (request: ApiRequest<P>, signal: AbortSignal) =>
-    get(request, signal).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401 && !guest) signInAgain();
-      throw error;
-    });
   return useQuery<ResponseOf<P>>({
     queryKey: [question],
-    queryFn: question === null ? skipToken : ({ signal }) => read(question, signal),
+    queryFn: question === null ? skipToken : ({ signal }) => get(question, signal),
     ...(refetchInterval === undefined
       ? {}
       : { refetchInterval: ({ state }) => (isRefused(state.error) ? false : refetchInterval) }),
+    ...(recheck ? { refetchOnWindowFocus: "always" as const } : {}),
     ...(keepPrevious ? { placeholderData: (last: ResponseOf<P> | undefined) => last as never } : {}),
     ...options,
+  });
+}
+
+/** Fetches the responses to several requests of one path. */
+export function useGets<P extends PathOf<"GET">>(questions: readonly ApiRequest<P>[]) {
+  return useQueries({
+    queries: questions.map((question) => ({
+      queryKey: [question],
+      queryFn: ({ signal }: { signal: AbortSignal }) => get(question, signal),
+    })),
   });
 }
 

@@ -20,13 +20,12 @@ import { EmptyState } from "@/components/empty-state";
 import { fullDay, shortDay } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
 import { Card, CardBody } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Stat } from "@/components/ui/stat";
 import { eachDay } from "@/lib/base/days";
-import type { GroupRow } from "@/lib/reporting/groups/schema";
 import { NetworkBudgets } from "./network-budgets";
+import { spendLineColumns, useSpendLines } from "./spend-lines";
 import { UnmatchedSpend } from "./unmatched";
 
 const StackedChart = dynamic(
@@ -63,6 +62,7 @@ export function SpendCampaigns({ address, window, entries }: SpendCampaignsProps
   const { full } = figureFormat(currency);
   const total = data?.total?.spend ?? null;
   const rows = data?.rows.filter(({ metrics }) => metrics.spend !== null && metrics.spend !== 0);
+  const { lines, toggle } = useSpendLines(rows, days);
   return (
     <>
       <UnmatchedSpend />
@@ -92,9 +92,9 @@ export function SpendCampaigns({ address, window, entries }: SpendCampaignsProps
       </Card>
       <DataTable
         label="Spend by campaign"
-        columns={columns(id, currency, total, days)}
-        rows={rows}
-        rowId={({ keys }) => keys.join()}
+        columns={spendLineColumns({ project: id, currency, total, days, toggle })}
+        rows={lines}
+        rowId={({ key }) => key}
         totals={{ name: "Total", spend: full("money", total), share: total ? share(1) : "" }}
         busy={isPlaceholderData}
         error={error}
@@ -118,61 +118,6 @@ export function SpendCampaigns({ address, window, entries }: SpendCampaignsProps
       <NetworkBudgets />
     </>
   );
-}
-
-function columns(
-  project: number,
-  currency: string,
-  total: number | null,
-  days: DayWindow,
-): Column<GroupRow>[] {
-  const { full } = figureFormat(currency);
-  const rowsOf = (key: string) =>
-    `/p/${project}/spend?${new URLSearchParams({ by: "row", campaign: key, range: "custom", ...days })}`;
-  const link = "rounded-sm hover:underline";
-  return [
-    {
-      id: "name",
-      header: "Campaign",
-      cell: ({ keys, labels }) => (
-        <span className="block max-w-72 truncate font-medium sm:max-w-96">
-          <IntentLink href={`/p/${project}/campaigns/${keys[0]}`} className={link}>
-            {labels[0]}
-          </IntentLink>
-        </span>
-      ),
-    },
-    {
-      id: "spend",
-      header: "Spend",
-      align: "end",
-      cell: ({ keys, metrics }) => (
-        <IntentLink href={rowsOf(keys[0] ?? "")} className={link}>
-          {full("money", metrics.spend)}
-        </IntentLink>
-      ),
-    },
-    {
-      id: "share",
-      header: "Share",
-      align: "end",
-      cell: ({ metrics }) => (total ? share((metrics.spend ?? 0) / total) : "–"),
-    },
-    {
-      id: "installs",
-      header: "Installs",
-      align: "end",
-      wide: true,
-      cell: ({ metrics }) => full("count", metrics.installs),
-    },
-    {
-      id: "cpi",
-      header: "CPI",
-      align: "end",
-      cell: ({ metrics }) => full("money", metrics.cost_per_install),
-    },
-    { id: "roas", header: "ROAS", align: "end", cell: ({ metrics }) => full("ratio", metrics.roas) },
-  ];
 }
 
 /** The report draws at most this many lines. */

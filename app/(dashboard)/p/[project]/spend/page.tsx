@@ -91,7 +91,7 @@ const codecs = {
 const views = [
   { value: "campaign", label: "Campaigns" },
   { value: "day", label: "Days" },
-  { value: "source", label: "Sources" },
+  { value: "source", label: "Files and syncs" },
   { value: "row", label: "Rows" },
 ] as const;
 
