@@ -103,3 +103,45 @@ test("letters typed right after the shortcut, before the search has focus, are i
   await page.keyboard.type("mp");
   await expect(field).toHaveValue("camp");
 });
+
+test("the search finds what a project contains under a network's name, and answers a plain request with the report", async ({
+  page,
+}) => {
+  const { data: me } = await (await page.request.get("/api/dashboard/me")).json();
+  const made = await page.request.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
+    data: { name: "Contents", platforms: ["ANDROID"], time_zone: "UTC", currency: "EUR" },
+  });
+  const { id } = (await made.json()).data.project;
+  const own = `/api/dashboard/projects/${id}`;
+  await page.request.post(`${own}/campaigns`, { data: { name: "Alps", network: "META" } });
+  await page.request.post(`${own}/campaigns`, { data: { name: "Brand", network: "GOOGLE" } });
+  const destination = await page.request.post(`${own}/destinations`, {
+    data: { kind: "webhook", name: "Meta mirror", settings: { url: "https://hooks.example.com" }, rules: [] },
+  });
+  const { id: destinationId } = (await destination.json()).data.destination;
+  await page.goto(`/p/${id}/clicks`);
+  const search = async (text: string) => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+    await page.keyboard.type(text);
+  };
+  const option = (name: string) => page.getByRole("option", { name });
+
+  await search("meta");
+  await expect(option("Meta spend")).toBeVisible();
+  await option("Meta campaigns").click();
+  await page.waitForURL(`**/p/${id}/campaigns?network=META`);
+  await expect(page.getByRole("link", { name: "Alps" }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Brand" })).toHaveCount(0);
+
+  await search("meta");
+  await option("Meta mirror").click();
+  await page.waitForURL(`**/p/${id}/destinations/${destinationId}`);
+
+  await search("installs by network last 7 days");
+  await expect(option("Installs by network, last 7 days")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/report\?/);
+  await expect(page.getByRole("button", { name: /^Days: Last 7 days/ })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Network" })).toBeVisible();
+});

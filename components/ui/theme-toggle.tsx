@@ -4,7 +4,6 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import { useEffect, useState } from "react";
 import { cn } from "@/components/cn";
 import { readTheme, THEME_COOKIE, type Theme, themes } from "@/components/theme";
-import { Tooltip } from "./tooltip";
 
 const faces = {
   system: { label: "System", icon: Monitor },
@@ -36,23 +35,24 @@ export function ThemeToggle() {
       {themes.map((value) => {
         const { label, icon: Icon } = faces[value];
         return (
-          <Tooltip key={value} content={label}>
-            <button
-              type="button"
-              aria-label={label}
-              aria-pressed={theme === value}
-              onClick={() => {
-                chooseTheme(value);
-                setTheme(value);
-              }}
-              className={cn(
-                "grid size-6 place-items-center rounded-full text-faint transition-colors hover:text-ink",
-                theme === value && "bg-raised text-ink shadow-xs",
-              )}
-            >
-              <Icon className="size-3.5" aria-hidden="true" />
-            </button>
-          </Tooltip>
+          // No tooltip: it would take the first Escape of the menu that contains the choice.
+          <button
+            key={value}
+            type="button"
+            title={label}
+            aria-label={label}
+            aria-pressed={theme === value}
+            onClick={() => {
+              chooseTheme(value);
+              setTheme(value);
+            }}
+            className={cn(
+              "grid size-6 place-items-center rounded-full text-faint transition-colors hover:text-ink",
+              theme === value && "bg-raised text-ink shadow-xs",
+            )}
+          >
+            <Icon className="size-3.5" aria-hidden="true" />
+          </button>
         );
       })}
     </fieldset>

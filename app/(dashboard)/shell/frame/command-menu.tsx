@@ -18,6 +18,7 @@ import {
   CommandList,
 } from "@/components/ui/command";
 import { CommandActions } from "./command-actions";
+import { CommandContents } from "./command-contents";
 import { fits, foundByServer } from "./command-fits";
 import { CommandFound } from "./command-found";
 import { sameScreen } from "./menu-path";
@@ -25,7 +26,7 @@ import { accountNav, isOfAccount, type NavEntry, navOf, otherPages, projectNav }
 import { useMyProjects } from "./own-projects";
 import { readVisits, shownVisits } from "./recent";
 
-/** Finds every page and action by name, from anywhere. */
+/** Finds every page, action and content by name, and figures by a plain request, from anywhere. */
 export function CommandMenu({
   open,
   onOpenChange,
@@ -34,6 +35,7 @@ export function CommandMenu({
   onOpenChange: (open: boolean) => void;
 }) {
   const router = useRouter();
+  const { project } = useSession();
   const [text, setText] = useState("");
   const [isLoading, setLoading] = useState(false);
   const { mark, onCloseAutoFocus } = useReturnFocus();
@@ -101,6 +103,7 @@ export function CommandMenu({
             <CommandList className="max-h-[min(24rem,60dvh)]">
               <CommandEmpty>{isLoading ? "Searching…" : "No results"}</CommandEmpty>
               {text === "" ? <CommandRecent go={go} /> : null}
+              {project ? <CommandContents project={project} text={text.trim()} go={go} /> : null}
               <CommandActions go={go} close={close} />
               <CommandScreens go={go} />
               <CommandProjects text={text} go={go} />
