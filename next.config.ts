@@ -29,6 +29,8 @@ const config: NextConfig = {
   ],
   turbopack: { root: import.meta.dirname },
   devIndicators: false,
+  // Without a connection, a page that a member opens waits for it, instead of making way for the browser's error page.
+  experimental: { useOffline: true },
   // `npm test` and `npm run check` check the types, which takes more memory than a small server has.
   typescript: { ignoreBuildErrors: true },
   redirects: async () =>

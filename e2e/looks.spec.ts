@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { accountNav, type NavEntry, otherPages, projectNav } from "@/app/(dashboard)/shell/frame/nav";
-import { faults, sideways, visit } from "./looks";
+import { faults, sideways, tabsAboveTitle, visit } from "./looks";
 import { test as base, expect, firstProject, signedIn, titles } from "./owner";
 
 /** One page for all screens of a worker, so that the browser starts one process and loads scripts and styles once. */
@@ -69,7 +69,7 @@ const sizes = [
 const isKnown = (screen: string) => !/999999|no-such/.test(screen);
 
 for (const screen of screens)
-  test(`${screen} on a desktop and a phone neither scrolls sideways nor moves what it has shown, and axe finds nothing in either theme${isKnown(screen) ? "; it has its own title" : ""}`, async ({
+  test(`${screen} on a desktop and a phone has its title above its tabs, neither scrolls sideways nor moves what it has shown, and axe finds nothing in either theme${isKnown(screen) ? "; it has its own title" : ""}`, async ({
     page,
   }) => {
     const path = inFirstProject(screen);
@@ -79,7 +79,7 @@ for (const screen of screens)
       await page.emulateMedia({ colorScheme: "light" });
       await page.setViewportSize(size);
       await visit(page, path);
-      wrong.push(...(await sideways(page, where)));
+      wrong.push(...(await sideways(page, where)), ...(await tabsAboveTitle(page, where)));
       const moved = await shifts(page);
       if (moved.score >= 0.1) {
         // A load may be slow because of other tests, but a real shift happens again.

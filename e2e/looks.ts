@@ -68,6 +68,20 @@ const settled = (page: Page) =>
     }
   });
 
+/** Reports tabs above the page's title. The settings' menu is next to the page. */
+export async function tabsAboveTitle(page: Page, where: string): Promise<string[]> {
+  const above = await page.evaluate(() => {
+    const title = document.querySelector("main h1")?.getBoundingClientRect();
+    if (!title) return [];
+    return [...document.querySelectorAll("main nav")].flatMap((tabs) => {
+      const place = tabs.getBoundingClientRect();
+      const isAbove = place.height > 0 && place.bottom <= title.top && place.right > title.left;
+      return isAbove ? [tabs.getAttribute("aria-label")] : [];
+    });
+  });
+  return above.map((name) => `${where} has the tabs “${name}” above its title`);
+}
+
 /** Reports a page that is wider than its window. */
 export async function sideways(page: Page, where: string): Promise<string[]> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

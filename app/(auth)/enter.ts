@@ -1,13 +1,20 @@
 import { signIn } from "next-auth/react";
 import { sameOriginPath } from "@/lib/base/web/same-origin-path";
 
+type Credentials = { email: string; password: string };
+
 /** Signs in and opens `to` with a full load, so that no data of another user remains. Never returns. */
-export async function enter(credentials: { email: string; password: string }, to: string): Promise<never> {
+export async function enter(credentials: Credentials, to: string): Promise<never> {
+  await signInWith(credentials);
+  return redirectTo(to);
+}
+
+/** Signs in and stays on the page. Rejects with a text for the reader. */
+export async function signInWith(credentials: Credentials): Promise<void> {
   // NextAuth reads the outcome from the callback URL. Its default is this page's address, which may hold an earlier
   // error.
   const answer = await signIn("credentials", { ...credentials, redirect: false, callbackUrl: "/" });
   if (!answer?.ok || answer.error) throw new Error(refusal(answer?.error, answer?.status));
-  return redirectTo(to);
 }
 
 /** The page keeps its busy button until the next page has loaded. */

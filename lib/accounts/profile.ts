@@ -5,7 +5,7 @@ import {
   endSessions,
   findAccountsOf,
   findCredentials,
-  findFormats,
+  findOwnSettings,
   findProjectsOf,
   renameMember,
   replacePassword,
@@ -21,14 +21,14 @@ const maxProjects = 100;
 
 /** The signed-in member, with every account and the first of the projects they may open. */
 export async function showMe(member: Member) {
-  const [accounts, found, chosen] = await Promise.all([
+  const [accounts, found, { has_password, ...chosen }] = await Promise.all([
     findAccountsOf(member.id),
     findProjectsOf(member.id, {}, maxProjects),
-    findFormats(member.id),
+    findOwnSettings(member.id),
   ]);
   const read = formats.safeParse(chosen);
   return {
-    member: { ...member },
+    member: { ...member, has_password },
     formats: read.success ? read.data : { locale: null },
     accounts: [...accounts],
     ...found,

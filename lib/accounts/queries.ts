@@ -110,10 +110,12 @@ export async function renameMember(id: MemberId, name: string, by: Actor): Promi
 }
 
 /** A choice that this version does not know is read as no choice. */
-export async function findFormats(id: MemberId): Promise<{ locale: string | null }> {
-  const [row] = await sql<{ locale: string | null }[]>`
-    select m.locale from members m where m.id = ${id}`;
-  return row ?? { locale: null };
+export async function findOwnSettings(
+  id: MemberId,
+): Promise<{ locale: string | null; has_password: boolean }> {
+  const [row] = await sql<{ locale: string | null; has_password: boolean }[]>`
+    select m.locale, m.password_hash is not null as has_password from members m where m.id = ${id}`;
+  return row ?? { locale: null, has_password: false };
 }
 
 export async function updateFormats(id: MemberId, { locale }: { locale: string | null }): Promise<void> {

@@ -136,7 +136,8 @@ const project = z.object({
 
 /** The first projects by name, archived ones last, and their number. */
 export const me = z.object({
-  member,
+  /** Members without a password sign in with another service. */
+  member: member.extend({ has_password: z.boolean() }),
   formats,
   accounts: z.array(account),
   projects: z.array(project),

@@ -15,9 +15,7 @@ import { setUpInput } from "@/lib/accounts/schema";
 
 export function SetUp() {
   const token = useSearchParams().get("token") ?? "";
-  const { data, error } = useGet(withQuery(at("/setup"), { token }), {
-    guest: true,
-  });
+  const { data, error } = useGet(withQuery(at("/setup"), { token }));
   if (error) return <Alert tone="danger">{error.message}</Alert>;
   if (!data) return <Skeleton className="h-96 rounded-lg" />;
   return data.open ? <OwnerForm token={token} /> : <Closed />;

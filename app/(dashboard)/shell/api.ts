@@ -1,4 +1,5 @@
 import type { DashboardRoutes } from "@/app/api/dashboard/routes";
+import { signedOut, unreachable } from "./request-state";
 
 /**
  * The screens' API client. Paths, parameters, queries, bodies and responses have the types of the tables in
@@ -149,8 +150,10 @@ async function request(
     response = await fetch(`/api/dashboard${path}`, { ...init, method, redirect: "error" });
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    unreachable.set(true);
     throw new ApiError(0, failed);
   }
+  unreachable.set(false);
   if (response.status === 204) return null;
   const envelope = (await response.json().catch(() => null)) as Envelope | null;
   if (!response.ok) throw refusalOf(response, envelope);
@@ -160,7 +163,8 @@ async function request(
 function refusalOf(response: Response, envelope: Envelope | null): ApiError {
   const { status } = response;
   if (status === 401 && !envelope?.errors) {
-    return new ApiError(status, "You're signed out. Sign in again in another tab, then retry.");
+    signedOut.set(true);
+    return new ApiError(status, "You're signed out. Sign in again, then retry.");
   }
   const id = response.headers.get("x-request-id");
   const fallback = `Something went wrong on the server (${status}).`;

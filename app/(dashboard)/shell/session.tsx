@@ -9,6 +9,7 @@ import {
   useDeferredValue,
   useEffect,
   useMemo,
+  useState,
 } from "react";
 import { writeAs, writtenAs } from "@/components/format";
 import type { AccountSummary, Me, ProjectSummary } from "@/lib/accounts/schema";
@@ -58,8 +59,23 @@ function useFurther(me: Me | undefined, ids: readonly string[]) {
   };
 }
 
+/**
+ * Whether another member has signed in since this page was opened. They must neither see nor continue it, so it is
+ * replaced by their own start page.
+ */
+function useIsReplaced(me: Me | undefined): boolean {
+  const [opened, setOpened] = useState<number>();
+  if (me && opened === undefined) setOpened(me.member.id);
+  const isReplaced = me !== undefined && opened !== undefined && me.member.id !== opened;
+  useEffect(() => {
+    if (isReplaced) location.replace("/");
+  }, [isReplaced]);
+  return isReplaced;
+}
+
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const { data: received, error } = useGet(at("/me"), { staleTime: 30_000 });
+  const { data: received, error } = useGet(at("/me"), { staleTime: 30_000, recheck: true });
+  const isReplaced = useIsReplaced(received);
   // It renders the whole screen, which is deferred so that the page remains responsive.
   const me = useDeferredValue(received);
   // The catch-all route has the address in parts, the first of which is the project.
@@ -81,6 +97,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (open) noteProject(open);
   }, [open]);
 
+  if (isReplaced) return null;
   // Set before the children format figures; the key renders them again if it changes.
   if (me) writeAs(me.formats);
   return (

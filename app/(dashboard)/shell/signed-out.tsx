@@ -1,64 +1,73 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getProviders } from "next-auth/react";
+import { useCallback, useEffect, useState } from "react";
+import { z } from "zod";
+import { signInWith } from "@/app/(auth)/enter";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/dialogs/dialog";
-import { hasUnsavedChanges } from "@/components/fields/unsaved";
+import { PasswordField } from "@/components/fields/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import type { Me } from "@/lib/accounts/schema";
 import { ApiError, at, get } from "./api";
-
-let checking = false;
-const listeners = new Set<() => void>();
-
-function checkSession(now: boolean) {
-  checking = now;
-  for (const listener of listeners) listener();
-}
-
-function listen(listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+import { signedOut, useRequestState } from "./request-state";
+import { useSession } from "./session";
 
 export function toSignIn() {
   const here = location.pathname + location.search;
   location.assign(`/sign-in?from=${encodeURIComponent(here)}`);
 }
 
-/** After the session has ended, opens the sign-in page, unless unsaved input would be lost. */
-export function signInAgain() {
-  if (hasUnsavedChanges()) checkSession(true);
-  else toSignIn();
+/**
+ * Asks for the password on the page itself after its session has ended, so that typed input remains. A page without a
+ * member, whose first request was rejected, opens the sign-in page.
+ */
+export function SignedOut() {
+  const { me } = useSession();
+  const ended = useRequestState(signedOut);
+  useEffect(() => {
+    if (ended && !me) toSignIn();
+  }, [ended, me]);
+  // A page that was left signed out says nothing about this one.
+  useEffect(() => signedOut.set(false), []);
+  return ended && me ? <SignInAgain member={me.member} /> : null;
 }
 
-/** Covers a page with unsaved input after its session ended. The member signs in in another tab and continues here. */
-export function SignedOut() {
-  const open = useSyncExternalStore(
-    listen,
-    () => checking,
-    () => false,
-  );
+/**
+ * Whether the browser has a session again, from the form or from another tab. If it is another member's, the stored
+ * answer makes the session replace the page.
+ */
+function useReturn() {
   const client = useQueryClient();
+  return useCallback(async () => {
+    const me = await get(at("/me"));
+    client.setQueryData([at("/me")], me);
+    signedOut.set(false);
+    void client.invalidateQueries();
+  }, [client]);
+}
+
+function SignInAgain({ member }: { member: Me["member"] }) {
+  const comeBack = useReturn();
   const [problem, setProblem] = useState<string | null>(null);
+  const { data: providers } = useQuery({
+    queryKey: ["providers"],
+    queryFn: getProviders,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: member.has_password,
+  });
+  const isElsewhere =
+    !member.has_password || Object.values(providers ?? {}).some(({ type }) => type === "oauth");
 
   useEffect(() => {
-    if (!open) return;
     let stopped = false;
-    async function check() {
-      try {
-        await get(at("/me"));
-      } catch (error) {
-        const signedOut = error instanceof ApiError && error.status === 401;
-        if (!stopped) setProblem(signedOut || !(error instanceof Error) ? null : error.message);
-        return;
-      }
-      if (stopped) return;
-      checkSession(false);
-      void client.invalidateQueries();
-    }
+    const check = () =>
+      comeBack().catch((error: unknown) => {
+        const still = error instanceof ApiError && error.status === 401;
+        if (!stopped) setProblem(still || !(error instanceof Error) ? null : error.message);
+      });
     const onSight = () => {
       if (!document.hidden) void check();
     };
@@ -69,24 +78,85 @@ export function SignedOut() {
       window.removeEventListener("focus", onSight);
       document.removeEventListener("visibilitychange", onSight);
     };
-  }, [open, client]);
+  }, [comeBack]);
 
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && checkSession(false)}>
-      <DialogContent title="You are signed out" description="Your changes are still here, but not saved yet.">
-        <DialogBody className="text-sm">
-          <p>Sign in in a new tab, then come back to this one.</p>
-          {problem ? <Alert tone="danger">{problem}</Alert> : null}
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={() => checkSession(false)}>Back to the page</Button>
-          <Button asChild variant="primary">
-            <a href="/sign-in" target="_blank" rel="noreferrer">
-              Sign in in a new tab
-            </a>
-          </Button>
-        </DialogFooter>
+    <Dialog open onOpenChange={(next) => !next && signedOut.set(false)}>
+      <DialogContent
+        title="You are signed out"
+        description="Sign in to continue. The page and what you typed stay as they are."
+      >
+        {member.has_password ? (
+          <PasswordForm member={member} comeBack={comeBack} isElsewhere={isElsewhere} problem={problem} />
+        ) : (
+          <>
+            <DialogBody className="text-sm">
+              <p>Sign in as {member.email} in a new tab, then come back to this one.</p>
+              {problem ? <Alert tone="danger">{problem}</Alert> : null}
+            </DialogBody>
+            <DialogFooter>
+              <SomeoneElse />
+              <SignInLink primary />
+            </DialogFooter>
+          </>
+        )}
       </DialogContent>
     </Dialog>
   );
 }
+
+const credentials = z.object({ password: z.string().min(1, "Password is required.") });
+
+type PasswordFormProps = {
+  member: Me["member"];
+  comeBack: () => Promise<void>;
+  isElsewhere: boolean;
+  problem: string | null;
+};
+
+function PasswordForm({ member: { email }, comeBack, isElsewhere, problem }: PasswordFormProps) {
+  const form = useSchemaForm(credentials, { defaultValues: { password: "" } });
+  return (
+    <Form
+      form={form}
+      fleeting
+      onSubmit={async ({ password }) => {
+        await signInWith({ email, password });
+        await comeBack();
+      }}
+    >
+      <DialogBody>
+        <FormError />
+        {problem ? <Alert tone="danger">{problem}</Alert> : null}
+        {/* For password managers, which need the name of the account. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          form={form}
+          name="password"
+          label={`Password of ${email}`}
+          autoComplete="current-password"
+          autoFocus
+        />
+      </DialogBody>
+      <DialogFooter>
+        <SomeoneElse />
+        {isElsewhere ? <SignInLink /> : null}
+        <SubmitButton always>Sign in</SubmitButton>
+      </DialogFooter>
+    </Form>
+  );
+}
+
+const SomeoneElse = () => (
+  <Button variant="ghost" className="sm:mr-auto" onClick={() => location.assign("/sign-in")}>
+    Use another account
+  </Button>
+);
+
+const SignInLink = ({ primary }: { primary?: boolean }) => (
+  <Button asChild {...(primary ? { variant: "primary" as const } : {})}>
+    <a href="/sign-in" target="_blank" rel="noreferrer">
+      Sign in in a new tab
+    </a>
+  </Button>
+);

@@ -21,7 +21,7 @@ import { acceptInvitationInput, newMemberInput, type Offer } from "@/lib/account
 type Props = { token: string; offer: Offer };
 
 export function Accept({ token }: { token: string }) {
-  const { data: offer, error } = useGet(at("/invitations/:token", { token }), { guest: true });
+  const { data: offer, error } = useGet(at("/invitations/:token", { token }));
   const [way, setWay] = useState<"new" | "known">("new");
   if (error) return <Over error={error} />;
   if (!offer) return <Skeleton className="h-80 rounded-lg" />;

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, type ApiRequest, get, withQuery } from "@/app/(dashboard)/shell/api";
-import { signInAgain } from "@/app/(dashboard)/shell/signed-out";
+import { signedOut, useRequestState } from "@/app/(dashboard)/shell/request-state";
 import type { LiveEntry } from "@/lib/activity/live/schema";
 import { merge } from "./entries";
 
@@ -25,6 +25,7 @@ type State = Omit<Live, "retry"> & { path: string };
 export function useLive(path: ApiRequest<"/projects/:project/live">, paused: boolean): Live {
   const [state, setState] = useState<State>({ path, entries: undefined, error: null, cut: false });
   const [tries, setTries] = useState(0);
+  const isSignedOut = useRequestState(signedOut);
   const retry = useCallback(() => setTries((n) => n + 1), []);
 
   /** All entries up to this point are known, so polling continues here after a pause. */
@@ -32,6 +33,7 @@ export function useLive(path: ApiRequest<"/projects/:project/live">, paused: boo
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins again
   useEffect(() => {
+    if (isSignedOut) return;
     const stop = new AbortController();
     let failures = 0;
     let looking = false;
@@ -57,7 +59,8 @@ export function useLive(path: ApiRequest<"/projects/:project/live">, paused: boo
         });
       } catch (error) {
         if (stop.signal.aborted) return;
-        if (error instanceof ApiError && error.status === 401) return signInAgain();
+        // Continues after the next sign-in.
+        if (error instanceof ApiError && error.status === 401) return;
         failures++;
         setState((last) => ({
           path,
@@ -82,7 +85,7 @@ export function useLive(path: ApiRequest<"/projects/:project/live">, paused: boo
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", onSight);
     };
-  }, [path, paused, tries]);
+  }, [path, paused, tries, isSignedOut]);
 
   const current = state.path === path;
   return {

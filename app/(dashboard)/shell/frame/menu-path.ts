@@ -20,7 +20,7 @@ export function trail(groups: readonly NavGroup[], path: string): NavEntry[] {
   return best;
 }
 
-const projectOf = (path: string) => path.match(/^\/p\/(\d+)/)?.[1];
+export const projectOf = (path: string) => path.match(/^\/p\/(\d+)/)?.[1];
 
 /** The rows of tabs on a screen: for the section, and for a part of it. Pages about one item have none. */
 export function tabsAt(groups: readonly NavGroup[], path: string) {

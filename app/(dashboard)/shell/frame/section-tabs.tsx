@@ -5,23 +5,21 @@ import type { ReactNode } from "react";
 import { SectionMenu } from "@/app/(dashboard)/shell/section-menu";
 import { PageTabs } from "@/components/page-tabs";
 import type { ProjectSummary } from "@/lib/accounts/schema";
-import { tabsAt } from "./menu-path";
+import { groupsAt, tabsAt } from "./menu-path";
 import { navOf, projectNav } from "./nav";
+
+const tabRows = (rows: ReturnType<typeof tabsAt>) =>
+  rows.length > 0
+    ? rows.map(({ label, tabs }, row) => (
+        <SectionMenu key={label} label={label} base="" screens={tabs} small={row > 0} />
+      ))
+    : null;
 
 /** The tabs of each screen that has some. A page about one item has none. */
 export function SectionTabs({ project, children }: { project: ProjectSummary; children: ReactNode }) {
   const rows = tabsAt(navOf(projectNav(project.id), project.role), usePathname());
-  return (
-    <PageTabs
-      tabs={
-        rows.length > 0
-          ? rows.map(({ label, tabs }, row) => (
-              <SectionMenu key={label} label={label} base="" screens={tabs} small={row > 0} />
-            ))
-          : null
-      }
-    >
-      {children}
-    </PageTabs>
-  );
+  return <PageTabs tabs={tabRows(rows)}>{children}</PageTabs>;
 }
+
+/** The tabs of an address while its project, and with it the member's role, is loading. */
+export const TabsAt = ({ path }: { path: string }) => tabRows(tabsAt(groupsAt(path), path));

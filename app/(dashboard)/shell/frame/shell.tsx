@@ -14,6 +14,7 @@ import { UnsavedGuard } from "@/components/dialogs/unsaved-guard";
 import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
 import { CommandMenu } from "./command-menu";
+import { ConnectionBar } from "./connection-bar";
 import { BreadcrumbProvider, useLastBreadcrumb } from "./crumbs";
 import { pageTitle } from "./menu-path";
 import { movedFrom, pageOnTarget } from "./moved-from";
@@ -48,6 +49,7 @@ export function Shell({ version, children }: { version: string; children: ReactN
         </aside>
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar onMenu={() => setDrawer(true)} />
+          <ConnectionBar />
           {moved ? null : <StateBanner />}
           <main id="page" tabIndex={-1} className="flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-8">
             <Page>

@@ -7,7 +7,7 @@ import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Mark } from "@/components/mark";
 import { Kbd } from "@/components/ui/kbd";
-import { trail } from "./menu-path";
+import { projectOf, trail } from "./menu-path";
 import { accountNav, entriesOf, type NavEntry, navOf, projectNav } from "./nav";
 import { ProjectSwitcher } from "./project-switcher";
 import { isShown, useFeatures } from "./use-features";
@@ -23,18 +23,25 @@ export function Sidebar({
   onSearch: () => void;
   onChoose?: () => void;
 }) {
-  const { project, account } = useSession();
+  const { me, project, account } = useSession();
   const path = usePathname();
   const used = useFeatures();
-  const all = project ? navOf(projectNav(project.id), project.role) : [];
+  // While the project is loading, its entries are those of the address, whatever the role.
+  const awaited = me ? undefined : projectOf(path);
+  const all = project
+    ? navOf(projectNav(project.id), project.role)
+    : awaited
+      ? projectNav(Number(awaited))
+      : [];
   // Pages of the account are part of the settings, or without a project an own menu.
   const current =
     trail(all, path)[0]?.href ?? (project && isSettings(path) ? `/p/${project.id}/settings` : path);
-  const entries = project
-    ? (all[0]?.entries ?? []).filter(({ feature, href }) => isShown(feature, used) || href === current)
-    : account
-      ? entriesOf(accountNav.entries, account.role)
-      : [];
+  const entries =
+    project || awaited
+      ? (all[0]?.entries ?? []).filter(({ feature, href }) => isShown(feature, used) || href === current)
+      : account
+        ? entriesOf(accountNav.entries, account.role)
+        : [];
   return (
     // Relative, because the positioned text for screen readers would otherwise lengthen the page.
     <div className="relative flex h-full flex-col gap-1 overflow-y-auto px-3 pt-3 pb-3">

@@ -80,6 +80,16 @@ asServed([meRoutes, auditRoutes], (call) => {
     expect(got.body.data.projects).toHaveLength(1);
   });
 
+  test("a member without a password is reported, because they sign in with another service", async () => {
+    const { id, session } = await aMember("viewer");
+    const hasPassword = async () =>
+      (await call("GET /api/dashboard/me", { session })).body.data.member.has_password;
+    await sql`update members set password_hash = null where id = ${id}`;
+    expect(await hasPassword()).toBe(false);
+    await sql`update members set password_hash = 'x' where id = ${id}`;
+    expect(await hasPassword()).toBe(true);
+  });
+
   test("the number format follows the browser until the member chooses one, for this member only", async () => {
     const { session } = await aMember("viewer");
     const other = await aMember("viewer");

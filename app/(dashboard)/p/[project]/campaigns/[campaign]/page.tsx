@@ -49,6 +49,7 @@ export default function CampaignPage() {
     return (
       <EmptyState
         icon={Link2Off}
+        page
         title="Campaign not found"
         actions={
           <Button asChild variant="primary">

@@ -38,6 +38,7 @@ export default function OneInstall() {
     return (
       <EmptyState
         icon={SearchX}
+        page
         title="Install not found"
         actions={
           <Button asChild>

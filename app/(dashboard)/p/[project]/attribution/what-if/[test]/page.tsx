@@ -37,6 +37,7 @@ export default function TrialPage() {
     return (
       <EmptyState
         icon={SearchX}
+        page
         title="What-if test not found"
         actions={
           <Button asChild>

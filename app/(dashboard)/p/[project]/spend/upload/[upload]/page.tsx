@@ -27,7 +27,13 @@ export default function UploadedFile() {
   const project = useProject();
   const base = `/p/${project.id}/spend`;
   const { path, upload, settings, change, busy, error, refetch } = useUpload(id);
-  if (!upload) return <NotLoaded error={error} retry={refetch} className="h-92" />;
+  if (!upload)
+    return (
+      <>
+        <PageHeader title="Uploaded file" />
+        <NotLoaded error={error} retry={refetch} className="h-92" />
+      </>
+    );
   const { preview, state, name } = upload;
   if (state === "STORING") return <Storing path={path} name={name} />;
   if (state === "STORED" || !preview || !settings)

@@ -41,6 +41,7 @@ export default function WatchedDevice() {
     return (
       <EmptyState
         icon={SearchX}
+        page
         title={lacking ? "For admins only" : "No longer watched"}
         actions={
           <Button asChild>

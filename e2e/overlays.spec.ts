@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { aListedCampaign, aListProject, rowOf } from "./campaign-list";
+import { faults, sideways } from "./looks";
+import { expect, test } from "./owner";
+
+type Opening = {
+  name: string;
+  path?: string;
+  /** Opens it, and names what is open then. */
+  open: (page: Page) => Promise<void>;
+  role: "dialog" | "alertdialog" | "menu";
+  only?: "desktop" | "phone";
+};
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+
+const openings: Opening[] = [
+  { name: "the member's menu", role: "dialog", open: (page) => press(page, /^Your menu/) },
+  { name: "the alerts", role: "dialog", open: (page) => press(page, /alert/i) },
+  {
+    name: "the search",
+    role: "dialog",
+    open: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("meta");
+      await expect(page.getByRole("option", { name: "Meta spend" })).toBeVisible();
+    },
+  },
+  { name: "the projects", role: "dialog", only: "desktop", open: (page) => press(page, "Change project") },
+  { name: "the menu", role: "dialog", only: "phone", open: (page) => press(page, "Open the menu") },
+  { name: "the days", role: "dialog", open: (page) => press(page, /^Days: /) },
+  { name: "a filter", role: "dialog", only: "desktop", open: (page) => press(page, "Add filter") },
+  { name: "all filters", role: "dialog", only: "phone", open: (page) => press(page, /^Filters/) },
+  { name: "a row's menu", role: "menu", only: "desktop", open: (page) => press(page, /^More about Alps/) },
+  { name: "a new campaign", role: "dialog", open: (page) => press(page, "New campaign") },
+  {
+    name: "a change of many campaigns and its confirmation",
+    role: "alertdialog",
+    only: "desktop",
+    open: async (page) => {
+      await page.getByRole("checkbox", { name: "Select Alps" }).click();
+      await press(page, "Edit…");
+      const dialog = page.getByRole("dialog", { name: "Edit 1 campaign" });
+      await dialog.getByLabel("Destination on desktop").fill("https://example.com/sale");
+      await dialog.getByRole("button", { name: "Edit 1 campaign" }).click();
+    },
+  },
+  { name: "spend by hand", role: "dialog", path: "/spend", open: (page) => press(page, "Add manually") },
+  {
+    name: "the settings",
+    role: "dialog",
+    path: "/settings/details",
+    only: "phone",
+    open: (page) => press(page, /^Settings:/),
+  },
+];
+
+for (const [device, size] of [
+  ["desktop", { width: 1440, height: 900 }],
+  ["phone", { width: 390, height: 844 }],
+] as const)
+  test(`axe finds nothing in open dialogs and menus on a ${device}, in either theme, and one Escape closes them`, async ({
+    page,
+  }) => {
+    const project = await aListProject(page.request);
+    await aListedCampaign(page.request, project, { name: "Alps", network: "META" });
+    await page.setViewportSize(size);
+    const wrong: string[] = [];
+    for (const { name, path = "/campaigns", open, role, only = device } of openings) {
+      if (only !== device) continue;
+      await page.goto(`/p/${project.id}${path}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      if (path === "/campaigns")
+        await expect(rowOf(page, "Alps").or(page.getByText("Alps").first()).first()).toBeVisible();
+      await open(page);
+      const opened = page.getByRole(role);
+      await expect(opened).toBeVisible();
+      wrong.push(...(await faults(page, name)), ...(await sideways(page, name)));
+      await page.keyboard.press("Escape");
+      await expect(opened, name).toHaveCount(0);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+test("one Escape closes the member's menu, wherever the focus is", async ({ page }) => {
+  const project = await aListProject(page.request);
+  await page.goto(project.screen);
+  await press(page, /^Your menu/);
+  const menu = page.getByRole("dialog", { name: "Your menu" });
+  await menu.getByRole("button", { name: "Dark" }).focus();
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+});
