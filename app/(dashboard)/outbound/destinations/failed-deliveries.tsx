@@ -4,6 +4,7 @@ import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { factNames } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { exactTime } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
@@ -48,8 +49,14 @@ export function FailedDeliveries({ destination }: { destination: number }) {
   );
 }
 
+/** Receivers without a text of their own leave only the status. */
+function whyText({ state, reason }: Row): string {
+  const why = deliveryReasonText(state, reason) ?? "Failed.";
+  return /^\d{3}$/.test(why) ? `Responded with ${why}.` : why;
+}
+
 function Failed({ row }: { row: Row }) {
-  const { id: project } = useProject();
+  const { id: project, time_zone: timeZone } = useProject();
   const all = at("/projects/:project/deliveries", { project });
   const refresh = useRefresh();
   const lacking = useLacking("destinations.write");
@@ -70,20 +77,24 @@ function Failed({ row }: { row: Row }) {
             href={`/p/${project}/deliveries/${row.id}`}
             className="truncate rounded-sm font-medium hover:underline"
           >
-            {row.sent_as ?? name}
+            {name}
           </IntentLink>
+          {/* The type of a webhook for all events names none of them. */}
+          {row.sent_as === null || row.sent_as.includes("*") ? null : (
+            <code className="min-w-0 truncate font-mono text-muted text-xs">{row.sent_as}</code>
+          )}
           <span className="shrink-0 text-muted text-xs">
             <When at={row.created_at} />
           </span>
         </span>
-        <span className="text-muted">{deliveryReasonText(row.state, row.reason) ?? name}</span>
+        <span className="text-muted">{whyText(row)}</span>
       </div>
       <Gated reason={lacking}>
         {(gate) => (
           <Button
             {...gate}
             size="sm"
-            aria-label={`Send ${row.sent_as ?? name} again`}
+            aria-label={`Send ${name} of ${exactTime(new Date(row.created_at), timeZone)} again`}
             loading={again.isPending}
             onClick={() => again.mutate()}
           >
