@@ -138,12 +138,11 @@ function freePort(): Promise<number> {
 
 /** Starts the server as an operator would, on its own port and data folder. */
 async function startServer() {
-  const port = await freePort();
+  const [port, receiver] = [await freePort(), `127.0.0.1:${await freePort()}`];
   const url = `http://localhost:${port}`;
   const dataDir = join(scratch, "data");
   const logFile = join(scratch, "server.log");
   mkdirSync(dataDir);
-  const receiver = `127.0.0.1:${await freePort()}`;
   const env = {
     ...neutralSettings(),
     PORT: String(port),
@@ -152,9 +151,8 @@ async function startServer() {
     PROJECT_LIMIT_CEILING: "off",
     // The browser tests prove no time limit, and the machine may be busy.
     DATABASE_TIMEOUT: "240",
-    // A test listens here as a member's own server.
+    // Tests make no calls to outside services, only to a receiver of their own.
     OUTBOUND_ALLOW: receiver,
-    // Tests make no calls to outside services.
     APPLE_LOOKUP_URL: "http://127.0.0.1:9",
     GOOGLE_PLAY_URL: "http://127.0.0.1:9",
   };

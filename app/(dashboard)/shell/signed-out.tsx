@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getProviders } from "next-auth/react";
 import { useCallback, useEffect, useState } from "react";
 import { z } from "zod";
-import { signInWith } from "@/app/(auth)/enter";
+import { signInWith } from "@/app/sign-in";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/dialogs/dialog";
 import { PasswordField } from "@/components/fields/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
