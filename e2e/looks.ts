@@ -19,7 +19,11 @@ export async function faults(
     // Without the details of passed rules, which take longer to send than the check takes.
     const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });
     // A dialog hides the page behind it, with the page's heading.
-    if (await page.getByRole("dialog").count()) axe.disableRules("page-has-heading-one");
+    const hiding = [];
+    if (await page.getByRole("dialog").count()) hiding.push("page-has-heading-one");
+    // An open menu hides the page, with its heading and its landmarks.
+    if (await page.getByRole("menu").count()) hiding.push("page-has-heading-one", "region");
+    if (hiding.length > 0) axe.disableRules(hiding);
     const { violations } = await (colorScheme === "light" ? axe : axe.withRules(ofColours)).analyze();
     for (const { id, nodes } of violations) found.add(`${where}, ${colorScheme}: ${id} at ${nodes[0]?.html}`);
   }

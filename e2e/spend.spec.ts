@@ -231,7 +231,7 @@ test("a campaign's spend opens to its ad sets and ads, and each amount opens its
     expect(stored.status()).toBe(200);
   }
   await page.goto(screen);
-  const table = page.getByRole("table", { name: "Spend by campaign" });
+  const table = page.getByRole("region", { name: "Spend by campaign" });
   await expect(table.getByRole("row", { name: /DACH/ })).toHaveCount(0);
   await table.getByRole("button", { name: "Open Alps" }).click();
   await expect(table.getByRole("row", { name: /France/ })).toContainText("€5.00");
@@ -239,7 +239,7 @@ test("a campaign's spend opens to its ad sets and ads, and each amount opens its
   await expect(table.getByRole("row", { name: /Sunrise/ })).toContainText("€30.00");
   expect(await faults(page, "opened spend")).toEqual([]);
   await table.getByRole("row", { name: /DACH/ }).getByRole("link", { name: "€42.00" }).click();
-  const rows = page.getByRole("table", { name: "Rows of spend" });
+  const rows = page.getByRole("region", { name: "Rows of spend" });
   await expect(rows.getByRole("row")).toHaveCount(3);
   await expect(rows.getByRole("row", { name: /France/ })).toHaveCount(0);
   await page.goto(screen);

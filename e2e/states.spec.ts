@@ -112,6 +112,7 @@ test("a member without a password gets a link to the sign-in page", async ({ pag
   await page.context().addCookies(cookies);
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(dialog).toHaveCount(0);
+  await page.unrouteAll({ behavior: "wait" });
 });
 
 test("another member who signs in sees neither the page nor the input of the former one", async ({

@@ -100,7 +100,9 @@ export function EditMany({ of, open, onOpenChange, onEdit }: EditManyProps) {
           title: `Edit ${of}?`,
           description: (
             <>
-              <p>Each of them gets these settings, and their links use them at once. This can't be undone.</p>
+              <p>
+                These settings replace the current ones, and links use them at once. This can't be undone.
+              </p>
               <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
                 {chosen ? <Change label="Template" value={chosen.name} /> : null}
                 {network === keep ? null : (

@@ -75,13 +75,13 @@ function Failed({ row }: { row: Row }) {
         <span className="flex min-w-0 items-baseline gap-2">
           <IntentLink
             href={`/p/${project}/deliveries/${row.id}`}
-            className="truncate rounded-sm font-medium hover:underline"
+            className="shrink-0 rounded-sm font-medium hover:underline"
           >
             {name}
           </IntentLink>
           {/* The type of a webhook for all events names none of them. */}
           {row.sent_as === null || row.sent_as.includes("*") ? null : (
-            <code className="min-w-0 truncate font-mono text-muted text-xs">{row.sent_as}</code>
+            <code className="min-w-0 truncate font-mono text-muted text-xs max-sm:hidden">{row.sent_as}</code>
           )}
           <span className="shrink-0 text-muted text-xs">
             <When at={row.created_at} />
