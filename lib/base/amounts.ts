@@ -91,7 +91,7 @@ const undecided: Lone = { ".": "ambiguous", ",": "ambiguous" };
 export const threeDigits = ["thousands", "decimals"] as const;
 export type ThreeDigits = (typeof threeDigits)[number];
 
-/** What `5,000` can mean; null for an amount that can be read in one way only. */
+/** The possible values of `5,000`; null for an amount with only one reading. */
 export function twoReadings(text: string): Record<ThreeDigits, number> | null {
   const reading = read(text, undecided);
   return reading.kind === "ambiguous" ? { thousands: reading.grouped, decimals: reading.decimal } : null;

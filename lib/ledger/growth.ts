@@ -23,7 +23,7 @@ export function noteGrowth(project: ProjectId, facts: number): void {
     .catch((error) => log().warn(describeError(error), "the growth of a ledger could not be stored"));
 }
 
-/** The same for a stored batch of facts of many projects. */
+/** Tracks the growth of many projects after a batch of their facts is stored. */
 export const trackLedgerGrowth =
   <Row extends { project_id: ProjectId }, Result>(store: (rows: Row[]) => Promise<Result[]>) =>
   async (rows: Row[]): Promise<Result[]> => {

@@ -69,7 +69,7 @@ export const dimensionsOfDecision = (install: { country: Fragment; version: Frag
 export const zoneOf = (projectId: ProjectId) =>
   sql`(select home.time_zone from projects home where home.id = ${projectId})`;
 
-/** The same for rows `x` of many projects. */
+/** Joins the project of each row `x`, if the rows belong to many projects. */
 export const homeOf = () => sql`join projects home on home.id = x.project_id`;
 
 export const ledgerColumns = () => sql`
@@ -181,7 +181,7 @@ export const isToReassign = (whose: Whose, which: Fragment) => sql`
   select ${projectColumn(whose, "moving")}, id, pg_current_xact_id()::text::bigint from (${which}) moving order by 1, 2
   on conflict (project_id, install_id) do update set xid = excluded.xid, since = excluded.since`;
 
-/** The same for installs without an earlier decision, which cannot be on the list yet. */
+/** Queues installs without an earlier decision, which cannot be on the list yet. */
 export const firstToReassign = (projectId: ProjectId, which: Fragment) => sql`
   insert into pending_reassignments (project_id, install_id, xid)
   select ${projectId}::bigint, id, pg_current_xact_id()::text::bigint from (${which}) moving`;

@@ -3,5 +3,5 @@ export const returnDays = 30;
 export const minReturnDays = 1;
 export const maxReturnDays = 90;
 
-/** The same in words, for payments. */
+/** Which payments count after a return, in words. */
 export const soonAfterReturn = `within the campaign's window (${returnDays} days by default) after a re-engagement or a reinstall, for what brought the user back last`;

@@ -67,7 +67,7 @@ const bots = new RegExp(
     "node-fetch",
     "\\baxios/",
     "go-http",
-    // Only at the beginning: after the name of an app, it is that app on a person's phone.
+    // Only at the start of the text. After an app's name, the library belongs to that app on a person's phone.
     "^okhttp",
     "\\bjava/",
     "\\bruby\\b",

@@ -27,7 +27,7 @@ export type Contract = {
   refuses: [why: string, change: (payload: Payload) => Payload][];
   /** The result of a batch with a wrong row after a right one. */
   ofBatch(why: string): unknown;
-  /** Destinations with wrong credentials. */
+  /** Configurations with wrong credentials, which the service must reject. */
   strangers: [name: string, more: Partial<DestinationConfig<unknown, unknown>>][];
 };
 

@@ -10,7 +10,7 @@ const none = "–";
 
 export type FigureFormat = {
   full: (unit: FigureUnit, value: number | null) => string;
-  /** The same for figures in a column: shares have an equal number of digits. */
+  /** Like `full`, for figures in a column: shares have an equal number of digits. */
   even: (unit: FigureUnit, value: number | null) => string;
   /** For the axes of charts. */
   short: (unit: FigureUnit, value: number) => string;

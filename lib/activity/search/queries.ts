@@ -42,6 +42,6 @@ export const findUsersLike = (projectId: ProjectId, text: string, max: number) =
 
 type PaymentRow = { payment_id: string; type: string };
 
-/** Finds a payment by the app's whole ID for it. */
+/** Finds a payment by its complete ID in the app. */
 export const findPayment = (projectId: ProjectId, paymentId: string) => sql<PaymentRow[]>`
   select p.payment_id, p.type from payments p where p.project_id = ${projectId} and p.payment_id = ${paymentId}`;

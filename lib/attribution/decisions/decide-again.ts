@@ -31,7 +31,7 @@ type Judged<Install> = {
 
 export type Run = { until: () => boolean; now: () => Date; extend: () => Promise<void> };
 
-/** Continues while `batch` returns true. False if the time is over before. */
+/** Runs `batch` until it returns false. Returns false if the time ends first. */
 export async function inBatches(
   { until, extend }: Pick<Run, "until" | "extend">,
   batch: () => Promise<boolean>,

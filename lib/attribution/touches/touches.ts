@@ -38,7 +38,7 @@ export type AdIds = {
   keywordName: string | null;
 };
 
-/** The same IDs and names as columns. */
+/** The IDs and names of a decision's ad, as columns. */
 export type DecidedAdColumns = {
   ad_set_id: string | null;
   ad_set_name: string | null;

@@ -31,7 +31,7 @@ function campaignsInFocus(projectId: ProjectId, { network, campaign }: Focus) {
     ${campaignsOf(projectId, network)} ${campaign ? readSql`and c.id = ${campaign}` : readSql``})`;
 }
 
-/** The same filter for sums. */
+/** Filters sums by the focus. */
 export const sumsInFocus = (projectId: ProjectId, focus: Focus) => ({
   campaign_id: campaignsInFocus(projectId, focus),
   platform: focus.platform ? stored(focus.platform) : null,

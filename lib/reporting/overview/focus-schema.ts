@@ -37,7 +37,7 @@ export const focusParams = {
 const focusQuery = z.object(focusParams);
 export type Focus = z.output<typeof focusQuery>;
 
-/** The same with names, for the screen. An unknown campaign or creative has no name. */
+/** The focus with names, for the screen. An unknown campaign or creative has no name. */
 export const focusShown = z.object({
   network: z.string().nullable(),
   campaign: z.object({ id: z.number(), name: z.string().nullable() }).nullable(),

@@ -103,7 +103,7 @@ export function cohortRequestOf(
   return { ...scope, timeZone, now };
 }
 
-/** The same as rows; none without ages. */
+/** The sums of cohorts as rows; none without ages. */
 export const sumCohorts = async <By extends LedgerDimension>(
   projectId: ProjectId,
   request: CohortRequest,

@@ -75,7 +75,7 @@ const placed = (
   join installs s on s.project_id = ${projectId} and s.install_instance_id = f.install_instance_id
     and s.campaign_id = any(${campaigns}) and not s.is_test ${isFrom("s", window)} ${shownAt(only)}`;
 
-/** The same for organic traffic, and for both together. */
+/** Users of organic traffic, and of organic traffic and the campaigns together. */
 const together = (source: Source, projectId: ProjectId, window: ReportWindow, campaigns: number[]) => {
   const isSelected = readSql`(s.campaign_id is null or s.campaign_id = any(${campaigns}))`;
   const groups = readSql`group by grouping sets ((f.name, 2), (f.name))`;
@@ -103,7 +103,7 @@ const paidIn = (projectId: ProjectId, window: Days, types: string[]) => readSql`
 export const ofPayments: Source = (projectId, window, types) => readSql`
   select p.type as name, p.user_id, p.install_instance_id from payments p where ${paidIn(projectId, window, types)}`;
 
-/** The same for payments soon after a return. */
+/** Users with completed payments soon after a return. */
 export const ofReturns: Source = (projectId, window, types) => readSql`
   select p.type as name, p.user_id, p.install_instance_id, p.returned_by from payments p
   where ${paidIn(projectId, window, types)} and p.returned_by is not null`;

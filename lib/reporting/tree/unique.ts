@@ -26,7 +26,7 @@ type Counted<Users> = { events: Users[]; payments: Users[] };
 /** Distinct users by level. For sums of cells, includes the users that these count twice. */
 export const usersOf = counting<UniqueUsers>(countUsers, countTwice);
 
-/** The same for many campaigns together, and for organic traffic. */
+/** Distinct users of many campaigns together, and of organic traffic. */
 export const usersTogether = counting<UsersTogether>(countUsersTogether, countTwiceTogether);
 
 type Count<Users> = (...args: Parameters<typeof countUsers>) => Promise<Users[]>;

@@ -20,7 +20,7 @@ export const recentDays = 7;
 export type BudgetSpend = {
   /** Of the period so far, in minor units. */
   spent: number;
-  /** The same without today. */
+  /** Of the complete days so far, without today. */
   complete: number;
   /** Of the latest complete days of the period, at most `recentDays`. */
   recent: number;

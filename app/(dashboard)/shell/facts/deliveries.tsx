@@ -43,7 +43,7 @@ export function DeliveriesCard(about: About) {
   );
 }
 
-/** The same, as a section of a fact's details. */
+/** The deliveries of a fact, as a section of its details. */
 export function DeliveriesSection(about: About) {
   const previews = usePreviews(about);
   if (!previews || previews.length === 0) return null;
