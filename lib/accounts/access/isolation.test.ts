@@ -48,8 +48,8 @@ import {
 const folder = mkdtempSync(join(tmpdir(), "cairn-isolation-"));
 let database: Awaited<ReturnType<typeof separateDatabase>>;
 beforeAll(async () => {
-  // As long as a slow machine needs, like in the tests that share a database.
-  completeEnv({ DATABASE_TIMEOUT: "240" });
+  // The settings of the tests that share a database: the time that a slow machine needs, and few connections.
+  completeEnv({ DATABASE_TIMEOUT: "240", DATABASE_POOL: "6" });
   database = await separateDatabase(folder);
 });
 afterAll(async () => {
@@ -829,11 +829,16 @@ asServed([...served, dashboardRoutes], (call) => {
       // The next test must not fail because of this one.
       if (changed.length > 0) victim.renew();
       expect(changed, "tables with other rows of the project").toEqual([]);
-      // The same call about the project's own data has a different response, so a leak would be visible. Only reads can
-      // be repeated.
-      const about = await spare.get();
-      if (!one.line.startsWith("GET")) spare.renew();
-      expect(await anonymous(one, about, about.names)).not.toEqual(foreign);
+      // The same call about the project's own data has a different response, so a leak would be visible.
+      let about = await spare.get();
+      let answer = await anonymous(one, about, about.names);
+      // A former test may have changed or removed what this one names. Only a success proves that it has not.
+      if (answer.status >= 300 || isEqual(answer, foreign)) {
+        spare.renew();
+        about = await spare.get();
+        answer = await anonymous(one, about, about.names);
+      }
+      expect(answer).not.toEqual(foreign);
     });
 
     test("after all of these calls, the responses of the other project are the same", async () => {
@@ -842,6 +847,9 @@ asServed([...served, dashboardRoutes], (call) => {
     });
   });
 });
+
+const isEqual = (one: { status: number; text: string }, other: { status: number; text: string }) =>
+  one.status === other.status && one.text === other.text;
 
 /** A value for several tests. One that could not be made is made again, or every later test would fail with its error. */
 function shared<T>(make: () => Promise<T>) {
