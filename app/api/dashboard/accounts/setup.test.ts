@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, disconnect, sql } from "@/db";
 import { openSetUp } from "@/lib/accounts/set-up";
 import { completeEnv, env } from "@/lib/base/env";
@@ -23,6 +23,8 @@ beforeAll(async () => {
   url.searchParams.set("search_path", `${schema},public`);
   completeEnv({ DATABASE_URL: url.href });
 });
+// The next file of this process would use these tables, too, whose IDs begin at 1 like those of the shared ones.
+afterAll(() => disconnect());
 
 const owner = (token: string) => ({
   token,
