@@ -286,42 +286,62 @@ describe.each(kinds)("three processes %s act as one", (name, withRedis) => {
     expect(await statuses("GET /api/dashboard/me", { cookie: another })).toEqual(all(401));
   });
 
+  type Client = Awaited<ReturnType<typeof aProject>>;
+  /** 90 calls, so many at once: how many were let through, and in how many windows of a second. */
+  async function burst(app: Client, atOnce = 90) {
+    const body = { token: app.token, install_instance_id: "i" };
+    let [left, through] = [90, 0];
+    const caller = async () => {
+      while (left-- > 0)
+        if ((await balanced.call("POST /api/client/init", { body })).status === 202) through++;
+    };
+    await pause(1_100);
+    const began = performance.now();
+    await Promise.all(Array.from({ length: atOnce }, caller));
+    return { through, windows: Math.ceil((performance.now() - began) / 1_000) };
+  }
+  const sumOf = async (metric: RegExp) =>
+    (await balanced.each("GET /api/metrics")).reduce(
+      (sum, { text }) => sum + Number(metric.exec(text)?.[1]),
+      0,
+    );
+  /**
+   * The result of calls that no process decided alone. A process does that if Redis does not answer within 50 ms, which
+   * happens on a busy machine: the calls are then made again, fewer at once.
+   */
+  async function decidedTogether<T>(attempt: (atOnce: number) => Promise<T>): Promise<T> {
+    const decidedAlone = () => sumOf(/^cairn_limiter_fallbacks_total (\d+)$/m);
+    for (let atOnce = 90; ; atOnce = Math.ceil(atOnce / 2)) {
+      const before = await decidedAlone();
+      const result = await attempt(atOnce);
+      if ((await decidedAlone()) === before) return result;
+    }
+  }
+
   const limit = withRedis
     ? "limits are those of one: 25 of 90 calls in a second, and one report a minute"
     : "each process counts for itself: no more than its own 25 calls in a second";
   test(limit, async () => {
     const app = await aProject();
-    const call = () =>
-      balanced.call("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
     // The first look-up of a token is slow, so it must happen before the measured second.
     await balanced.each("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
-    await pause(1_100);
-    const began = performance.now();
-    const answers = await Promise.all(Array.from({ length: 90 }, call));
     // One window, unless the machine is very busy.
-    const windows = Math.ceil((performance.now() - began) / 1_000);
-    const through = answers.filter(({ status }) => status === 202).length;
+    const { through, windows } = await decidedTogether((atOnce) => burst(app, atOnce));
     const processes = withRedis ? 1 : balanced.apps.length;
     expect(through).toBeGreaterThanOrEqual(25 * processes);
     expect(through).toBeLessThanOrEqual(25 * processes * windows);
     if (!withRedis) return;
-    const headers = { "service-key": app.serverKey };
-    expect((await balanced.call("GET /api/v1/reporting/campaigns", { headers })).status).toBe(200);
-    expect((await balanced.call("GET /api/v1/reporting/campaigns", { headers })).status).toBe(429);
+    const reports = await decidedTogether(async () => {
+      const headers = { "service-key": (await aProject()).serverKey };
+      const report = () => balanced.call("GET /api/v1/reporting/campaigns", { headers });
+      return [(await report()).status, (await report()).status];
+    });
+    expect(reports).toEqual([200, 429]);
   });
 
   if (!withRedis) return;
   test("while Redis is unavailable each counts its part: 27 of 90 calls, and the whole limit again afterwards", async () => {
     const app = await aProject();
-    const call = () =>
-      balanced.call("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
-    const burst = async () => {
-      await pause(1_100);
-      const began = performance.now();
-      const answers = await Promise.all(Array.from({ length: 90 }, call));
-      const through = answers.filter(({ status }) => status === 202).length;
-      return { through, windows: Math.ceil((performance.now() - began) / 1_000) };
-    };
     const shared = async () =>
       (await balanced.each("GET /api/metrics")).map(
         ({ text }) => /^cairn_limits_shared (\d)$/m.exec(text)?.[1],
@@ -334,17 +354,17 @@ describe.each(kinds)("three processes %s act as one", (name, withRedis) => {
       )[0]!.n;
     await expect.poll(present).toBe(3);
     redis?.kill("SIGKILL");
-    await call();
+    await balanced.call("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
     await expect.poll(shared).toEqual(["0", "0", "0"]);
     // Each process learns the number of processes with its next report.
     const isShared = async () => {
-      const { through, windows } = await burst();
+      const { through, windows } = await burst(app);
       return through >= 27 && through <= 27 * windows;
     };
     await expect.poll(isShared).toBe(true);
     startRedis();
     await expect.poll(shared).toEqual(["1", "1", "1"]);
-    const back = await burst();
+    const back = await decidedTogether((atOnce) => burst(app, atOnce));
     expect(back.through).toBeGreaterThanOrEqual(25);
     expect(back.through).toBeLessThanOrEqual(25 * back.windows);
   });
