@@ -1261,10 +1261,13 @@ export const events = pgTable(
     ...original(),
     data: jsonb("data").notNull().default({}),
     countedVersion: countedVersion(),
+    /** The return within whose window it is: an open, or a reinstall. */
+    returnedBy: uuid("returned_by"),
     ...reportedTimes(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
+    index("events_returned").on(t.projectId, t.name, t.id).where(sql`${t.returnedBy} is not null`),
     index("events_user").on(t.projectId, t.userId, t.id),
     index("events_instance").on(t.projectId, t.installInstanceId, t.id),
   ],

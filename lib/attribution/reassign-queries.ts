@@ -53,19 +53,39 @@ const bothSides = (projectId: ProjectId, facts: Fragment, columns: Fragment) => 
 const ageAsInstall = (at: Fragment) =>
   sql`case when side.kind = 'INSTALL' then ${ageAt(at, sql`f.installed_at`)} end as age`;
 
-const payments = (projectId: ProjectId) => {
+/** The return of a fact `f` on a side, and its dimensions. */
+const itsReturn = () => {
   const of = (column: string, none: Fragment) => sql`
     coalesce(case when f.open_id is null then ${sql(`side.${column}`)} else ${sql(`f.open_${column}`)} end, ${none})`;
-  return bothSides(
-    projectId,
-    sql`since_return`,
-    sql`f.day, f.type, f.status, f.amount_minor as amount, f.install_day,
-      ${ageAsInstall(countedAt("f"))},
-      case side.sign when 1 then f.returned_now else f.returned_by end as returned_by,
-      ${of("campaign_id", sql`0`)} as return_campaign, ${of("ad_set_id", sql`''`)} as return_ad_set,
-      ${of("creative_id", sql`''`)} as return_creative, ${of("keyword_id", sql`''`)} as return_keyword`,
-  );
+  return sql`
+    case side.sign when 1 then f.returned_now else f.returned_by end as returned_by,
+    ${of("campaign_id", sql`0`)} as return_campaign, ${of("ad_set_id", sql`''`)} as return_ad_set,
+    ${of("creative_id", sql`''`)} as return_creative, ${of("keyword_id", sql`''`)} as return_keyword`;
 };
+
+/** Moving facts `m` with the return that they count for now. */
+const withReturn = (projectId: ProjectId, moving: Fragment, at: string) => sql`
+  select m.*, o.id as open_id, o.campaign_id as open_campaign_id, o.ad_set_id as open_ad_set_id,
+    o.creative_id as open_creative_id, o.keyword_id as open_keyword_id,
+    case when o.id is not null then o.id
+      when t.kind = 'REINSTALL' and ${isAttributable("t")} and ${isAfterReturn(at, "t.installed_at", "t.reinstall_days")} then t.id
+    end as returned_now
+  from ${moving} m join todo t on t.id = m.install_id
+  ${returningOpen(projectId, sql`m.returned_by`)}`;
+
+const payments = (projectId: ProjectId) =>
+  bothSides(
+    projectId,
+    sql`returning_payments`,
+    sql`f.day, f.type, f.status, f.amount_minor as amount, f.install_day, ${ageAsInstall(countedAt("f"))}, ${itsReturn()}`,
+  );
+
+const events = (projectId: ProjectId) =>
+  bothSides(
+    projectId,
+    sql`returning_events`,
+    sql`f.day, f.name, f.amount_minor as amount, f.install_day, ${ageAsInstall(sql`f.occurred_at`)}, ${itsReturn()}`,
+  );
 
 /** Visits have no rows of their own: the install stores the days on which it was opened. */
 const visits = (projectId: ProjectId) =>
@@ -107,7 +127,6 @@ const probes = (projectId: ProjectId) =>
  */
 export async function reassignFacts(projectId: ProjectId, horizon: string, max: number): Promise<number> {
   const zone = zoneOf(projectId);
-  const events = sql`f.day, f.name, f.amount_minor as amount, f.install_day, ${ageAsInstall(sql`f.occurred_at`)}`;
   const opens = sql`f.day, f.is_ours, f.reengaged, f.return_campaign, f.return_ad_set, f.return_creative,
     f.return_keyword`;
   const rows = await sql`
@@ -137,7 +156,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
     ),
     moving_events as materialized (
       select e.id, e.occurred_at, (e.occurred_at at time zone ${zone})::date as day,
-        e.platform, e.name, e.amount_minor, e.counted_version, ${itsInstall()}
+        e.platform, e.name, e.amount_minor, e.counted_version, e.returned_by, ${itsInstall()}
       from events e join todo t on t.instance = e.install_instance_id
       where e.project_id = ${projectId} and e.counted_version <> t.version for update of e
     ),
@@ -163,15 +182,8 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       where u.project_id = ${projectId} and u.counted_version <> t.version for update of u
     ),
     -- A re-engagement by a link stays; the decision determines reinstalls.
-    since_return as (
-      select m.*, o.id as open_id, o.campaign_id as open_campaign_id, o.ad_set_id as open_ad_set_id,
-        o.creative_id as open_creative_id, o.keyword_id as open_keyword_id,
-        case when o.id is not null then o.id
-          when t.kind = 'REINSTALL' and ${isAttributable("t")} and ${isAfterReturn("m.paid_at", "t.installed_at", "t.reinstall_days")} then t.id
-        end as returned_now
-      from moving_payments m join todo t on t.id = m.install_id
-      ${returningOpen(projectId, sql`m.returned_by`)}
-    ),
+    returning_payments as (${withReturn(projectId, sql`moving_payments`, "m.paid_at")}),
+    returning_events as (${withReturn(projectId, sql`moving_events`, "m.occurred_at")}),
     -- Payments that were stored before their install become known here.
     first_payments as (
       select t.*, least(t.first_paid_at, first.at) as first_paid_now
@@ -185,7 +197,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       insert into ledger ${ledgerColumns()}
       ${ledgerRowsOf(projectId, "signup", bothSides(projectId, sql`moving_users`, sql`f.day, f.is_signup`), sql`f.sign`)}
       union all
-      ${ledgerRowsOf(projectId, "event", bothSides(projectId, sql`moving_events`, events), sql`f.sign`)}
+      ${ledgerRowsOf(projectId, "event", events(projectId), sql`f.sign`)}
       union all
       ${ledgerRowsOf(projectId, "user_day", bothSides(projectId, sql`moving_days`, sql`f.day, f.name`), sql`f.sign`)}
       union all
@@ -207,14 +219,15 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       where u.project_id = ${projectId} and u.user_id = m.user_id
     ),
     events_moved as (
-      update events e set counted_version = m.version_now, platform = coalesce(m.platform_now, e.platform)
-      from moving_events m
+      update events e set counted_version = m.version_now, platform = coalesce(m.platform_now, e.platform),
+        returned_by = m.returned_now
+      from returning_events m
       where e.project_id = ${projectId} and e.id = m.id
     ),
     payments_moved as (
       update payments p set counted_version = m.version_now, platform = coalesce(m.platform_now, p.platform),
         returned_by = m.returned_now
-      from since_return m
+      from returning_payments m
       where p.project_id = ${projectId} and p.id = m.id
     ),
     days_moved as (

@@ -84,7 +84,7 @@ const revenue = `${revenueSignText("f.type")} * f.amount`;
  * - probe, on the day of the install: `probed`, and `gone_day`, null unless the app was uninstalled
  * - signup: `is_signup`, false for later users of the same install
  * - payer, on the day of the install: `kind`, `age` at the first payment
- * - event: `name`, `amount`, `install_day`, `age` (null without a first install)
+ * - event: `name`, `amount`, `install_day`, `age` (null without a first install), and of returns the same as a payment
  * - user_day, the last day on which a user sent an event: `name`
  * - payment: `type`, `status`, `amount`, `install_day`, `age` (null without a first install), `returned_by`, and
  *   `return_campaign`, `return_ad_set`, `return_creative`, `return_keyword`
@@ -119,6 +119,14 @@ const measures: Record<string, Measure> = {
   signups: { of: "signup", when: "f.is_signup" },
   attributed_users: { of: "signup", day: "'-infinity'::date", when: "f.campaign_id <> 0" },
   event: { of: "event", name: "f.name", amount: "coalesce(f.amount, 0)", removedAs: "events" },
+  return_event: {
+    of: "event",
+    name: "f.name",
+    amount: "coalesce(f.amount, 0)",
+    when: "f.returned_by is not null",
+    ofReturn: true,
+    removedAs: "events",
+  },
   // Counted again by age, so that a cohort's events up to an age are a sum.
   event_since: {
     of: "event",

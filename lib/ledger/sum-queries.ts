@@ -166,7 +166,7 @@ function rowsOf(project: Project, measures: readonly string[], names: Named, day
 const isOf = (measures: Measures) => {
   if (measures === "all") return sql`true`;
   if (measures === "without events")
-    return sql`not ${isByAge("l.measure")} and l.measure not in ('event', 'event_users')`;
+    return sql`not ${isByAge("l.measure")} and l.measure not in ('event', 'return_event', 'event_users')`;
   if ("usersOf" in measures)
     return sql`not ${isByAge("l.measure")} and (l.measure <> 'event_users' or l.name = any(${measures.usersOf}))`;
   if ("matureOn" in measures)

@@ -77,8 +77,9 @@ const users = (projectId: ProjectId, zone: Zone) => sql`
 
 const events = (projectId: ProjectId, zone: Zone, age: Fragment) => sql`
   select (e.occurred_at at time zone ${zone})::date as day, e.platform, e.name, e.amount_minor as amount,
-    (s.installed_at at time zone ${zone})::date as install_day, ${age} as age, ${itsLedgerRow()}
-  from events e ${itsInstall(projectId, "e")}
+    (s.installed_at at time zone ${zone})::date as install_day, ${age} as age, e.returned_by,
+    ${dimensionsOfReturn("s")}, ${itsLedgerRow()}
+  from events e ${itsInstall(projectId, "e")} ${returningOpen(projectId, sql`e.returned_by`)}
   where e.project_id = ${projectId}`;
 
 const userDays = (projectId: ProjectId) => sql`

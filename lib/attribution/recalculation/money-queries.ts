@@ -148,10 +148,10 @@ const removedEvents = (projectId: ProjectId) => sql`
     select before from retention_cutoffs where project_id = ${projectId} and kind = 'events'
   )
   select measure, name, day, ${dimensionColumns()}, rate_day, sum(amount) as amount from (
-    select measure, name, day, ${dimensionColumns()}, case when measure = 'event' then day
+    select measure, name, day, ${dimensionColumns()}, case when measure in ('event', 'return_event') then day
       else least(day + split_part(name, ' ', 1)::int, current_date) end as rate_day, amount
     from ledger
-    where project_id = ${projectId} and measure in ('event', 'event_since') and day < (select before from cutoff)
+    where project_id = ${projectId} and measure in ('event', 'return_event', 'event_since') and day < (select before from cutoff)
     union all
     select 'event_since', cohort_age || ' ' || name, cohort_day, ${dimensionColumns()}, day, amount
     from ledger

@@ -10,8 +10,11 @@ import {
   ageOfInstall,
   dimensionsOfDecision,
   dimensionsOfInstall,
+  dimensionsOfReturn,
   homeOf,
   ledgerColumns,
+  returningOpen,
+  returnOf,
   senderOf,
 } from "@/lib/ledger/queries";
 
@@ -88,8 +91,10 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): 
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, s.id as install_id, s.country as install_country,
         s.install_version as version_of_install,
         (s.installed_at at time zone home.time_zone)::date as install_day, ${ageOfInstall(sql`x.at`)} as age,
-        ${dimensionsOfInstall()}
+        ${dimensionsOfInstall()}, back.returned_by, ${dimensionsOfReturn("s")}
       from ${eventTable(withAgain(rows))} x ${homeOf()} ${senderOf()}
+      cross join lateral (select ${returnOf()} as returned_by) back
+      ${returningOpen(sql`x.project_id`, sql`back.returned_by`)}
     ),
     keys as (
       insert into event_keys (project_id, key, seen_at)
@@ -100,9 +105,9 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): 
     stored as (
       insert into events (project_id, id, occurred_at, name, sent_name, user_id, install_instance_id, platform,
         amount_minor, original_currency, data,
-        counted_version, device_at, arrived_at)
+        counted_version, returned_by, device_at, arrived_at)
       select w.project_id, w.id, w.at, w.name, w.sent_name, w.user_id, w.instance, w.platform, w.amount, w.currency,
-        w.data, w.counted_version, w.device_at, w.arrived_at
+        w.data, w.counted_version, w.returned_by, w.device_at, w.arrived_at
       from who w where ${isStored}
     ),
     outbox_rows as (${toOutbox("several", "event", sql`${sentEvents()} where ${isStored}`)}),

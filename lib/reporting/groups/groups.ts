@@ -22,7 +22,7 @@ import {
 import { countryLabel, versionLabel } from "@/lib/reporting/metrics/country-param";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { metricValues, type View } from "@/lib/reporting/metrics/metrics";
-import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
+import { eventMeasures, noSums, type Sums } from "@/lib/reporting/metrics/sums";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
 import {
   cohortsOf,
@@ -126,7 +126,7 @@ function* rowsIn(
     // Revenue is always broken down, so other spend has none to compare it with.
     const hasRevenue = !keys.some((key, i) => isNotBrokenDown(by[i]!, key));
     const metrics = hasRevenue ? values : { ...values, roas: null };
-    if (hasFigures(view, metrics))
+    if (hasFigures(view, sums))
       rows.push({ keys, labels, metrics, ...requestedFigures(sums, columns, hasRevenue) });
     if (++scanned % rowsPerStep === 0) yield;
   }
@@ -180,12 +180,13 @@ export async function groupedSums(
   };
   const request = { ...scope, by: [...columns, ...byMeasure], labels: true, max: maxSums + 1 };
   const events = eventsIn(shown?.columns ?? []);
+  const eventMeasure = eventMeasures[query.view];
   const cohorts = shown && cohortRequestOf(project, cohortsOf(shown.columns), shown.now);
   const [plain, ofEvents, ofCohorts] = await Promise.all([
     sumLedger(project.id, { ...request, measures: "without events" }),
     events.length === 0
       ? []
-      : sumLedger(project.id, { ...request, measures: ["event"], names: { event: events } }),
+      : sumLedger(project.id, { ...request, measures: [eventMeasure], names: { [eventMeasure]: events } }),
     cohorts ? sumCohorts(project.id, cohorts, { ...scope, by: columns }, maxSums + 1) : [],
   ]);
   const found = [...plain, ...ofEvents];

@@ -42,6 +42,8 @@ export function revenueCount(sums: Sums): number {
 /** The measure of payments: all payments of installs, or payments soon after returns. */
 export const paymentMeasures = { user_acquisition: "payment", retargeting: "return_payment" } as const;
 export type PaymentMeasure = (typeof paymentMeasures)[keyof typeof paymentMeasures];
+/** The same for events. */
+export const eventMeasures = { user_acquisition: "event", retargeting: "return_event" } as const;
 
 /** A sum, with its ledger measures. `text` is the same sum in SQL, over rows `s` with measure, name, count and amount. */
 type Term = {

@@ -104,7 +104,7 @@ async function presentPage(
   // The number of days includes today.
   const since = addDays(today, 1 - query.active_users);
   const names = query.unique_user_events ?? [];
-  const asSums = endsToday(window, today);
+  const asSums = query.view === "user_acquisition" && endsToday(window, today);
   // Returning users have no figures of cohorts.
   const cohorts = cohortRequestOf(project, query.view === "retargeting" ? [] : query.cohort_figures, now);
   const [tree, active, activity, named] = await Promise.all([

@@ -3,6 +3,7 @@ import { sql } from "@/db";
 import { paymentsList as paymentsOf } from "@/lib/activity/lists/payments/list";
 import { paymentSchema } from "@/lib/activity/lists/payments/schema";
 import { showCampaign } from "@/lib/campaigns/table/list";
+import { findDifferences } from "@/lib/ledger/verify-queries";
 import { reportGroups } from "@/lib/reporting/groups/groups";
 import { groupsQuery } from "@/lib/reporting/groups/schema";
 import { report } from "@/lib/reporting/report/report";
@@ -27,16 +28,35 @@ const pay = (user: "u1" | "u2", amount: number, hours: number): LedgerStep => ({
   minutes: hours * 60,
 });
 
+const buy = (user: "u1" | "u2", instance: "i1" | "i2", amount: 1.5 | 2, hours: number): LedgerStep => ({
+  do: "event",
+  user,
+  instance,
+  name: "buy",
+  amount,
+  minutes: hours * 60,
+});
+
 beforeAll(async () => {
   stage = await aStage("Europe/Berlin");
   // The second campaign brings u1 back with its ad, and gets the reinstall on u1's phone.
-  await play(stage, [...broughtBack, pay("u1", 1000, 3), pay("u1", 250, 4)], false);
+  await play(
+    stage,
+    // The first event is before the return.
+    [...broughtBack, buy("u1", "i1", 1.5, 1), pay("u1", 1000, 3), pay("u1", 250, 4), buy("u1", "i1", 2, 3)],
+    false,
+  );
   await decideEverything(stage.app);
   await play(stage, [{ do: "init", instance: "i2", click: 1, minutes: 1000 }], false);
   await decideEverything(stage.app);
   await play(
     stage,
-    [{ do: "trigger", instance: "i2", user: "u2", minutes: 1001 }, pay("u2", 400, 20)],
+    [
+      { do: "trigger", instance: "i2", user: "u2", minutes: 1001 },
+      pay("u2", 400, 20),
+      buy("u2", "i2", 1.5, 20),
+      buy("u2", "i2", 1.5, 21),
+    ],
     false,
   );
   const { display_id } = (await showCampaign(stage.app.project, stage.campaigns[1]!)).campaign;
@@ -117,6 +137,42 @@ describe("the retargeting view of the report", () => {
       back: { ONE_TIME: { unique_count: "1" } },
       "set 1": { ONE_TIME: { unique_count: "1" } },
     });
+  });
+
+  test("counts events soon after a return for what brought the user back, with their value, cost and users", async () => {
+    const { app, campaigns } = stage;
+    const columns = ["count", "amount", "unique", "cost"].map((part) => `event:buy:${part}`).join();
+    const query = { from: "2026-03-01", to: "2026-04-10", columns };
+    const table = await reportTable(
+      app.project,
+      reportTableQuery.parse({ ...query, view: "retargeting" }),
+      now,
+    );
+    const row = table.campaigns.find(({ id }) => id === String(campaigns[1]));
+    expect(row!.events).toEqual({ buy: { count: 3, amount: 500, unique: 2 } });
+    expect(table.total.events).toEqual({ buy: { count: 3, amount: 500, unique: 2 } });
+    const sets = Object.fromEntries(row!.children.map(({ id, events }) => [id, events]));
+    expect(sets).toEqual({
+      back: { buy: { count: 1, amount: 200, unique: 1 } },
+      "set 1": { buy: { count: 2, amount: 300, unique: 1 } },
+    });
+    const acquired = await reportTable(app.project, reportTableQuery.parse(query), now);
+    expect(acquired.campaigns.map(({ id, events }) => [id, events.buy])).toEqual(
+      expect.arrayContaining([
+        [String(campaigns[0]), { count: 2, amount: 350, unique: 1 }],
+        [String(campaigns[1]), { count: 2, amount: 300, unique: 1 }],
+      ]),
+    );
+    const groups = await reportGroups(
+      app.project,
+      groupsQuery.parse({ ...query, by: "campaign", view: "retargeting" }),
+      now,
+    );
+    expect(Object.fromEntries(groups.rows.map(({ keys, events }) => [keys[0], events]))).toEqual({
+      [campaigns[0]!]: {},
+      [campaigns[1]!]: { buy: { count: 3, amount: 500 } },
+    });
+    expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
   });
 
   test("links to the payments that it counts, each with the campaign of the re-engagement", async () => {

@@ -2,7 +2,13 @@
 import type { CohortFigure } from "@/lib/reporting/metrics/cohort-columns";
 import { cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 import { type Metric, metrics } from "@/lib/reporting/metrics/metrics";
-import { type PaymentMeasure, paymentMeasures, sumText, terms } from "@/lib/reporting/metrics/sums";
+import {
+  eventMeasures,
+  type PaymentMeasure,
+  paymentMeasures,
+  sumText,
+  terms,
+} from "@/lib/reporting/metrics/sums";
 import type { ReportColumn } from "@/lib/reporting/table/columns";
 
 /** Between the measure and the age in the name of a sum over installs that are at least this old. */
@@ -42,6 +48,12 @@ function textOfCohorts({ at, metric, event }: CohortFigure, hasRevenue: string |
   return `case when ${installs} <> 0 or ${spend} <> 0 then ${text} end`;
 }
 
+/** The measure of events in the view with this measure of payments. */
+const eventsMatching = {
+  [paymentMeasures.user_acquisition]: eventMeasures.user_acquisition,
+  [paymentMeasures.retargeting]: eventMeasures.retargeting,
+};
+
 const metricNamed = (id: string): Metric | undefined => metrics[id as keyof typeof metrics];
 
 /** Null for distinct users, because they are counted from events instead of the ledger. */
@@ -55,7 +67,7 @@ export function columnText(
   if (age !== undefined) return cohortText(id, age);
   if (part === undefined) return metricNamed(id)?.text(payments) ?? null;
   if (part === "unique") return null;
-  const where = `s.measure = '${group === "events" ? "event" : payments}' and s.name = ${quoted(name)}`;
+  const where = `s.measure = '${group === "events" ? eventsMatching[payments] : payments}' and s.name = ${quoted(name)}`;
   if (part !== "cost") return sumText(`s.${part}`, where);
   // Unlike the cost of a metric, this one is zero without spend.
   return `1.0 * ${terms.spend.text()} / nullif(${sumText("s.count", where)}, 0)`;
@@ -67,5 +79,5 @@ export function measuresOfColumn({ id, part, group }: ReportColumn, payments: Pa
     const others = Object.values(paymentMeasures).filter((measure) => measure !== payments);
     return (metricNamed(id)?.measures ?? []).filter((measure) => !others.some((other) => other === measure));
   }
-  return [group === "events" ? "event" : payments, ...(part === "cost" ? ["spend"] : [])];
+  return [group === "events" ? eventsMatching[payments] : payments, ...(part === "cost" ? ["spend"] : [])];
 }

@@ -14,8 +14,10 @@ import {
   type MetricUnit,
   metricNames,
   metrics,
+  metricValues,
   type View,
 } from "@/lib/reporting/metrics/metrics";
+import type { Sums } from "@/lib/reporting/metrics/sums";
 import { lowerFirst } from "@/lib/reporting/metrics/traffic";
 import type { TableFigures } from "@/lib/reporting/table/schema";
 import { budgetColumnIds, budgetColumns } from "@/lib/spend/budgets/columns";
@@ -67,14 +69,18 @@ const ofNewUsers = new Set<string>([
   "view_through_attribution",
 ] satisfies MetricName[]);
 
-/** The retargeting view has no events, and no figures about new users. */
+/** The retargeting view has no figures about new users. */
 export const isIn = (view: View, { id, group }: ReportColumn) =>
-  view !== "retargeting" ||
-  (group !== "events" && group !== "retention" && group !== "cohorts" && !ofNewUsers.has(id));
+  view !== "retargeting" || (group !== "retention" && group !== "cohorts" && !ofNewUsers.has(id));
 
 /** True if a row has a figure of the view. Rows with figures of new users only have none in the retargeting view. */
-export const hasFigures = (view: View, values: TableFigures["metrics"]): boolean =>
-  metricColumns.some((column) => isIn(view, column) && Boolean(values[column.id as MetricName]));
+export const hasFigures = (view: View, sums: Sums): boolean => {
+  const values = metricValues(sums);
+  return (
+    metricColumns.some((column) => isIn(view, column) && Boolean(values[column.id as MetricName])) ||
+    (view === "retargeting" && sums.events.size > 0)
+  );
+};
 
 /** Breakdowns other than by campaign have no distinct users, no budgets, and no retention by the API's definition. */
 export const isInGroups = ({ group, part }: ReportColumn) =>
@@ -208,8 +214,7 @@ function eventColumn(kind: Kind, name: string, part: Part): ReportColumn {
     id: eventColumnId(kind, name, part),
     label: eventLabels[part](name),
     meaning: eventMeanings[part](name, kind),
-    ofReturns:
-      kind === "payment" ? `${eventMeanings[part](name, kind)} Of payments ${soonAfterReturn}.` : undefined,
+    ofReturns: `${eventMeanings[part](name, kind)} Of ${kind}s ${soonAfterReturn}.`,
     unit: part === "amount" || part === "cost" ? "money" : "count",
     group: kind === "event" ? "events" : "payments",
     sortable: part !== "unique",

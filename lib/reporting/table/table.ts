@@ -7,7 +7,7 @@ import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type Steps } from "@/lib/platform/steps";
 import type { CohortFigure } from "@/lib/reporting/metrics/cohort-columns";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
-import { metrics, metricValues } from "@/lib/reporting/metrics/metrics";
+import { metrics } from "@/lib/reporting/metrics/metrics";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
 import { cohortsOf, columnNamed, hasFigures, uniqueNames } from "@/lib/reporting/table/columns";
 import { figuresOf } from "@/lib/reporting/table/figures";
@@ -43,8 +43,8 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   const window: ReportWindow = { from, to, platform, country: storedCountry(query.country) };
   const today = dayIn(project.timeZone, now);
   const names = query.unique_user_events ?? uniqueNames(query.columns);
-  const asSums = endsToday(window, today);
   const { view } = query;
+  const asSums = view === "user_acquisition" && endsToday(window, today);
   const figures = cohortsOf(
     [...new Set([...query.columns, query.sort_field])].flatMap((id) => columnNamed(id) ?? []),
   );
@@ -67,7 +67,7 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   const totalsQuery: TotalsQuery = { window, today, names, asSums, view, figures, cohorts };
   const isShown = ({ id }: ReportCampaignRow) =>
     (query.activity === undefined && view === "user_acquisition") ||
-    hasFigures(view, metricValues(whole.campaign(id).sums));
+    hasFigures(view, whole.campaign(id).sums);
   return {
     asked: totalsQuery,
     sums: { sums, ofCohorts },

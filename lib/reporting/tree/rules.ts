@@ -8,7 +8,7 @@ import {
   metrics,
   type View,
 } from "@/lib/reporting/metrics/metrics";
-import { noSums, paymentMeasures, type Sum, type Sums } from "@/lib/reporting/metrics/sums";
+import { eventMeasures, noSums, paymentMeasures, type Sum, type Sums } from "@/lib/reporting/metrics/sums";
 import type { CohortSum } from "@/lib/reporting/tree/cohort-queries";
 import type { AdSum, CampaignSum } from "@/lib/reporting/tree/queries";
 import type { UniqueUsers } from "@/lib/reporting/tree/unique-queries";
@@ -46,9 +46,11 @@ export function addSum(sums: Sums, cell: MeasuredSum, view: View = "user_acquisi
   const { measure, name } = cell;
   if (measure === "payment" || measure === "return_payment") {
     if (measure === paymentMeasures[view]) addTo(sums.payments, name, cell);
-    // Events are not counted by return.
-  } else if (measure === "event" || measure === "event_users") {
-    if (view === "user_acquisition") addTo(measure === "event" ? sums.events : sums.users, name, cell);
+  } else if (measure === "event" || measure === "return_event") {
+    if (measure === eventMeasures[view]) addTo(sums.events, name, cell);
+    // Users of events are not counted by return.
+  } else if (measure === "event_users") {
+    if (view === "user_acquisition") addTo(sums.users, name, cell);
   } else addTo(sums.measures, measure, cell);
 }
 

@@ -69,7 +69,7 @@ const placed = (
   window: ReportWindow,
   { campaigns, only }: { campaigns: number[]; only: AdsShown },
 ) =>
-  source === ofReturns
+  isOfReturns(source)
     ? readSql`${returned(projectId, window)} ${shownAt(only)} where s.campaign_id = any(${campaigns})`
     : readSql`
   join installs s on s.project_id = ${projectId} and s.install_instance_id = f.install_instance_id
@@ -79,7 +79,7 @@ const placed = (
 const together = (source: Source, projectId: ProjectId, window: ReportWindow, campaigns: number[]) => {
   const isSelected = readSql`(s.campaign_id is null or s.campaign_id = any(${campaigns}))`;
   const groups = readSql`group by grouping sets ((f.name, 2), (f.name))`;
-  if (source === ofReturns) return readSql`${returned(projectId, window)} where ${isSelected} ${groups}`;
+  if (isOfReturns(source)) return readSql`${returned(projectId, window)} where ${isSelected} ${groups}`;
   return readSql`
     left join installs s on s.project_id = ${projectId} and s.install_instance_id = f.install_instance_id
     where ${isSelected} and not coalesce(s.is_test, false) ${isFrom("s", window)} ${groups}`;
@@ -107,6 +107,15 @@ export const ofPayments: Source = (projectId, window, types) => readSql`
 export const ofReturns: Source = (projectId, window, types) => readSql`
   select p.type as name, p.user_id, p.install_instance_id, p.returned_by from payments p
   where ${paidIn(projectId, window, types)} and p.returned_by is not null`;
+
+/** Users who sent events soon after a return. */
+export const ofReturnedEvents: Source = (projectId, window, names) => readSql`
+  select e.name, e.user_id, e.install_instance_id, e.returned_by from events e
+  where e.project_id = ${projectId} and e.name = any(${names}) and e.returned_by is not null
+    and e.occurred_at >= (${first(window)}::text::date)::timestamp at time zone ${window.timeZone}
+    and e.occurred_at < (${last(window)}::text::date + 1)::timestamp at time zone ${window.timeZone}`;
+
+const isOfReturns = (source: Source) => source === ofReturns || source === ofReturnedEvents;
 
 /** Users who sent an event from several installs since the first day, with each of these installs. */
 export const ofSeveral: Source = (projectId, window, names) => readSql`

@@ -10,6 +10,7 @@ import {
   countUsersTogether,
   ofEvents,
   ofPayments,
+  ofReturnedEvents,
   ofReturns,
   ofSeveral,
   type UniqueUsers,
@@ -45,7 +46,7 @@ function counting<Users>(once: Count<Users>, twice: Count<Users>) {
     const isReturn = view === "retargeting";
     const [events, payments] = await Promise.all([
       isReturn
-        ? []
+        ? once(ofReturnedEvents, id, days, campaigns, names, only)
         : asSums
           ? twice(ofSeveral, id, days, campaigns, names, only)
           : once(ofEvents, id, days, campaigns, names, only),

@@ -252,5 +252,7 @@ export function countedBy({ id, name, part, group }: ReportColumn, view: View): 
   const returned = view === "retargeting";
   if (name === undefined) return id in metrics ? { metric: id as MetricName, returned } : undefined;
   if (part !== "count" && part !== "amount") return undefined;
-  return group === "events" ? { event: name } : { payment: name, returned };
+  // The list of events has no filter by return.
+  if (group === "events") return returned ? undefined : { event: name };
+  return { payment: name, returned };
 }

@@ -46,7 +46,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
         ('payment', 'FIRST_PAYMENT'), ('payment', 'SUBSCRIPTION_REFUNDED'), ('payment', 'SUBSCRIPTION_CANCELLED'),
         ('return_payment', 'RECURRING'), ('return_payment', 'FUNDS_WITHDRAWAL'), ('reinstalls', ''), ('reengagements', ''),
         ('uninstalls', ''), ('uninstalled', ''), ('probed', ''), ('suspicious', ''), ('click_through', ''),
-        ('view_through', ''), ('event', 'it''s'), ('event', 'hike'), ('opened_on', '1'), ('opened_on', '7'),
+        ('view_through', ''), ('event', 'it''s'), ('event', 'hike'), ('return_event', 'it''s'), ('return_event', 'hike'), ('opened_on', '1'), ('opened_on', '7'),
         ('opened_since', '1'), ('opened_since', '7'), ('revenue_since', '0'), ('revenue_since', '2'),
         ('revenue_since', '60'), ('payers', '0'), ('payers', '3'), ('event_since', '1 it''s'), ('event_since', '3 it''s'),
         ('event_since', '3 hike')) m(measure, name)
@@ -157,6 +157,20 @@ asServed([reportRoutes, overviewRoutes], (call) => {
       }
     }
     expect(data.campaigns.flatMap(({ children }) => children).length).toBeGreaterThan(3);
+  });
+
+  test("in the retargeting view, the SQL returns events and payments soon after returns", async () => {
+    const offered = everyColumn.filter((column) => isIn("retargeting", column));
+    expect(offered.filter(({ group }) => group === "events")).toHaveLength(3);
+    const of = (row: Row | undefined) => all(offered, (column) => returned(column, row));
+    const data = (await get("/report", { columns: ids, view: "retargeting" })) as TableData;
+    const found = await run("/report/sql", { by: "campaign", columns: ids, view: "retargeting" });
+    expect(data.campaigns.length).toBeGreaterThan(1);
+    for (const campaign of data.campaigns)
+      expect(of(found.find((row) => String(row.campaign_id) === campaign.id))).toEqual(
+        all(offered, (column) => shown(column, column.of(campaign))),
+      );
+    expect(data.campaigns.some(({ events }) => (events.hike?.count ?? 0) > 0)).toBe(true);
   });
 
   test("distinct users are listed as left out", async () => {
