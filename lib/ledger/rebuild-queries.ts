@@ -63,7 +63,7 @@ const isVersion = (column: string) =>
   sql`${sql(column)} <> all(${["", notBrokenDownVersion, unknownVersion]}::text[])`;
 
 /** The most frequent app versions of installs from before 0.3.0, which have no version for reports yet. */
-export async function findVersions(projectId: ProjectId): Promise<string[]> {
+export async function findAppVersions(projectId: ProjectId): Promise<string[]> {
   const rows = await patientSql<{ version: string }[]>`
     select x.version from (
       select trim(s.app_version) as version from installs s

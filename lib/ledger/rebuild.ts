@@ -8,7 +8,7 @@ import {
   correctRefunds,
   correctSignUps,
   correctUserDays,
-  findVersions,
+  findAppVersions,
   storeVersions,
 } from "@/lib/ledger/rebuild-queries";
 
@@ -19,7 +19,7 @@ export async function rebuildLedger(
   projectId: ProjectId,
   retries = { tries: 240, everyMs: 250 },
 ): Promise<Rebuilt> {
-  const versions = await findVersions(projectId);
+  const versions = await findAppVersions(projectId);
   let name: string | null = "";
   while (name !== null) {
     const after: string = name;
