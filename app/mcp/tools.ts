@@ -2,12 +2,13 @@ import { z } from "zod";
 import { dashboardRoutes } from "@/app/api/dashboard/routes";
 import type { Tool, ToolAnswer, Tools } from "@/app/mcp/protocol";
 import type { ServerCaller } from "@/lib/accounts/access/callers";
-import { type Action, may, type Role } from "@/lib/accounts/access/roles";
+import { may, type Role } from "@/lib/accounts/access/roles";
 import { keyScopes } from "@/lib/accounts/access/scopes";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { noteToolCall } from "@/lib/data-access/assistant-calls";
+import { actionOf } from "@/lib/gateway/session-routes";
 import type { Call } from "@/lib/platform/http/call";
 import type { RouteTable } from "@/lib/platform/http/mount";
 import { type Route, validated } from "@/lib/platform/http/route";
@@ -207,8 +208,8 @@ async function dataOf(
   params: Values,
 ) {
   const role: Role = scopes.has("personal") ? "admin" : "viewer";
-  const action = route.kind.name.replace("project: ", "") as Action;
-  if (!may(role, action)) throw new Refusal("scope_missing", personalText);
+  const action = actionOf(route.kind);
+  if (action === null || !may(role, action)) throw new Refusal("scope_missing", personalText);
   const { query, handle } = route.declaration;
   const reply = await handle({
     caller: { member: null, role, project },

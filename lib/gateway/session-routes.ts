@@ -93,12 +93,19 @@ export function accountRoute(action: Action): RouteKind<AccountCaller> {
   };
 }
 
+type ProjectRouteKind = RouteKind<ProjectCaller> & { action: Action };
+
+/** The action of a route of a project that a role must allow; null for other routes. */
+export const actionOf = (kind: RouteKind<unknown>): Action | null =>
+  "action" in kind ? (kind as RouteKind<unknown> & { action: Action }).action : null;
+
 const leaving = new Set<Action>(["project.archive", "project.delete"]);
 
 /** A member of the account that owns the project in the path (by ID or slug), whose role allows the action. */
-export function projectRoute(action: Action): RouteKind<ProjectCaller> {
+export function projectRoute(action: Action): ProjectRouteKind {
   return {
     ...base,
+    action,
     name: `project: ${action}`,
     refusalOf: frozenRefusal,
     answers: { 401: signIn, 403: forbidden, 404: unknown },

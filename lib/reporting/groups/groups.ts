@@ -100,7 +100,7 @@ async function groupsOf(
   return {
     rows: (await runInSteps(rowsIn(groups, query.by, { columns, view: query.view }))).sort(inOrderOf(query)),
     total: hasTotal ? metricValues(whole) : null,
-    requested: hasTotal ? requestedFigures(whole, columns) : null,
+    requested: hasTotal ? requestedFigures(columns)(whole) : null,
     payments: [...whole.payments.keys()].sort(),
   };
 }
@@ -119,6 +119,7 @@ function* rowsIn(
   by: readonly Dimension[],
   { columns, view }: { columns: readonly ReportColumn[]; view: View },
 ): Steps<GroupRow[]> {
+  const figures = requestedFigures(columns);
   const rows: GroupRow[] = [];
   let scanned = 0;
   for (const { keys, labels, sums } of groups.values()) {
@@ -126,8 +127,7 @@ function* rowsIn(
     // Revenue is always broken down, so other spend has none to compare it with.
     const hasRevenue = !keys.some((key, i) => isNotBrokenDown(by[i]!, key));
     const metrics = hasRevenue ? values : { ...values, roas: null };
-    if (hasFigures(view, sums))
-      rows.push({ keys, labels, metrics, ...requestedFigures(sums, columns, hasRevenue) });
+    if (hasFigures(view, sums)) rows.push({ keys, labels, metrics, ...figures(sums, hasRevenue) });
     if (++scanned % rowsPerStep === 0) yield;
   }
   return rows;

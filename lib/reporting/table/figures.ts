@@ -27,22 +27,22 @@ export function figuresOf(
   };
 }
 
-/** The events, payments and figures of cohorts that the columns show. */
-export function requestedFigures(
-  sums: Sums,
-  columns: readonly ReportColumn[],
-  /** False for spend that is not broken down, which has no revenue to compare with. */
-  hasRevenue = true,
-): Pick<TableFigures, "events" | "payments" | "cohorts"> {
+/** Returns a function for the events, payments and figures of cohorts that the columns show, of any number of rows. */
+export function requestedFigures(columns: readonly ReportColumn[]) {
   const named = (group: ReportColumn["group"]) =>
     new Set(columns.flatMap((column) => (column.group === group ? (column.name ?? []) : [])));
   const only = (all: Sums["events"], names: ReadonlySet<string>) =>
     eventsOf(new Map([...all].filter(([name]) => names.has(name))), new Map(), []);
-  return {
-    events: only(sums.events, named("events")),
-    payments: only(sums.payments, named("payments")),
-    cohorts: cohortValues(sums, cohortsOf(columns), { hasSpend: hasRevenue }),
-  };
+  const [events, payments, cohorts] = [named("events"), named("payments"), cohortsOf(columns)];
+  return (
+    sums: Sums,
+    /** False for spend that is not broken down, which has no revenue to compare with. */
+    hasRevenue = true,
+  ): Pick<TableFigures, "events" | "payments" | "cohorts"> => ({
+    events: only(sums.events, events),
+    payments: only(sums.payments, payments),
+    cohorts: cohortValues(sums, cohorts, { hasSpend: hasRevenue }),
+  });
 }
 
 function eventsOf(
