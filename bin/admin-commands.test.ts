@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -55,6 +55,27 @@ async function aPhone(app: AProject): Promise<string> {
   await decideEverything(app);
   return install_instance_id;
 }
+
+test("each command and option that a document prints exists", () => {
+  const root = join(import.meta.dirname, "..");
+  const documents = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name));
+  const printed = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...documents].flatMap((document) => {
+    const text = readFileSync(join(root, document), "utf8");
+    const calls = text.matchAll(/ admin -- ([a-z-]+ [a-z-]+)((?:[^\n`|\\]|\\.|\\\n)*)/g);
+    return [...calls].map(([, name = "", rest = ""]) => ({ document, name, rest }));
+  });
+  expect(printed.length).toBeGreaterThan(40);
+  const unknown = printed.flatMap(({ document, name, rest }) => {
+    const command = commands.find((each) => each.name === name);
+    const options = ["json", "help", ...Object.keys(command?.options ?? {})];
+    const named = [...rest.matchAll(/ --([a-z-]+)/g)].map(([, option = ""]) => option);
+    const wrong = named.filter((option) => !options.includes(option)).map((option) => ` --${option}`);
+    return command && wrong.length === 0 ? [] : [`${document}: ${name}${wrong.join("")}`];
+  });
+  expect(unknown).toEqual([]);
+});
 
 test("a project is deleted with its name as confirmation, and restored", async () => {
   const made = await run("project create", "--name", "Over", "--account", someName("Agency"));

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
+import { retentionKinds } from "@/lib/projects/retention/kinds";
 
 /** The Markdown pages of the repository: their links work, and readers find each page. */
 const root = join(import.meta.dirname, "..");
@@ -47,6 +48,25 @@ test("every link and every anchor of a page resolves", () => {
     return anchor !== undefined && !anchors.get(path)?.has(anchor);
   });
   expect(broken.map(({ page, target }) => `${page}: ${target}`)).toEqual([]);
+});
+
+test("every table begins with its header, so that no empty line splits it", () => {
+  const split = pages.flatMap(({ page, text }) =>
+    [...text.matchAll(/(?:^\|.*\|\n)+/gm)]
+      .map(([rows]) => rows.split("\n"))
+      .filter(([, line = ""]) => !/^\|[\s:|-]+\|$/.test(line))
+      .map(([row]) => `${page}: ${row}`),
+  );
+  expect(split).toEqual([]);
+});
+
+test("the retention table has each kind of data with its minimum", () => {
+  const { text } = pages.find(({ page }) => page === "docs/administer.md")!;
+  const rows = [...text.matchAll(/^\| `(\w+)` \|.*\| (\d+) days? \|$/gm)].map(([, kind, days]) => [
+    kind,
+    Number(days),
+  ]);
+  expect(rows).toEqual(Object.entries(retentionKinds).map(([kind, { least }]) => [kind, least]));
 });
 
 test("every page of docs is at most two links away from the README", () => {

@@ -30,13 +30,13 @@ export const metaKeyCommands: AdminCommand[] = [
   },
   {
     name: "meta-key show",
-    summary: "Show whether a key is set, with its date and author",
+    summary: "Show whether a key for Meta's install referrer is set, with its date and author",
     options: projectOption,
     run: async (given: Given) => showMetaKey(await projectNamed(given)),
   },
   {
     name: "meta-key remove",
-    summary: "Remove the key",
+    summary: "Remove the key for Meta's encrypted install referrer",
     options: projectOption,
     run: async (given: Given) => removeMetaKey(await projectNamed(given), commandLine, now()),
   },
