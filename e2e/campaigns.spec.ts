@@ -95,6 +95,8 @@ test("a campaign is changed, copied, shown as a QR code and deleted; typed text 
 
   await page.getByRole("link", { name: "Autumn sale (Copy)" }).click();
   await expect(page.getByRole("heading", { name: "Autumn sale (Copy)" })).toBeVisible();
+  await page.getByRole("tab", { name: "Link and settings" }).click();
+  await expect(page).toHaveURL(/tab=link/);
   await page.getByRole("button", { name: "Show the QR code" }).click();
   const qr = page.getByRole("dialog", { name: "QR code" });
   await expect
@@ -210,6 +212,35 @@ test("a viewer sees campaigns and cannot change them", async ({ page, browser })
   await viewer.context().close();
 });
 
+/** The tabs of a campaign's page, each with a text of its content. */
+const parts = [
+  ["Overview", "Installs by day"],
+  ["Breakdown", "No ad sets in this period"],
+  ["Cohorts", "No installs in this period"],
+  ["Users", "No users yet"],
+  ["Link and settings", "Link destination"],
+] as const;
+
+test("a campaign's page opens on its figures, and Back returns to the last tab", async ({ page }) => {
+  const project = await aListProject(page.request);
+  const id = await aListedCampaign(page.request, project, { name: "Spring" });
+  await page.goto(`${project.screen}/${id}`);
+  const tab = (name: string) => page.getByRole("tab", { name });
+  await expect(tab("Overview")).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByText("Installs by day").first()).toBeVisible();
+  await expect(page.getByText("No users yet")).toHaveCount(0);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThan(1_500);
+  await tab("Users").click();
+  await expect(page.getByText("No users yet")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("No users yet")).toBeVisible();
+  await page.goBack();
+  await expect(tab("Overview")).toHaveAttribute("aria-selected", "true");
+  await page.goto(`${project.screen}/${id}?by=country`);
+  await expect(page.getByText("No activity in this period")).toBeVisible();
+});
+
 test("list, sheet, page and QR code have no axe violation in either theme", async ({ page }) => {
   const project = await aListProject(page.request);
   const found: string[] = [];
@@ -236,8 +267,11 @@ test("list, sheet, page and QR code have no axe violation in either theme", asyn
   await expect(page.getByText("No matching campaigns")).toBeVisible();
   await screenshot("nothing matches");
   await page.goto(`${project.screen}/${id}`);
-  await expect(page.getByText("No users yet")).toBeVisible();
-  await screenshot("page");
+  for (const [tab, shown] of parts) {
+    await page.getByRole("tab", { name: tab }).click();
+    await expect(page.getByText(shown).first()).toBeVisible();
+    await screenshot(`page, ${tab}`);
+  }
   await page.getByRole("button", { name: "Show the QR code" }).click();
   await screenshot("QR code");
   await page.keyboard.press("Escape");
@@ -260,8 +294,11 @@ test("on a phone nothing scrolls sideways, and the form can be filled in", async
   await expect(page.getByRole("link", { name: /^A campaign with/ })).toBeVisible();
   expect(await over()).toBe(0);
   await page.goto(`${project.screen}/${id}`);
-  await expect(page.getByText("No users yet")).toBeVisible();
-  expect(await over()).toBe(0);
+  for (const [tab, shown] of parts) {
+    await page.getByRole("tab", { name: tab }).click();
+    await expect(page.getByText(shown).first()).toBeVisible();
+    expect(await over(), tab).toBe(0);
+  }
   await page.goto(`${project.screen}/new`);
   const sheet = page.getByRole("dialog", { name: "New campaign" });
   await sheet.getByLabel("Name").fill("By thumb");

@@ -64,8 +64,10 @@ test("the campaign page shows its days and breaks them down; its name is always 
   await expect(days.getByRole("row").last()).toContainText("1");
   await page.getByRole("radio", { name: "Revenue" }).click();
   await expect(page.getByRole("figure", { name: "Revenue by day" })).toBeVisible();
+  await page.getByRole("tab", { name: "Cohorts" }).click();
   // Its only install is of today.
   await expect(page.getByText("No install is old enough yet")).toBeVisible();
+  await page.getByRole("tab", { name: "Breakdown" }).click();
   await page.getByRole("link", { name: "Open in the report" }).click();
   await expect(page).toHaveURL(/\/report\?search=/);
   await expect(page.getByRole("link", { name: hostile })).toBeVisible();
@@ -129,6 +131,9 @@ test("a row of the overview filters the page until its chip is removed; an item 
   await page.goto(`/p/${id}`);
   const attention = page.getByRole("region", { name: "Needs attention" });
   await expect(attention).toContainText(`${host} isn't verified yet.`);
+  // The closed strip leaves the first figures in sight.
+  const tile = page.getByRole("button", { name: "Show Installs in the chart" }).locator("xpath=..");
+  await expect.poll(async () => (await tile.boundingBox())?.y).toBeLessThan(200);
 
   await page.getByRole("button", { name: "Show Revenue in the chart" }).click();
   const creatives = page.getByRole("list", { name: "Revenue by creative" });

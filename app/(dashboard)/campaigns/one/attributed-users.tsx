@@ -10,7 +10,7 @@ import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { When } from "@/components/ui/when";
 
-const time = (at: string | null) => (at ? <When at={at} className="text-muted" /> : noValue);
+const time = (at: string | null) => (at ? <When clock at={at} className="text-muted" /> : noValue);
 
 const users = listScreen({
   path: "/projects/:project/campaigns/:campaign/attributed-users",

@@ -21,54 +21,64 @@ const codecs = { figure: urlChoice<DayFigure>(dayFigures, "installs") };
 
 const options = dayFigures.map((value) => ({ value, label: metrics[value].label }));
 
-/** The campaign's figures by day, and the revenue of its installs by their age. */
-export function CampaignDaysCard({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
-  const [{ figure }, setAddress] = useUrlState(codecs);
+type DaysProps = { path: CampaignsAddress; campaign: Campaign };
+
+/** One response has the figures by day and by age. */
+function useDays({ path, campaign }: DaysProps) {
   const { days, compare } = usePeriod();
-  const { data, error, refetch, isPlaceholderData } = useGet(
-    withQuery(child(path, "/:campaign/days", { campaign: campaign.id }), { ...days, compare }),
-    { keepPrevious: true },
-  );
-  if (!data && error) {
-    return (
-      <Alert
-        tone="danger"
-        actions={
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {error.message}
-      </Alert>
-    );
-  }
-  if (!data) return <CardSkeleton className="h-92" />;
-  const format = figureFormat(data.currency);
+  return useGet(withQuery(child(path, "/:campaign/days", { campaign: campaign.id }), { ...days, compare }), {
+    keepPrevious: true,
+  });
+}
+
+/** The campaign's figures by day. */
+export function CampaignDaysCard(props: DaysProps) {
+  const [{ figure }, setAddress] = useUrlState(codecs);
+  const { data, isPlaceholderData, ...query } = useDays(props);
+  if (!data) return <NoDays {...query} />;
   return (
-    <>
-      <DayChart
-        title={`${metrics[figure].label} by day`}
-        description={metrics[figure].meaning}
-        drawing={oneFigure({
-          metric: figure,
-          window: data,
-          previous: data.previous,
-          today: data.today,
-          series: data.figures[figure],
-          format,
-        })}
-        busy={isPlaceholderData}
-        actions={
-          <Segmented
-            label="Figure"
-            options={options}
-            value={figure}
-            onValueChange={(next) => setAddress({ figure: next })}
-          />
-        }
-      />
-      <SinceInstall data={data} format={format} />
-    </>
+    <DayChart
+      title={`${metrics[figure].label} by day`}
+      description={metrics[figure].meaning}
+      drawing={oneFigure({
+        metric: figure,
+        window: data,
+        previous: data.previous,
+        today: data.today,
+        series: data.figures[figure],
+        format: figureFormat(data.currency),
+      })}
+      busy={isPlaceholderData}
+      actions={
+        <Segmented
+          label="Figure"
+          options={options}
+          value={figure}
+          onValueChange={(next) => setAddress({ figure: next })}
+        />
+      }
+    />
+  );
+}
+
+/** The revenue of the campaign's installs by their age. */
+export function CampaignRevenueCard(props: DaysProps) {
+  const { data, ...query } = useDays(props);
+  return data ? <SinceInstall data={data} format={figureFormat(data.currency)} /> : <NoDays {...query} />;
+}
+
+function NoDays({ error, refetch }: { error: Error | null; refetch: () => unknown }) {
+  if (!error) return <CardSkeleton className="h-92" />;
+  return (
+    <Alert
+      tone="danger"
+      actions={
+        <Button size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {error.message}
+    </Alert>
   );
 }

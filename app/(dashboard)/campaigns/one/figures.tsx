@@ -10,9 +10,10 @@ import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
 import { FigureLink } from "@/app/(dashboard)/shell/figures/figure";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { relativeChange } from "@/components/charts/prepare";
+import { windowText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { FigureSums as CampaignFigures } from "@/lib/reporting/campaign/figures-schema";
@@ -29,9 +30,34 @@ const shown = [
 const changeIn = ({ over, previous }: CampaignFigures, name: MetricName) =>
   relativeChange(over?.[name] ?? null, previous?.[name] ?? null);
 
+/** The date range of the tabs with figures. Only the overview compares it with another one. */
+export function CampaignPeriod({ compares = false }: { compares?: boolean }) {
+  const { state, setState, days, today, timeZone, compare } = usePeriod();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <p className="text-muted text-sm">
+        {days ? windowText(days) : "All time"}, days in {timeZone.replaceAll("_", " ")}
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <WindowPicker
+          state={state}
+          window={days}
+          today={today}
+          timeZone={timeZone}
+          allTime
+          onChange={setState}
+        />
+        {days && compares ? (
+          <CompareWith value={compare} onChange={(next) => setState({ compare: next })} />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
 export function CampaignFigureCards({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { id: project } = useProject();
-  const { state, setState, days, today, timeZone, compare } = usePeriod();
+  const { days, compare } = usePeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(child(path, "/:campaign/figures", { campaign: campaign.id }), { ...days, compare }),
     {
@@ -40,28 +66,9 @@ export function CampaignFigureCards({ path, campaign }: { path: CampaignsAddress
     },
   );
   return (
-    <Card>
-      <CardHeader
-        title="Figures"
-        description={`Days in ${timeZone.replaceAll("_", " ")}.${
-          data?.compared ? ` Changes compare ${comparedText(data.compared)}, without today.` : ""
-        }`}
-        actions={
-          <>
-            <WindowPicker
-              state={state}
-              window={days}
-              today={today}
-              timeZone={timeZone}
-              allTime
-              onChange={setState}
-            />
-            {days ? <CompareWith value={compare} onChange={(next) => setState({ compare: next })} /> : null}
-          </>
-        }
-      />
+    <Card aria-label="Figures">
       {error && !data ? (
-        <div className="px-5 pb-5">
+        <div className="p-5">
           <Alert
             tone="danger"
             actions={
@@ -76,7 +83,7 @@ export function CampaignFigureCards({ path, campaign }: { path: CampaignsAddress
       ) : (
         <div
           aria-busy={!data || isPlaceholderData}
-          className="grid grid-cols-2 gap-px border-t bg-line lg:grid-cols-4"
+          className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4"
         >
           {shown.map((name) => {
             const value = data?.figures[name];
@@ -106,6 +113,11 @@ export function CampaignFigureCards({ path, campaign }: { path: CampaignsAddress
           })}
         </div>
       )}
+      {data?.compared ? (
+        <p className="border-t px-5 py-2 text-muted text-xs">
+          Changes compare {comparedText(data.compared)}, without today.
+        </p>
+      ) : null}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Link2Off, Pencil } from "lucide-react";
-import { useParams, useRouter } from "next/navigation";
+import { useParams, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { CampaignMenu } from "@/app/(dashboard)/campaigns/campaign-menu";
 import { type CampaignDraft, CampaignSheet } from "@/app/(dashboard)/campaigns/form/campaign-sheet";
@@ -9,11 +9,18 @@ import { SaveTemplate } from "@/app/(dashboard)/campaigns/form/save-template";
 import { AttributedUsers } from "@/app/(dashboard)/campaigns/one/attributed-users";
 import { CampaignBreakdown } from "@/app/(dashboard)/campaigns/one/breakdown";
 import { CampaignBudget } from "@/app/(dashboard)/campaigns/one/budget";
-import { CampaignDaysCard } from "@/app/(dashboard)/campaigns/one/days";
-import { CampaignFigureCards } from "@/app/(dashboard)/campaigns/one/figures";
+import { CampaignDaysCard, CampaignRevenueCard } from "@/app/(dashboard)/campaigns/one/days";
+import { CampaignFigureCards, CampaignPeriod } from "@/app/(dashboard)/campaigns/one/figures";
 import { CampaignLinks } from "@/app/(dashboard)/campaigns/one/links";
 import { CampaignRetention } from "@/app/(dashboard)/campaigns/one/retention";
 import { CampaignSettingsCard } from "@/app/(dashboard)/campaigns/one/settings";
+import {
+  type CampaignTab,
+  campaignTabAt,
+  campaignTabCodecs,
+  campaignTabNames,
+  campaignTabs,
+} from "@/app/(dashboard)/campaigns/one/tabs";
 import { CampaignVariants } from "@/app/(dashboard)/campaigns/one/variants";
 import { StatusSwitch } from "@/app/(dashboard)/campaigns/status-switch";
 import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
@@ -31,10 +38,13 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
+import { PageTabs } from "@/components/page-tabs";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { When } from "@/components/ui/when";
+import { useUrlState } from "@/components/use-url-state";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
@@ -67,6 +77,8 @@ export default function CampaignPage() {
 function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsAddress; base: string }) {
   const router = useRouter();
   const reason = useLacking("campaigns.write");
+  const tab = campaignTabAt(useSearchParams());
+  const [, setAddress] = useUrlState(campaignTabCodecs);
   const [draft, setDraft] = useState<CampaignDraft | null>(null);
   const [qr, setQr] = useState(false);
   const [naming, setNaming] = useState(false);
@@ -75,61 +87,94 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
   const archive = useArchiveCampaign(path);
   const mayChange = !reason;
   return (
-    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+    <Tabs
+      value={tab}
+      // The Back button returns to the last tab.
+      onValueChange={(next) => setAddress({ tab: next as CampaignTab }, { push: true })}
+      className="mx-auto max-w-6xl grid-cols-1 gap-6"
+    >
       <Breadcrumb label={campaign.name} />
-      <PageHeader
-        title={campaign.name}
-        badge={
-          <>
-            {campaign.network ? <Badge tone="outline">{networkLabel(campaign.network)}</Badge> : null}
-            {campaign.default_link ? <Badge tone="outline">Default link</Badge> : null}
-          </>
+      <PageTabs
+        tabs={
+          <TabsList aria-label="Parts of the campaign">
+            {campaignTabNames.map((name) => (
+              <TabsTrigger key={name} value={name}>
+                {campaignTabs[name]}
+              </TabsTrigger>
+            ))}
+          </TabsList>
         }
-        description={
-          <>
-            {campaign.is_shortlink ? "Short link" : "Deeplink"}, created <When at={campaign.created_at} />
-            {campaign.affiliate ? ` for ${campaign.affiliate.name}` : ""}
-          </>
-        }
-        actions={
-          <>
-            <span className="mr-1.5">
-              <StatusSwitch path={path} campaign={campaign} mayChange={mayChange} />
-            </span>
-            <GatedButton reason={reason} onClick={() => setDraft({ campaign })}>
-              <Pencil />
-              Edit
-            </GatedButton>
-            <CampaignMenu
-              large
-              campaign={campaign}
-              actions={{
-                mayChange,
-                onEdit: () => setDraft({ campaign }),
-                onDuplicate: () => setDraft({ campaign, copy: true }),
-                onTemplate: () => setNaming(true),
-                onQr: () => setQr(true),
-                onDefault: makeDefault,
-                onDelete: remove,
-                onArchive: archive,
-              }}
-            />
-          </>
-        }
-      />
+      >
+        <PageHeader
+          title={campaign.name}
+          badge={
+            <>
+              {campaign.network ? <Badge tone="outline">{networkLabel(campaign.network)}</Badge> : null}
+              {campaign.default_link ? <Badge tone="outline">Default link</Badge> : null}
+            </>
+          }
+          description={
+            <>
+              {campaign.is_shortlink ? "Short link" : "Deeplink"}, created <When at={campaign.created_at} />
+              {campaign.affiliate ? ` for ${campaign.affiliate.name}` : ""}
+            </>
+          }
+          actions={
+            <>
+              <span className="mr-1.5">
+                <StatusSwitch path={path} campaign={campaign} mayChange={mayChange} />
+              </span>
+              <GatedButton reason={reason} onClick={() => setDraft({ campaign })}>
+                <Pencil />
+                Edit
+              </GatedButton>
+              <CampaignMenu
+                large
+                campaign={campaign}
+                actions={{
+                  mayChange,
+                  onEdit: () => setDraft({ campaign }),
+                  onDuplicate: () => setDraft({ campaign, copy: true }),
+                  onTemplate: () => setNaming(true),
+                  onQr: () => setQr(true),
+                  onDefault: makeDefault,
+                  onDelete: remove,
+                  onArchive: archive,
+                }}
+              />
+            </>
+          }
+        />
+      </PageTabs>
       <ClickWarnings campaign={campaign} />
-      <CampaignLinks path={path} campaign={campaign} onQr={() => setQr(true)} />
-      <CampaignFigureCards path={path} campaign={campaign} />
-      <CampaignBudget campaign={campaign} />
-      <CampaignDaysCard path={path} campaign={campaign} />
-      <CampaignBreakdown path={path} campaign={campaign} />
-      <CampaignVariants path={path} campaign={campaign} />
-      <CampaignRetention path={path} campaign={campaign} />
-      <CampaignSettingsCard path={path} campaign={campaign} />
-      <AttributedUsers path={child(path, "/:campaign/attributed-users", { campaign: campaign.id })} />
+      <TabsContent value="overview" className={part}>
+        <CampaignPeriod compares />
+        <CampaignFigureCards path={path} campaign={campaign} />
+        <CampaignDaysCard path={path} campaign={campaign} />
+        <CampaignBudget campaign={campaign} />
+      </TabsContent>
+      <TabsContent value="breakdown" className={part}>
+        <CampaignPeriod />
+        <CampaignBreakdown path={path} campaign={campaign} />
+        <CampaignVariants path={path} campaign={campaign} />
+      </TabsContent>
+      <TabsContent value="cohorts" className={part}>
+        <CampaignPeriod />
+        <CampaignRetention path={path} campaign={campaign} />
+        <CampaignRevenueCard path={path} campaign={campaign} />
+      </TabsContent>
+      <TabsContent value="users" className={part}>
+        <AttributedUsers path={child(path, "/:campaign/attributed-users", { campaign: campaign.id })} />
+      </TabsContent>
+      <TabsContent value="link" className={part}>
+        <CampaignLinks path={path} campaign={campaign} onQr={() => setQr(true)} />
+        <CampaignSettingsCard path={path} campaign={campaign} />
+      </TabsContent>
       <CampaignSheet path={path} draft={draft} onClose={() => setDraft(null)} />
       <QrDialog path={path} campaign={qr ? campaign : null} onClose={() => setQr(false)} />
       <SaveTemplate campaign={naming ? campaign : null} onClose={() => setNaming(false)} />
-    </div>
+    </Tabs>
   );
 }
+
+const part = "grid grid-cols-1 gap-6";
