@@ -4,6 +4,7 @@ import { organicReasons } from "@/lib/attribution/touches/organic";
 import {
   type Candidate,
   type Rejection,
+  type SeenBy,
   type TouchSource,
   touchSources,
 } from "@/lib/attribution/touches/touches";
@@ -49,6 +50,62 @@ const won = (source: TouchSource, over: Partial<Explained> = {}) =>
     candidates: [candidate({ source })],
     ...over,
   });
+
+describe("the decision, and a reason without technical terms", () => {
+  const ago = "3 hours before the install";
+  const reasons: Record<TouchSource, string> = {
+    play_referrer: `The user followed the campaign's link ${ago}, and Google Play confirmed it.`,
+    link: `The user followed the campaign's link ${ago}, and the app opened with that link.`,
+    meta_referrer: `Meta confirmed that the user clicked the campaign's ad ${ago}.`,
+    tags: `The user followed the campaign's link ${ago}, and Google Play passed on the campaign's name.`,
+    gclid: `Google confirmed that the user clicked the campaign's ad ${ago}.`,
+    apple: `Apple confirmed that the user clicked the campaign's ad ${ago}.`,
+    advertising_id: `The same device followed the campaign's link ${ago}.`,
+    probabilistic: `A matching device on the same network followed the campaign's link ${ago}. It is probably the same user, but not certain.`,
+    view: `The user saw the campaign's ad ${ago}, and no click led to the install.`,
+  };
+  test.each(Object.entries(reasons))("%s", (source, because) => {
+    expect(explain(won(source as TouchSource))).toMatchObject({
+      decision: "This install came from “Spring” on Meta Ads.",
+      because,
+    });
+  });
+
+  test.each<[SeenBy, string]>([
+    ["advertising_id", `The same device saw the campaign's ad ${ago}.`],
+    ["meta_referrer", `Meta confirmed that the user saw the campaign's ad ${ago}.`],
+    ["apple", `Apple confirmed that the user saw the campaign's ad ${ago}.`],
+    ["click_id", `The user saw the campaign's ad ${ago}, and the store or the link confirmed it.`],
+    [
+      "address",
+      `A device on the same network saw the campaign's ad ${ago}. It is probably the same user, but not certain.`,
+    ],
+  ])("a view known by %s", (seen_by, because) => {
+    expect(explain(won("view", { candidates: [candidate({ source: "view", seen_by })] })).because).toBe(
+      because,
+    );
+  });
+
+  test("an unknown time is left out, and a referrer without a click has only tags", () => {
+    const untimed = candidate({ click_id: null, untimed: true });
+    expect(explain(won("play_referrer", { candidates: [untimed] })).because).toBe(
+      "The user followed the campaign's link, and Google Play passed on the campaign's name.",
+    );
+  });
+
+  test.each<[Partial<Explained>, string, string]>([
+    [{}, "This install is organic.", "No click or view led to it."],
+    [{ state: "PENDING" }, "Attribution is pending.", "It usually takes a second."],
+    [{ state: "PARKED" }, "This install couldn't be attributed.", "Five tries failed."],
+    [
+      { kind: "REINSTALL", reason: "reinstall", campaign: "Spring" },
+      "This reinstall stays with “Spring”.",
+      "The device was with that campaign before, and no later click or view led to it.",
+    ],
+  ])("%o", (over, verdict, because) => {
+    expect(explain(decision(over))).toMatchObject({ decision: verdict, because });
+  });
+});
 
 describe("one sentence for every reason", () => {
   test.each(Object.entries(touchSources))("%s", (source, { text }) => {

@@ -1,6 +1,7 @@
 /** Explains a decision in sentences. Pure: the decision contains its evidence. */
 
 import { fraudRules, isRuleName, type RuleName } from "@/lib/attribution/fraud/rules";
+import { matchReason } from "@/lib/attribution/match-reason";
 import { isOrganicReason, noTouchReason, organicReasons } from "@/lib/attribution/touches/organic";
 import type { SkippedRows } from "@/lib/attribution/touches/skipped-rows";
 import { type Candidate, type Rejection, seenByTexts, touchSources } from "@/lib/attribution/touches/touches";
@@ -27,8 +28,12 @@ export type Explained = {
 };
 
 export type Explanation = {
-  /** The decision in one sentence. */
+  /** The decision and how it was matched, in one sentence. */
   sentence: string;
+  /** Only the decision. */
+  decision: string;
+  /** Its reason in one sentence, without technical terms. */
+  because: string;
   /** Sentences on the missing evidence, and on whether the install counts. */
   remarks: string[];
   /** One sentence for each candidate, in their order. */
@@ -37,24 +42,42 @@ export type Explanation = {
 
 export function explain(decision: Explained): Explanation {
   return {
-    sentence: sentenceOf(decision),
+    ...sentencesOf(decision),
     remarks: remarksOf(decision),
     candidates: decision.candidates.map((candidate) => fate(candidate, decision)),
   };
 }
 
-function sentenceOf(decision: Explained): string {
+function sentencesOf(decision: Explained): Pick<Explanation, "sentence" | "decision" | "because"> {
   const { state, reason, candidates } = decision;
-  if (state === "PARKED") return "This install couldn't be attributed after five tries.";
-  if (state !== "DECIDED")
-    return decision.waitsForApple
-      ? "Attribution is pending: Cairn is requesting the ad token's attribution from Apple, for up to 20 seconds."
-      : "Attribution is pending; it usually takes a second.";
+  if (state === "PARKED")
+    return {
+      sentence: "This install couldn't be attributed after five tries.",
+      decision: "This install couldn't be attributed.",
+      because: "Five tries failed.",
+    };
+  if (state !== "DECIDED") {
+    const pending = decision.waitsForApple
+      ? "Cairn is requesting the ad token's attribution from Apple, for up to 20 seconds"
+      : null;
+    return {
+      sentence: pending
+        ? `Attribution is pending: ${pending}.`
+        : "Attribution is pending; it usually takes a second.",
+      decision: "Attribution is pending.",
+      because: pending ? `${pending}.` : "It usually takes a second.",
+    };
+  }
   const what = decision.kind === "REINSTALL" ? "reinstall" : "install";
   const winner = candidates.find((candidate) => candidate.lost === null);
   if (reason === "reinstall") {
     const campaignText = decision.campaign === null ? "a deleted campaign" : `“${decision.campaign}”`;
-    return `This reinstall stays with ${campaignText}, which the device was with before: ${nothingSince(candidates)}.`;
+    const since = nothingSince(candidates);
+    return {
+      sentence: `This reinstall stays with ${campaignText}, which the device was with before: ${since}.`,
+      decision: `This reinstall stays with ${campaignText}.`,
+      because: `The device was with that campaign before, and ${since}.`,
+    };
   }
   if (isSource(reason)) {
     const campaign =
@@ -66,9 +89,22 @@ function sentenceOf(decision: Explained): string {
     const network = decision.network === null ? "" : ` on ${decision.network}`;
     const by = winner ? describe(winner) : touchSources[reason].text;
     const when = winner ? whenOf(winner, decision) : "";
-    return `This ${what} came from ${campaign}${network}: it was matched by ${by}${when}.`;
+    const made = `This ${what} came from ${campaign}${network}`;
+    return {
+      sentence: `${made}: it was matched by ${by}${when}.`,
+      decision: `${made}.`,
+      because: matchReason(
+        winner ?? { source: reason, click_id: null },
+        winner ? agoOf(winner, decision) : "",
+      ),
+    };
   }
-  return `This ${what} is organic: ${whyOrganic(decision)}.`;
+  const why = whyOrganic(decision);
+  return {
+    sentence: `This ${what} is organic: ${why}.`,
+    decision: `This ${what} is organic.`,
+    because: `${capitalized(why)}.`,
+  };
 }
 
 function whyOrganic(decision: Explained): string {
@@ -220,12 +256,16 @@ function because(lost: Rejection | null): string {
 const isFraud = (lost: Rejection): lost is `fraud:${RuleName}` => lost.startsWith("fraud:");
 
 /** Empty if unknown: the stored time is then the time of the install. */
-function whenOf(candidate: Candidate, { installedAt }: Explained): string {
-  const ms = installedAt.getTime() - new Date(candidate.at).getTime();
+function agoOf(candidate: Candidate, { installedAt }: Explained): string {
   if (isUntimed(candidate, installedAt)) return "";
-  const what = candidate.source === "view" ? "seen" : "clicked";
-  if (Math.abs(ms) < 1_000) return `, ${what} at the moment of the install`;
-  return `, ${what} ${duration(Math.abs(ms))} ${ms > 0 ? "before" : "after"} the install`;
+  const ms = installedAt.getTime() - new Date(candidate.at).getTime();
+  if (Math.abs(ms) < 1_000) return " at the moment of the install";
+  return ` ${duration(Math.abs(ms))} ${ms > 0 ? "before" : "after"} the install`;
+}
+
+function whenOf(candidate: Candidate, decision: Explained): string {
+  const ago = agoOf(candidate, decision);
+  return ago === "" ? "" : `, ${candidate.source === "view" ? "seen" : "clicked"}${ago}`;
 }
 
 export const isUntimed = ({ untimed, click_id, at }: Candidate, installedAt: Date) =>

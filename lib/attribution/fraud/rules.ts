@@ -121,7 +121,7 @@ export const fraudRules = {
 } as const satisfies Record<string, FraudRule>;
 
 export type RuleName = keyof typeof fraudRules;
-const ruleNames = Object.keys(fraudRules) as [RuleName, ...RuleName[]];
+export const ruleNames = Object.keys(fraudRules) as [RuleName, ...RuleName[]];
 
 export const isRuleName = (name: string): name is RuleName => Object.hasOwn(fraudRules, name);
 

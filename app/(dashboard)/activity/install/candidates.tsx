@@ -14,9 +14,7 @@ export function Candidates({ page }: { page: InstallPage }) {
   return (
     <section aria-labelledby="candidates" className="border-t">
       <h3 id="candidates" className="px-5 pt-4 pb-1 font-medium text-sm">
-        {page.candidates.length === 1
-          ? "Only one candidate"
-          : `All ${page.candidates.length} candidates considered`}
+        {candidatesText(page)}
       </h3>
       <ol className="divide-y">
         {page.candidates.map((each, i) => (
@@ -52,5 +50,12 @@ export function Candidates({ page }: { page: InstallPage }) {
     </section>
   );
 }
+
+export const candidatesText = ({ candidates: { length } }: InstallPage) =>
+  length === 0
+    ? "No candidates"
+    : length === 1
+      ? "Only one candidate"
+      : `All ${length} candidates considered`;
 
 const nameOf = ({ campaign }: InstallPage["candidates"][number]) => campaign.replace(/^“|”$/g, "");

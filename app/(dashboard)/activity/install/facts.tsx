@@ -10,11 +10,10 @@ import type { InstallPage } from "@/lib/activity/lists/installs/schema";
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
-import { RawData } from "./raw-data";
 
 export function FactsCard({ page }: { page: InstallPage }) {
   const { id: project, time_zone: timeZone } = useProject();
-  const { install, evidence } = page;
+  const { install } = page;
   const time = (at: string | null) => (at ? exactTime(new Date(at), timeZone) : null);
   return (
     <Card>
@@ -70,7 +69,6 @@ export function FactsCard({ page }: { page: InstallPage }) {
             />
           </Fact>
         ))}
-        {Object.keys(evidence).length > 0 ? <RawData of="the decision's evidence" data={evidence} /> : null}
       </CardBody>
     </Card>
   );
@@ -98,7 +96,7 @@ export function DeviceCard({ device }: { device: NonNullable<InstallPage["device
                   >
                     {shortId(each.id)}
                   </IntentLink>
-                  <When at={each.installed_at} className="text-muted" />
+                  <When clock at={each.installed_at} className="text-muted" />
                 </li>
               ))}
             </ul>
@@ -109,7 +107,6 @@ export function DeviceCard({ device }: { device: NonNullable<InstallPage["device
             <p className="break-words font-mono text-muted text-xs">{device.user_agent}</p>
           </Fact>
         ) : null}
-        <RawData of="the device" data={device.data} />
       </CardBody>
     </Card>
   );

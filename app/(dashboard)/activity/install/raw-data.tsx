@@ -1,16 +1,30 @@
 import { CodeBlock } from "@/components/ui/code-block";
+import { Disclosure } from "@/components/ui/disclosure";
+import type { InstallPage } from "@/lib/activity/lists/installs/schema";
 
-/** The stored data, unchanged. */
-export function RawData({ of, data }: { of: string; data: unknown }) {
+/** The stored data of the install, unchanged. */
+export function RawData({ page: { evidence, device, timeline } }: { page: InstallPage }) {
+  const steps = timeline.flatMap(({ kind, at, detail }) =>
+    Object.keys(detail).length > 0 ? [{ kind, at, ...detail }] : [],
+  );
+  const parts = [
+    { title: "Evidence of the decision", data: evidence, isEmpty: Object.keys(evidence).length === 0 },
+    { title: "Timeline", data: steps, isEmpty: steps.length === 0 },
+    { title: "Device", data: device?.data, isEmpty: !device || Object.keys(device.data).length === 0 },
+  ].filter(({ isEmpty }) => !isEmpty);
+  if (parts.length === 0) return null;
   return (
-    <details className="grid min-w-0 text-xs">
-      <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted hover:text-ink">
-        Show raw data <span className="sr-only">of {of}</span>
-      </summary>
-      <CodeBlock
-        code={JSON.stringify(data, null, 2)}
-        className="mt-1.5 [&_pre]:max-h-80 [&_pre]:overflow-y-auto"
-      />
-    </details>
+    <Disclosure title="Raw data" description="The stored evidence, steps and device, as JSON.">
+      <div className="grid grid-cols-1 gap-4 p-5">
+        {parts.map(({ title, data }) => (
+          <CodeBlock
+            key={title}
+            title={title}
+            code={JSON.stringify(data, null, 2)}
+            className="[&_pre]:max-h-80 [&_pre]:overflow-y-auto"
+          />
+        ))}
+      </div>
+    </Disclosure>
   );
 }

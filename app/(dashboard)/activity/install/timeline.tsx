@@ -21,7 +21,6 @@ import { exactTime } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
-import { RawData } from "./raw-data";
 
 type Moment = InstallPage["timeline"][number];
 
@@ -102,9 +101,6 @@ function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; las
         <time dateTime={moment.at} className="num text-muted text-xs">
           {exactTime(new Date(moment.at), timeZone)}
         </time>
-        {Object.keys(moment.detail).length > 0 ? (
-          <RawData of={label.toLowerCase()} data={moment.detail} />
-        ) : null}
       </div>
     </li>
   );

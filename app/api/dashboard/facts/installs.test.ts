@@ -116,6 +116,8 @@ asServed([installsRoutes], (call) => {
       await sql`update installs set flags = '{too_fast}' where project_id = ${app.project.id} and id = ${tied.id}`;
       expect(await ids({ suspicious: "yes" })).toEqual([tied.id]);
       expect(await ids({ suspicious: "no" })).toEqual([waiting.id, organic.id]);
+      expect(await ids({ fraud_rule: "too_fast" })).toEqual([tied.id]);
+      expect(await ids({ fraud_rule: "install_farm" })).toEqual([]);
       await set(tied.id, { ad_set_id: "set 1", creative_id: "video", keyword_id: "tents & co" });
       expect(await ids({ ad_set: "set 1" })).toEqual([tied.id]);
       expect(await ids({ creative: "video", keyword: "tents & co" })).toEqual([tied.id]);

@@ -62,7 +62,7 @@ async function aStage(): Promise<Stage> {
           ${isEarly ? "ANDROID" : "IOS"}, ${times[row]}, ${isEarly ? "DECIDED" : "PARKED"}, ${times[row]}, 1, 1,
           ${campaigns[row]}, ${isEarly ? "META" : "GOOGLE"}, ${isEarly ? "link" : "view"},
           ${isEarly ? "CLICK" : "VIEW"}, ${isEarly ? "DE" : "FR"}, ${`set-${row}`}, ${`creative-${row}`},
-          ${`keyword-${row}`}, ${isEarly ? ["test"] : null}::text[], ${isEarly ? times.early : null}, ${!isEarly},
+          ${`keyword-${row}`}, ${isEarly ? ["too_fast"] : null}::text[], ${isEarly ? times.early : null}, ${!isEarly},
           ${isEarly ? null : "2.0"}))
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method,
         reason, confidence, kind, network, candidates, evidence, ad_set_id, creative_id, keyword_id)
@@ -127,6 +127,7 @@ const twoInstalls = (stage: Stage): Case<typeof installsList.schema> => ({
     reason: ["view", "late"],
     state: ["PARKED", "late"],
     suspicious: ["yes", "early"],
+    fraud_rule: ["too_fast", "early"],
     touch: ["VIEW", "late"],
     assisted_by: [String(stage.campaigns.late), "early"],
     app_version: ["none", "early"],

@@ -63,6 +63,8 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
   return {
     install: presentFull(row, may),
     sentence: explained.sentence,
+    decision: explained.decision,
+    because: explained.because,
     again: force && earlier ? redecisionReason(force, earlier) : null,
     remarks: explained.remarks,
     candidates: (force?.candidates ?? []).map((each, i) => ({

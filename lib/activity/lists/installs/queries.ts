@@ -106,6 +106,8 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
           : sql`and s.uninstalled_at is null`,
       state: (state) => sql`and s.state = ${state}`,
       suspicious: (is) => (is ? sql`and s.flags is not null` : sql`and s.flags is null`),
+      // The first condition is that of the index.
+      fraud_rule: (rule) => sql`and s.flags is not null and ${rule} = any(s.flags)`,
       ids: (ids) => sql`and s.id = any(${ids}::uuid[])`,
       reason: (reason) => sql`
         and exists (select 1 from decisions v where v.project_id = ${projectId} and v.install_id = s.id

@@ -1,6 +1,7 @@
 /** The list and the page of installs in the dashboard. */
 
 import { z } from "zod";
+import { ruleNames } from "@/lib/attribution/fraud/rules";
 import { presentedFinding } from "@/lib/attribution/fraud/schema";
 import { type OrganicReason, organicReasons } from "@/lib/attribution/touches/organic";
 import { scoreShown } from "@/lib/attribution/touches/schema";
@@ -87,6 +88,7 @@ export const installSchema = listSchema({
     suspicious: oneOf("Suspicious", ["yes", "no"] as const)
       .transform((text) => (text === undefined ? undefined : text === "yes"))
       .meta({ description: "Whether a fraud rule fired." }),
+    fraud_rule: oneOf("Fraud rule", ruleNames).meta({ description: "The fraud rule that fired." }),
     touch: oneOf("Touch", ["CLICK", "VIEW"] as const).meta({
       description: "The kind of touchpoint that it was attributed to.",
     }),
@@ -266,6 +268,10 @@ export const installFields = {
 export const installPage = z.object({
   install: z.object(installFields),
   sentence: z.string(),
+  /** The first half of the sentence: only the decision. */
+  decision: z.string(),
+  /** The reason without technical terms. */
+  because: z.string(),
   /** Why it was attributed again; null if it was attributed once. */
   again: z.string().nullable(),
   remarks: z.array(z.string()),

@@ -20,6 +20,8 @@ import { windowText } from "@/components/format";
 import { When } from "@/components/ui/when";
 import { urlText, useUrlState } from "@/components/use-url-state";
 import { attributionMethods, installKinds, reasons, states } from "@/lib/activity/lists/installs/schema";
+import { ruleName } from "@/lib/attribution/fraud/labels";
+import { ruleNames } from "@/lib/attribution/fraud/rules";
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { unknownVersion } from "@/lib/ledger/ad-ids/versions";
@@ -89,14 +91,14 @@ const installs = listScreen({
       id: "clicked",
       header: "Click or view",
       hidden: true,
-      cell: (row) => (row.clicked_at ? <When at={row.clicked_at} /> : noValue),
+      cell: (row) => (row.clicked_at ? <When clock at={row.clicked_at} /> : noValue),
     },
     {
       id: "uninstalled",
       header: "Uninstalled",
       hint: "When the push service first reported that the app was removed.",
       hidden: true,
-      cell: (row) => (row.uninstalled_at ? <When at={row.uninstalled_at} /> : noValue),
+      cell: (row) => (row.uninstalled_at ? <When clock at={row.uninstalled_at} /> : noValue),
     },
     {
       id: "user",
@@ -131,6 +133,10 @@ const installs = listScreen({
       { value: "yes", label: "Suspicious" },
       { value: "no", label: "Not suspicious" },
     ]),
+    fraud_rule: choice(
+      "Fraud rule",
+      ruleNames.map((value) => ({ value, label: ruleName(value) })),
+    ),
     app_version: textFilter("App version", {
       placeholder: "2.1.0",
       show: (value) => (value === unknownVersion ? "Unknown" : value),

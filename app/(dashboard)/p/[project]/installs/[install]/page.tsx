@@ -2,9 +2,10 @@
 
 import { SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
-import { Candidates } from "@/app/(dashboard)/activity/install/candidates";
+import { Candidates, candidatesText } from "@/app/(dashboard)/activity/install/candidates";
 import { DeviceCard, FactsCard } from "@/app/(dashboard)/activity/install/facts";
 import { InstallMenu } from "@/app/(dashboard)/activity/install/install-menu";
+import { RawData } from "@/app/(dashboard)/activity/install/raw-data";
 import { Timeline } from "@/app/(dashboard)/activity/install/timeline";
 import { ProbesCard, Uninstalled } from "@/app/(dashboard)/activity/install/uninstall";
 import { ApiError, at } from "@/app/(dashboard)/shell/api";
@@ -24,6 +25,7 @@ import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Disclosure } from "@/components/ui/disclosure";
 import type { InstallPage as Install, InstallPage } from "@/lib/activity/lists/installs/schema";
 import { levelNames } from "@/lib/attribution/fraud/labels";
 import type { FraudLevel } from "@/lib/attribution/fraud/rules";
@@ -109,17 +111,22 @@ function Whole({ page }: { page: Install }) {
         <Card>
           <CardHeader title="The decision" />
           <CardBody className="grid gap-1.5">
-            <p className="max-w-prose text-base text-ink">{page.sentence}</p>
+            <p className="max-w-prose font-medium text-ink text-lg leading-snug">{page.decision}</p>
+            <p className="max-w-prose text-ink">{page.because}</p>
             {page.again ? <p className="max-w-prose text-ink text-sm">{page.again}</p> : null}
             {page.remarks.length > 0 ? <p className="text-muted text-sm">{page.remarks.join(" ")}</p> : null}
             <Certainty confidence={page.install.confidence} fired={page.charges.map(({ label }) => label)} />
           </CardBody>
           <Suspicion page={page} />
-          <Candidates page={page} />
         </Card>
+        <Disclosure title="How it was decided" description={decidedText(page)}>
+          <p className="px-5 py-4 text-sm">{page.sentence}</p>
+          <Candidates page={page} />
+          {page.versions.length > 1 ? <Versions page={page} /> : null}
+        </Disclosure>
         <Timeline page={page} />
         <DeliveriesCard fact="install" id={page.install.id} />
-        {page.versions.length > 1 ? <Versions page={page} /> : null}
+        <RawData page={page} />
       </div>
       <div className="grid grid-cols-1 gap-6">
         <FactsCard page={page} />
@@ -131,6 +138,12 @@ function Whole({ page }: { page: Install }) {
   );
 }
 
+/** What the closed part contains. */
+const decidedText = (page: InstallPage) =>
+  [candidatesText(page), page.versions.length > 1 ? `${page.versions.length} decisions` : ""]
+    .filter(Boolean)
+    .join(", ");
+
 /** The fraud rules that fired on the current decision, with their findings. */
 function Suspicion({ page }: { page: InstallPage }) {
   const { id } = useProject();
@@ -140,7 +153,7 @@ function Suspicion({ page }: { page: InstallPage }) {
       <h3 id="suspicion" className="flex flex-wrap items-center gap-x-3 px-5 pt-4 pb-1 font-medium text-sm">
         Why it's suspicious
         <IntentLink
-          href={`/p/${id}/attribution`}
+          href={`/p/${id}/attribution?section=fraud`}
           className="ml-auto rounded-sm font-normal text-muted text-xs underline underline-offset-2"
         >
           The rules
@@ -169,12 +182,11 @@ function Suspicion({ page }: { page: InstallPage }) {
 function Versions({ page }: { page: InstallPage }) {
   const { time_zone: timeZone } = useProject();
   return (
-    <Card>
-      <CardHeader
-        title="Decision history"
-        description="This install was attributed more than once. Earlier decisions are kept."
-      />
-      <ol className="divide-y border-t">
+    <section aria-labelledby="versions" className="border-t">
+      <h3 id="versions" className="px-5 pt-4 pb-1 font-medium text-sm">
+        Decision history
+      </h3>
+      <ol className="divide-y">
         {page.versions.map((each) => (
           <li key={each.version} className="grid gap-1 px-5 py-3.5 text-sm">
             <div className="flex flex-wrap items-center gap-2">
@@ -186,12 +198,12 @@ function Versions({ page }: { page: InstallPage }) {
               </time>
             </div>
             <p className="text-muted">
-              {each.version === page.install.decision_version ? "The decision above." : each.sentence}
+              {each.version === page.install.decision_version ? "The current decision." : each.sentence}
             </p>
             {each.suspicion ? <p className="text-danger text-xs">{each.suspicion}</p> : null}
           </li>
         ))}
       </ol>
-    </Card>
+    </section>
   );
 }
