@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { faults } from "./looks";
+import { faults, sideways } from "./looks";
 import { expect, test } from "./owner";
 import { followLink, referrerParam } from "./visitor";
 
@@ -48,8 +48,10 @@ test("a rule is changed, replayed on past installs, applied and restored; nothin
     (await (await page.request.get(`${own}/installs`)).json()).data.installs.map(
       (one: { campaign: { name: string } | null }) => one.campaign?.name ?? null,
     );
-  await page.goto(screen);
+  await page.goto(`${screen}?section=fraud`);
   await expect(page.getByText("1 suspicious")).toBeVisible();
+  const table = page.getByRole("table", { name: "Fraud rules" });
+  await expect(table.getByRole("row", { name: /^Too fast/ })).toContainText("1100%1");
   await page.getByLabel("Too fast: action").click();
   await page.getByRole("option", { name: "Do not attribute" }).click();
   const bar = page.getByRole("region", { name: "Changes" });
@@ -67,8 +69,9 @@ test("a rule is changed, replayed on past installs, applied and restored; nothin
   await expect(page.getByText("Why it's suspicious")).toBeVisible();
   await expect(page.getByText("Rejected as fraud").first()).toBeVisible();
 
-  await page.goto(screen);
+  await page.goto(`${screen}?section=history`);
   await expect(page.getByText("Too fast: tag → do not attribute")).toBeVisible();
+  await page.getByRole("button", { name: "Fraud rules" }).click();
   await page.getByLabel("Too fast: action").click();
   await page.getByRole("option", { name: "Tag", exact: true }).click();
   await bar.getByRole("button", { name: "Run test" }).click();
@@ -84,7 +87,12 @@ test("a window out of bounds is rejected at its field, and unsaved changes are n
 }) => {
   const { screen } = await aProject(page);
   await page.goto(screen);
+  await expect(page.getByText("7 days · Default")).toBeVisible();
+  await page.getByRole("button", { name: "Edit Clicks" }).click();
+  await expect(page.getByRole("spinbutton", { name: "Clicks", exact: true })).toBeFocused();
   await page.getByRole("spinbutton", { name: "Clicks", exact: true }).fill("45");
+  // The section of the rejected value opens.
+  await page.getByRole("button", { name: "IP lists" }).click();
   const bar = page.getByRole("region", { name: "Changes" });
   await bar.getByRole("button", { name: "Apply from now on" }).click();
   await expect(bar).toContainText("Fix the errors above first.");
@@ -98,7 +106,37 @@ test("a window out of bounds is rejected at its field, and unsaved changes are n
   await page.getByRole("spinbutton", { name: "Clicks", exact: true }).fill("14");
   await bar.getByRole("button", { name: "Apply from now on" }).click();
   await expect(bar).toBeHidden();
+  await page.getByRole("button", { name: "Done: Clicks" }).click();
+  await expect(page.getByRole("button", { name: "Edit Clicks" })).toBeFocused();
+  await page.getByRole("button", { name: "History" }).click();
   await expect(page.getByText("Click window: 7 days → 14 days")).toBeVisible();
+  await page.getByRole("button", { name: "Windows" }).click();
+  await page.getByRole("button", { name: "Reset Clicks" }).click();
+  await expect(page.getByText("7 days · Default")).toBeVisible();
+});
+
+test("the fraud table opens thresholds and the installs behind each figure; axe finds nothing", async ({
+  page,
+}) => {
+  const { screen } = await aProject(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${screen}?section=fraud`);
+  await expect(page.getByText("1 suspicious")).toBeVisible();
+  expect(await sideways(page, "fraud rules on a phone")).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Too fast", exact: true }).click();
+  await expect(page.getByText("Click to download")).toBeVisible();
+  await page.getByRole("button", { name: "Edit Click to download" }).click();
+  await page.getByRole("spinbutton", { name: "Click to download" }).fill("5");
+  expect(await faults(page, "an opened fraud rule")).toEqual([]);
+  await page.getByRole("region", { name: "Changes" }).getByRole("button", { name: "Undo" }).click();
+  await page
+    .getByRole("row", { name: /^Too fast/ })
+    .getByRole("link", { name: "1", exact: true })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/installs\?fraud_rule=too_fast/);
+  await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
 });
 
 test("the simulator decides described clicks, gives the reason, and stores nothing", async ({ page }) => {

@@ -1,16 +1,19 @@
-import { share } from "@/app/(dashboard)/shell/figure-format";
+import { ChevronDown } from "lucide-react";
+import { Fragment, useId, useState } from "react";
+import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { Field } from "@/components/fields/field";
+import { cn } from "@/components/cn";
 import { Select } from "@/components/fields/select";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
-import { Badge } from "@/components/ui/badge";
+import { Table, TableCell, TableHead } from "@/components/table/table";
 import { Card, CardHeader } from "@/components/ui/card";
+import { Tooltip } from "@/components/ui/tooltip";
 import { levelNames } from "@/lib/attribution/fraud/labels";
 import { type FraudLevel, fraudLevels } from "@/lib/attribution/fraud/rules";
 import type { ShownFraudRule, ShownRules } from "@/lib/attribution/rule-sets/schema";
 import type { Edit } from "./draft";
-import { RuleNumberField } from "./number-field";
+import { ChangedDot, NumberRow } from "./setting-row";
 
 const hints: Record<FraudLevel, string> = {
   off: "This rule is off.",
@@ -19,19 +22,25 @@ const hints: Record<FraudLevel, string> = {
   reject: "Skips the click; the next best one may win.",
 };
 
+/** A rare finding is not "0%". */
+const shareOfAll = (ratio: number) => (ratio < 0.0005 ? "<0.1%" : share(ratio));
+
+const defaultLevel: FraudLevel = "tag";
+
+/** All fraud rules with what they found, their actions, and on demand their thresholds. */
 export function FraudRules({ rules, edit }: { rules: ShownRules; edit: Edit }) {
   const { id } = useProject();
-  const { installs, suspicious, days } = rules.effect;
+  const { installs, suspicious, days, from, to } = rules.effect;
   return (
     <Card>
       <CardHeader
-        title="Fraud"
+        title="Fraud rules"
         description="Start by tagging. Review a rule's matches, test it on past data, then block attribution."
         actions={
           installs > 0 ? (
             <p className="text-muted text-sm">
               <IntentLink
-                href={`/p/${id}/installs?suspicious=yes`}
+                href={`/p/${id}/installs?suspicious=yes&counted=yes&from=${from}&to=${to}`}
                 className="num rounded-sm font-medium text-ink underline underline-offset-2"
               >
                 {numberText(suspicious)} suspicious
@@ -41,62 +50,154 @@ export function FraudRules({ rules, edit }: { rules: ShownRules; edit: Edit }) {
           ) : null
         }
       />
-      <ul className="divide-y border-t">
-        {rules.fraud.map((rule) => (
-          <Rule key={rule.name} rule={rule} days={days} edit={edit} />
-        ))}
-      </ul>
+      <div className="overflow-x-auto border-t">
+        <Table aria-label="Fraud rules">
+          <thead>
+            <tr>
+              <TableHead>Rule</TableHead>
+              <FigureHead
+                label={`Flagged in ${days} days`}
+                hint="Installs on which the rule fired, and their share of all installs."
+              />
+              <FigureHead
+                label="Attributed"
+                hint="Flagged installs that are attributed to a campaign."
+                wide
+              />
+              <FigureHead
+                label="Revenue"
+                hint="Revenue of the flagged installs so far, net of refunds."
+                wide
+              />
+              <TableHead className="w-56">Action</TableHead>
+            </tr>
+          </thead>
+          <tbody>
+            {rules.fraud.map((rule) => (
+              <Rule key={rule.name} rule={rule} effect={rules.effect} edit={edit} />
+            ))}
+          </tbody>
+        </Table>
+      </div>
     </Card>
   );
 }
 
-function Rule({ rule, days, edit }: { rule: ShownFraudRule; days: number; edit: Edit }) {
-  const { draft, change, errors } = edit;
-  const own = draft.fraud?.[rule.name] ?? {};
-  const level = own.level ?? "tag";
-  const set = (patch: Record<string, number | string | undefined>) =>
-    change({ fraud: { ...draft.fraud, [rule.name]: { ...own, ...patch } } });
+function FigureHead({ label, hint, wide = false }: { label: string; hint: string; wide?: boolean }) {
   return (
-    <li className="grid items-start gap-x-8 gap-y-3 px-5 py-4.5 md:grid-cols-[minmax(0,1fr)_15rem]">
-      <div className="grid gap-1">
-        <h3 className="flex flex-wrap items-center gap-2 font-medium text-sm">
-          {rule.label}
-          {rule.flagged > 0 ? (
-            <Badge tone="danger">
-              {numberText(rule.flagged)} in {days} days
-            </Badge>
-          ) : null}
-        </h3>
-        <p className="max-w-prose text-muted text-sm">{rule.meaning}</p>
-      </div>
-      <Field
-        label={<span className="sr-only">{rule.label}: action</span>}
-        hint={level === "tag" ? undefined : hints[level]}
-      >
-        {(control) => (
+    <TableHead className={cn("text-right", wide && "max-md:hidden")}>
+      <Tooltip content={hint} taps>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning has to be reachable by keyboard */}
+        <span tabIndex={0} className="cursor-help rounded-sm">
+          {label}
+        </span>
+      </Tooltip>
+    </TableHead>
+  );
+}
+
+type RuleProps = { rule: ShownFraudRule; effect: ShownRules["effect"]; edit: Edit };
+
+function Rule({ rule, effect, edit }: RuleProps) {
+  const { id: project, currency } = useProject();
+  const { draft, change, errors } = edit;
+  const details = useId();
+  const [isOpen, setOpen] = useState(false);
+  const custom = draft.fraud?.[rule.name] ?? {};
+  const level = custom.level ?? defaultLevel;
+  const set = (patch: Record<string, number | string | undefined>) =>
+    change({ fraud: { ...draft.fraud, [rule.name]: { ...custom, ...patch } } });
+  const errorOf = (key: string) => errors[`settings.fraud.${rule.name}.${key}`];
+  const isShown = isOpen || rule.thresholds.some(({ key }) => errorOf(key) !== undefined);
+  const isChanged =
+    level !== defaultLevel ||
+    rule.thresholds.some(
+      ({ key, usual: defaultValue }) => custom[key] !== undefined && custom[key] !== defaultValue,
+    );
+  const behind = (more = "") =>
+    `/p/${project}/installs?fraud_rule=${rule.name}&counted=yes&from=${effect.from}&to=${effect.to}${more}`;
+  const figures: { label: string; count: number; href: string }[] = [
+    { label: "Flagged", count: rule.flagged, href: behind() },
+    { label: "Attributed", count: rule.attributed, href: behind("&campaign=inorganic") },
+  ];
+  const money = figureFormat(currency).full("money", rule.revenue);
+  const cell = isShown ? "border-b-0" : "";
+  return (
+    <Fragment>
+      <tr>
+        <TableCell className={cell}>
+          <button
+            type="button"
+            aria-expanded={isShown}
+            aria-controls={details}
+            onClick={() => setOpen(!isOpen)}
+            className="flex items-center gap-2 rounded-sm text-left font-medium hover:underline"
+          >
+            <ChevronDown
+              aria-hidden="true"
+              className={cn("size-4 shrink-0 text-faint transition-transform", !isShown && "-rotate-90")}
+            />
+            {isChanged ? <ChangedDot /> : null}
+            {rule.label}
+          </button>
+        </TableCell>
+        {figures.map(({ label, count, href }, i) => (
+          <TableCell key={label} className={cn(cell, "num text-right", i > 0 && "max-md:hidden")}>
+            {count === 0 ? (
+              <span className="text-faint">0</span>
+            ) : (
+              <IntentLink href={href} className="rounded-sm hover:underline">
+                {numberText(count)}
+              </IntentLink>
+            )}
+            {i === 0 && count > 0 && effect.installs > 0 ? (
+              <span className="ml-2 text-muted text-xs">{shareOfAll(count / effect.installs)}</span>
+            ) : null}
+          </TableCell>
+        ))}
+        <TableCell className={cn(cell, "num text-right max-md:hidden", rule.revenue === 0 && "text-faint")}>
+          {money}
+        </TableCell>
+        <TableCell className={cell}>
           <Select
-            {...control}
+            aria-label={`${rule.label}: action`}
+            size="sm"
+            disabled={edit.disabled}
             value={level}
             options={fraudLevels.map((value) => ({ value, label: levelNames[value], hint: hints[value] }))}
-            onValueChange={(next: FraudLevel) => set({ level: next === "tag" ? undefined : next })}
+            onValueChange={(next: FraudLevel) => set({ level: next === defaultLevel ? undefined : next })}
           />
-        )}
-      </Field>
-      {level !== "off" && rule.thresholds.length > 0 ? (
-        <div className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 md:col-span-2 lg:grid-cols-4">
-          {rule.thresholds.map((threshold) => (
-            <RuleNumberField
-              key={threshold.key}
-              label={threshold.label}
-              unit={threshold.unit}
-              usual={threshold.usual}
-              value={own[threshold.key] as number | undefined}
-              error={errors[`settings.fraud.${rule.name}.${threshold.key}`]}
-              onChange={(value) => set({ [threshold.key]: value })}
-            />
-          ))}
-        </div>
-      ) : null}
-    </li>
+        </TableCell>
+      </tr>
+      <tr id={details} hidden={!isShown}>
+        <TableCell colSpan={5} className="bg-sunken p-0 first:pl-0 last:pr-0">
+          <div className="grid gap-1 px-5 py-3 pl-10">
+            <p className="max-w-prose text-muted text-sm">{rule.meaning}</p>
+            <p className="text-muted text-sm">{hints[level]}</p>
+            <p className="text-muted text-sm md:hidden">
+              {numberText(rule.attributed)} attributed, {money} revenue
+            </p>
+          </div>
+          {level !== "off" && rule.thresholds.length > 0 ? (
+            <ul className="divide-y border-t pl-5">
+              {rule.thresholds.map((threshold) => (
+                <NumberRow
+                  key={threshold.key}
+                  label={threshold.label}
+                  unit={threshold.unit}
+                  usual={threshold.usual}
+                  value={custom[threshold.key] as number | undefined}
+                  error={errorOf(threshold.key)}
+                  disabled={edit.disabled}
+                  onChange={(value) =>
+                    set({ [threshold.key]: value === threshold.usual ? undefined : value })
+                  }
+                />
+              ))}
+            </ul>
+          ) : null}
+        </TableCell>
+      </tr>
+    </Fragment>
   );
 }

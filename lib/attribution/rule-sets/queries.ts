@@ -2,6 +2,8 @@ import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { revenueSignOf } from "@/lib/ledger/queries";
+import type { TimeRange } from "@/lib/platform/keyset";
 
 export type RuleSetRow = {
   id: number;
@@ -53,20 +55,37 @@ export async function storeRules(
   return rows.length > 0;
 }
 
-/** Counts installs of the last days by the rules that fired on them. */
-export const countFlags = (projectId: ProjectId, since: Date) => sql<{ rule: string; installs: number }[]>`
-  select rule, count(*)::int as installs
-  from installs s cross join unnest(s.flags) as rule
-  where s.project_id = ${projectId} and s.installed_at >= ${since} and s.flags is not null and not s.is_test
+/** The same installs as in the list of installs with `counted=yes`. */
+const countedInstalls = (projectId: ProjectId, { start, end }: TimeRange) => sql`
+  s.project_id = ${projectId} and s.installed_at >= ${start} and s.installed_at <= ${end}
+  and s.decision_version > 0 and not s.is_test`;
+
+type FlaggedRow = { rule: string; installs: number; attributed: number; revenue: number };
+
+/** Installs by the rules that fired on them, with the revenue that these installs brought so far. */
+export const sumFlagged = (projectId: ProjectId, period: TimeRange) => sql<FlaggedRow[]>`
+  with flagged as materialized (
+    select s.install_instance_id as instance, s.flags, s.campaign_id is not null as attributed
+    from installs s where ${countedInstalls(projectId, period)} and s.flags is not null
+  ),
+  paid as (
+    select p.install_instance_id as instance, sum(${revenueSignOf("p.type")} * p.amount_minor)::bigint as revenue
+    from payments p
+    where p.project_id = ${projectId} and p.install_instance_id in (select instance from flagged)
+      and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null
+    group by p.install_instance_id
+  )
+  select rule, count(*)::int as installs, (count(*) filter (where f.attributed))::int as attributed,
+    coalesce(sum(p.revenue), 0)::bigint as revenue
+  from flagged f cross join unnest(f.flags) as rule left join paid p on p.instance = f.instance
   group by rule`;
 
 export async function countInstalls(
   projectId: ProjectId,
-  since: Date,
+  period: TimeRange,
 ): Promise<{ installs: number; suspicious: number }> {
   const [row] = await sql<{ installs: number; suspicious: number }[]>`
     select count(*)::int as installs, (count(*) filter (where s.flags is not null))::int as suspicious
-    from installs s where s.project_id = ${projectId} and s.installed_at >= ${since} and s.state = 'DECIDED'
-      and not s.is_test`;
+    from installs s where ${countedInstalls(projectId, period)}`;
   return row!;
 }

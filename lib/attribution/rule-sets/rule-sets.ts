@@ -3,13 +3,16 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { fraudRules } from "@/lib/attribution/fraud/rules";
 import { describeChanges } from "@/lib/attribution/rule-sets/describe";
-import { countFlags, countInstalls, findRuleSets, storeRules } from "@/lib/attribution/rule-sets/queries";
+import { countInstalls, findRuleSets, storeRules, sumFlagged } from "@/lib/attribution/rule-sets/queries";
 import { type attributionSettings, rulesOf } from "@/lib/attribution/rule-sets/windows";
+import { addDays } from "@/lib/base/days";
 import { changedMeanwhile } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
 import { findCustomCodes } from "@/lib/campaigns/known-network-queries";
 import { plain } from "@/lib/campaigns/network";
 import { networkLabel, offeredNetworks } from "@/lib/campaigns/networks";
+import { timeRangeOf } from "@/lib/platform/keyset";
 import { countryTableMadeAt } from "@/lib/traffic/ip-lists/country";
 import { listLists } from "@/lib/traffic/ip-lists/lists";
 
@@ -23,16 +26,18 @@ const effectDays = 30;
 
 /** The rules in force, their allowed values, their recent effect and their history. */
 export async function showRules(project: Project, now: Date) {
-  const since = new Date(now.getTime() - effectDays * 86_400_000);
+  const to = dayIn(project.timeZone, now);
+  const from = addDays(to, 1 - effectDays);
+  const period = timeRangeOf(project.timeZone, { from, to });
   const [flags, counted, sets, lists, countriesAt, custom] = await Promise.all([
-    countFlags(project.id, since),
-    countInstalls(project.id, since),
+    sumFlagged(project.id, period),
+    countInstalls(project.id, period),
     findRuleSets(project.id),
     listLists(),
     countryTableMadeAt(),
     findCustomCodes(project.id),
   ]);
-  const flagged = new Map(flags.map((row) => [row.rule, row.installs]));
+  const flagged = new Map(flags.map((row) => [row.rule, row]));
   const { fraud } = rulesOf(settingsOf(project));
   return {
     name: rulesOf(settingsOf(project)).version,
@@ -46,14 +51,16 @@ export async function showRules(project: Project, now: Date) {
         level,
         values: values as Record<string, number>,
         thresholds: Object.entries(thresholds).map(([key, threshold]) => ({ key, ...threshold })),
-        flagged: flagged.get(name) ?? 0,
+        flagged: flagged.get(name)?.installs ?? 0,
+        attributed: flagged.get(name)?.attributed ?? 0,
+        revenue: flagged.get(name)?.revenue ?? 0,
       };
     }),
     networks: [
       ...offeredNetworks.map(({ code, label, clickDays }) => ({ code, label, days: clickDays })),
       ...custom.map((code) => ({ code, label: networkLabel(code), days: plain.clickDays })),
     ],
-    effect: { days: effectDays, ...counted },
+    effect: { days: effectDays, from, to, ...counted },
     address_lists: lists.map((list) => ({ ...list, loaded_at: list.loaded_at.toISOString() })),
     countries_at: countriesAt?.toISOString() ?? null,
     versions: sets.map(({ created_at, ...set }) => ({ ...set, created_at: created_at.toISOString() })),

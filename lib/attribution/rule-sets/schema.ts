@@ -36,9 +36,20 @@ export const rulesShown = z.object({
       thresholds: z.array(threshold),
       /** Recent installs on which it fired. */
       flagged: z.number().int(),
+      /** Those of them that are attributed to a campaign. */
+      attributed: z.number().int(),
+      /** The revenue of all of them so far, in minor units of the project's currency. */
+      revenue: z.number().int(),
     }),
   ),
-  effect: z.object({ days: z.number().int(), installs: z.number().int(), suspicious: z.number().int() }),
+  /** Of the last days in the project's time zone, today included. */
+  effect: z.object({
+    days: z.number().int(),
+    from: z.string(),
+    to: z.string(),
+    installs: z.number().int(),
+    suspicious: z.number().int(),
+  }),
   networks: z.array(z.object({ code: z.string(), label: z.string(), days: z.number() })),
   address_lists: z.array(z.object({ name: z.string(), size: z.number().int(), loaded_at: timestamp })),
   /** The date of the table that maps addresses to countries; null without one. */

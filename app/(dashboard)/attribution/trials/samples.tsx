@@ -46,7 +46,7 @@ export function Samples({ outcome }: { outcome: ReplayOutcome }) {
                 >
                   {shortId(sample.id)}
                 </IntentLink>
-                <When at={sample.installed_at} timeZone={timeZone} className="text-muted text-xs" />
+                <When clock at={sample.installed_at} timeZone={timeZone} className="text-muted text-xs" />
               </span>
               <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
                 {sample.change === "flags" ? (

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { fraudRules } from "@/lib/attribution/fraud/rules";
+import type { ShownFraudRule } from "@/lib/attribution/rule-sets/schema";
+import { newId } from "@/lib/base/ids";
 import { asServed } from "@/lib/platform/http/testing";
-import { aCampaign, aMember, anAccount, aProject } from "@/testing/factories";
+import { aCampaign, aMember, anAccount, anInstall, aProject } from "@/testing/factories";
 import { rulesRoutes } from "./rules";
 
 asServed([rulesRoutes], (call) => {
@@ -21,6 +23,66 @@ asServed([rulesRoutes], (call) => {
     expect(body.data.fraud.map((rule: { name: string; level: string }) => [rule.name, rule.level])).toEqual(
       Object.keys(fraudRules).map((name) => [name, "tag"]),
     );
+  });
+
+  test("each fraud rule shows its flagged installs of 30 days, those of campaigns, and their net revenue", async () => {
+    const { app, path, session } = await someone();
+    const campaign = await aCampaign(app);
+    const now = Date.now();
+    const days = 86_400_000;
+    const installed = async (flags: string[], campaignId: number | null, at = new Date(now)) => {
+      const install = await anInstall(app, campaignId, { at });
+      if (flags.length > 0)
+        await sql`update installs set flags = ${flags} where project_id = ${app.project.id} and id = ${install.id}`;
+      return install;
+    };
+    const paid = async (
+      install: { instance: string },
+      amount: number,
+      changes: Record<string, unknown> = {},
+    ) =>
+      sql`insert into payments ${sql({
+        project_id: app.project.id,
+        id: newId(new Date(now)),
+        type: "ONE_TIME",
+        status: "PAYMENT_COMPLETED",
+        amount_minor: amount,
+        paid_at: new Date(now),
+        user_id: "u",
+        install_instance_id: install.instance,
+        platform: "ANDROID",
+        ...changes,
+      })}`;
+    const both = await installed(["too_fast", "install_farm"], campaign.id, new Date(now - 29 * days));
+    const organic = await installed(["too_fast"], null);
+    const genuine = await installed([], campaign.id);
+    const test = await installed(["too_fast"], campaign.id);
+    await sql`update installs set is_test = true where project_id = ${app.project.id} and id = ${test.id}`;
+    await installed(["too_fast"], campaign.id, new Date(now - 31 * days));
+    await paid(both, 1_000);
+    await paid(both, 300, { type: "SUBSCRIPTION_REFUNDED" });
+    await paid(both, 5_000, { removed_at: new Date(now) });
+    await paid(both, 7_000, { status: "PAYMENT_FAILED" });
+    await paid(organic, 50);
+    await paid(genuine, 9_000);
+    const { body } = await call(`GET ${path}`, { session });
+    const figures = Object.fromEntries(
+      body.data.fraud.map(({ name, flagged, attributed, revenue }: ShownFraudRule) => [
+        name,
+        { flagged, attributed, revenue },
+      ]),
+    );
+    expect(figures.too_fast).toEqual({ flagged: 2, attributed: 1, revenue: 750 });
+    expect(figures.install_farm).toEqual({ flagged: 1, attributed: 1, revenue: 700 });
+    expect(figures.click_reuse).toEqual({ flagged: 0, attributed: 0, revenue: 0 });
+    const today = new Date(now).toISOString().slice(0, 10);
+    expect(body.data.effect).toEqual({
+      days: 30,
+      from: new Date(now - 29 * days).toISOString().slice(0, 10),
+      to: today,
+      installs: 3,
+      suspicious: 2,
+    });
   });
 
   test("a change of rules applies at once, and is once in the history and the audit log", async () => {

@@ -5,7 +5,8 @@ import { cleaned, type RulesDraft, same } from "@/app/(dashboard)/attribution/dr
 import { FraudRules } from "@/app/(dashboard)/attribution/fraud-rules";
 import { Probabilistic } from "@/app/(dashboard)/attribution/probabilistic";
 import { RulesBar } from "@/app/(dashboard)/attribution/rules-bar";
-import { Windows } from "@/app/(dashboard)/attribution/windows";
+import { SectionList, sectionsOf, useRuleSection } from "@/app/(dashboard)/attribution/sections";
+import { Returns, Windows } from "@/app/(dashboard)/attribution/windows";
 import { ApiError, at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
@@ -48,6 +49,7 @@ export default function RulesInForce() {
 function Editor({ rules }: { rules: ShownRules }) {
   const saved = rules.settings as RulesDraft;
   const lacking = useLacking("rules.try");
+  const [section, setSection] = useRuleSection();
   const [draft, setDraft] = useState<RulesDraft>(saved);
   const [known, setKnown] = useState(saved);
   // Changes are compared with the rules at the start of the edit, even if other rules are applied meanwhile.
@@ -70,23 +72,35 @@ function Editor({ rules }: { rules: ShownRules }) {
     errors: failure instanceof ApiError ? failure.fields : {},
     disabled: Boolean(lacking),
   };
+  const changed = new Set(sectionsOf(Object.keys(cleaned(draft))));
   return (
     <>
-      <fieldset role="presentation" disabled={edit.disabled} className="contents">
-        <Windows rules={rules} edit={edit} />
-        <Probabilistic edit={edit} />
-        <FraudRules rules={rules} edit={edit} />
-      </fieldset>
-      <AddressLists lists={rules.address_lists} countriesAt={rules.countries_at} />
-      <RuleHistory versions={rules.versions} />
-      {lacking ? <p className="text-muted text-sm">{lacking}.</p> : null}
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
+        <SectionList section={section} changed={changed} onChange={setSection} />
+        <div className="grid min-w-0 grid-cols-1 content-start gap-6">
+          {section === "windows" ? <Windows rules={rules} edit={edit} /> : null}
+          {section === "returns" ? <Returns edit={edit} /> : null}
+          {section === "probabilistic" ? <Probabilistic edit={edit} /> : null}
+          {section === "fraud" ? <FraudRules rules={rules} edit={edit} /> : null}
+          {section === "lists" ? (
+            <AddressLists lists={rules.address_lists} countriesAt={rules.countries_at} />
+          ) : null}
+          {section === "history" ? <RuleHistory versions={rules.versions} /> : null}
+          {lacking ? <p className="text-muted text-sm">{lacking}.</p> : null}
+        </div>
+      </div>
       {dirty ? (
         <RulesBar
           settings={cleaned(draft)}
           base={base}
           onSaved={setDraft}
           failure={failure}
-          onFailure={setFailure}
+          onFailure={(next) => {
+            setFailure(next);
+            // The rejected value must be visible.
+            const [first] = next instanceof ApiError ? sectionsOf(Object.keys(next.fields)) : [];
+            if (first) setSection(first);
+          }}
           onDiscard={() => {
             setFailure(null);
             setDraft(saved);
