@@ -117,6 +117,14 @@ test("an app's calls complete the checklist, appear as they arrive, and are foun
 
   await step("events: by name, opened, and taken along as a file", async () => {
     await page.goto(`${base}/events`);
+    const counts = page.getByRole("region", { name: "Events by name" });
+    await expect(counts.getByRole("row")).toHaveCount(4);
+    await expect(counts.getByRole("row", { name: /^trail_finished/ })).toContainText("1");
+    await counts.getByRole("link", { name: "trail_finished" }).click();
+    await expect(page).toHaveURL(/events\?counted=yes&name=trail_finished&from=/);
+    await expect(page.getByText("1 of 3 events", { exact: true })).toBeVisible();
+    await page.goBack();
+    await page.getByRole("radio", { name: "All events" }).click();
     await expect(page.getByText("3 events")).toBeVisible();
     await addFilter(page, "Event", "trail_finished");
     await expect(page.getByText("1 of 3 events", { exact: true })).toBeVisible();
@@ -254,7 +262,7 @@ for (const width of [1440, 390]) {
       ["events", "trail_finished"],
       ["payments", "First payment"],
     ] as const) {
-      await page.goto(`${base}/${path}`);
+      await page.goto(`${base}/${path}?view=list`);
       await page.getByRole("row").getByText(text, { exact: true }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
       await screenshot(`one of ${path}`);

@@ -227,6 +227,7 @@ const reads: Case[] = [
     "/events",
     "/events/totals",
     "/events/names",
+    "/events/counts",
     "/events/export.csv",
     "/payments",
     "/payments/totals",

@@ -260,6 +260,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/events`]: "viewer",
   [`GET ${P}/events/totals`]: "viewer",
   [`GET ${P}/events/names`]: "viewer",
+  [`GET ${P}/events/counts`]: "viewer",
   [`GET ${P}/events/export.csv`]: "viewer",
   [`GET ${P}/payments`]: "viewer",
   [`GET ${P}/payments/totals`]: "viewer",

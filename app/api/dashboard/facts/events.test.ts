@@ -79,6 +79,22 @@ asServed([eventsRoutes, ...client], (call) => {
       });
     });
 
+    test("200 counts by name, the most frequent first, equal the counted rows of the list", async () => {
+      const { get, event } = await aCrowd();
+      await event("two", "walked", new Date(at(8).getTime() + 86_400_000));
+      const counts = async (query: Query = {}) => (await get("/counts", query)).data.names;
+      expect(await counts()).toEqual([
+        { name: "walked", count: 3, amount_minor: 250 },
+        { name: "climbed", count: 1, amount_minor: 100 },
+        { name: "rested", count: 1, amount_minor: 0 },
+      ]);
+      const day = { from: "2026-06-10", to: "2026-06-10" };
+      expect(await counts(day)).toMatchObject([{ name: "walked", count: 2 }, {}, {}]);
+      expect(await counts({ from: "2026-06-12" })).toEqual([]);
+      for (const { name, count } of await counts(day))
+        expect((await get("/totals", { ...day, name, counted: "yes" })).data.count, name).toBe(count);
+    });
+
     test("200 filters by campaign, name, user and install", async () => {
       const { list, campaign, id } = await aCrowd();
       expect(await list({ campaign: campaign.id })).toEqual(["climbed", "walked"]);

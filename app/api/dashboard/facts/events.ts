@@ -1,10 +1,12 @@
+import { z } from "zod";
 import { listRoutes } from "@/app/api/dashboard/lists/list-routes";
-import { eventsList, namesOfEvents } from "@/lib/activity/lists/events/list";
-import { eventNameList } from "@/lib/activity/lists/events/schema";
+import { countEventsByName, eventsList, namesOfEvents } from "@/lib/activity/lists/events/list";
+import { eventCounts, eventNameList } from "@/lib/activity/lists/events/schema";
 import { withoutPeopleInData } from "@/lib/facts/users/personal";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { dayParams } from "@/lib/platform/keyset";
 
 export const eventsRoutes = {
   ...listRoutes("/projects/:project/events", eventsList, {
@@ -17,6 +19,16 @@ export const eventsRoutes = {
       tag: "Events",
       answers: { 200: { msg: "Names.", data: eventNameList } },
       handle: async ({ caller }) => ok("Names.", await namesOfEvents(caller.project)),
+    }),
+  },
+  "/projects/:project/events/counts": {
+    GET: defineRoute(projectRoute("activity.read"), {
+      summary: "Count a project's events by name",
+      description: "The most frequent name is the first. Events of test devices do not count.",
+      tag: "Events",
+      query: z.object(dayParams),
+      answers: { 200: { msg: "Counts.", data: eventCounts } },
+      handle: async ({ caller, query }) => ok("Counts.", await countEventsByName(caller.project, query)),
     }),
   },
 };

@@ -7,9 +7,10 @@ import {
   findFewUsers,
   findSentNames,
 } from "@/lib/activity/lists/events/queries";
-import { type eventNameList, eventSchema } from "@/lib/activity/lists/events/schema";
+import { type eventCounts, type eventNameList, eventSchema } from "@/lib/activity/lists/events/schema";
 import { filteredQuery } from "@/lib/activity/lists/filtered-query";
 import { instancesFor } from "@/lib/activity/lists/installs/instances";
+import { sumLedger } from "@/lib/ledger/sum-queries";
 import { list } from "@/lib/platform/lists/list";
 
 const maxNames = 500;
@@ -35,4 +36,17 @@ export const eventsList = list(eventSchema, {
 
 export async function namesOfEvents(project: Project): Promise<z.output<typeof eventNameList>> {
   return { names: (await findSentNames(project.id, maxNames)).map((row) => row.name) };
+}
+
+/** Counts events as the report does: without events of test devices. The most frequent name is the first. */
+export async function countEventsByName(
+  project: Project,
+  days: { from: string | null; to: string | null },
+): Promise<z.output<typeof eventCounts>> {
+  const rows = await sumLedger(project.id, { by: ["name"], measures: ["event"], days });
+  return {
+    names: rows
+      .map(({ name, count, amount }) => ({ name, count, amount_minor: amount }))
+      .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)),
+  };
 }

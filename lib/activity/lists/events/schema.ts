@@ -53,3 +53,15 @@ export const eventSchema = listSchema({
 });
 
 export const eventNameList = z.object({ names: z.array(z.string()) });
+
+export const eventCounts = z.object({
+  names: z.array(
+    z.object({
+      name: z.string(),
+      count: z.number().int(),
+      /** In the project's currency. */
+      amount_minor: z.number().int(),
+    }),
+  ),
+});
+export type EventCount = z.output<typeof eventCounts>["names"][number];

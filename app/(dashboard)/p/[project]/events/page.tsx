@@ -1,8 +1,13 @@
 "use client";
 
 import { Zap } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import type { ReactNode } from "react";
+import { EventCounts } from "@/app/(dashboard)/activity/event-counts";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
+import { dayWindow, type WindowState, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
+import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { DeliveriesSection } from "@/app/(dashboard)/shell/facts/deliveries";
 import { CampaignCell, FactRows, InstallCell, noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
 import {
@@ -18,9 +23,13 @@ import { ListPage } from "@/app/(dashboard)/shell/list/list";
 import { choiceFilter, searchFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
+import { Segmented } from "@/components/ui/segmented";
+import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { platformNames } from "@/lib/base/text/platform-names";
+import { dayIn } from "@/lib/base/time";
 
 function useNames() {
   const address = at("/projects/:project/events/names", { project: useProject().id });
@@ -134,6 +143,47 @@ const events = listScreen({
   },
 });
 
+type View = "names" | "list";
+
+const codecs = { ...windowCodecs, view: urlChoice<View | "">(["names", "list"], "") };
+
+const views: readonly { value: View; label: string }[] = [
+  { value: "names", label: "By name" },
+  { value: "list", label: "All events" },
+];
+
+/** Opens on the counts by name. An address with filters of the list opens the list. */
 export default function EventsPage() {
-  return <ListPage screen={events} />;
+  const params = useSearchParams();
+  const [state, setState] = useUrlState(codecs);
+  const isFiltered = events.names.some((name) => params.has(name)) && state.range !== "custom";
+  const view = state.view || (isFiltered ? "list" : "names");
+  const choice = (
+    <Segmented
+      label="View"
+      options={views}
+      value={view}
+      onValueChange={(next) => setState({ view: next }, { push: true })}
+    />
+  );
+  if (view === "list") return <ListPage screen={events} above={<div>{choice}</div>} />;
+  return <ByName state={state} onChange={setState} choice={choice} />;
+}
+
+type ByNameProps = { state: WindowState; onChange: (state: WindowState) => void; choice: ReactNode };
+
+function ByName({ state, onChange, choice }: ByNameProps) {
+  const { time_zone: timeZone, week_starts_on: weekStart } = useProject();
+  const today = dayIn(timeZone, new Date());
+  const window = dayWindow(state, today, weekStart);
+  return (
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+      <PageHeader title={events.title} description="How often each in-app event occurred." />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {choice}
+        <WindowPicker state={state} window={window} today={today} timeZone={timeZone} onChange={onChange} />
+      </div>
+      <EventCounts days={window} />
+    </div>
+  );
 }

@@ -1,0 +1,91 @@
+import { Zap } from "lucide-react";
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
+import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
+import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { EmptyState } from "@/components/empty-state";
+import { numberText } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
+import type { EventCount } from "@/lib/activity/lists/events/schema";
+
+/** How often each event occurred. A name opens its events. */
+export function EventCounts({ days }: { days: DayWindow }) {
+  const { id: project, currency } = useProject();
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    withQuery(at("/projects/:project/events/counts", { project }), days),
+    { keepPrevious: true },
+  );
+  const names = data?.names ?? [];
+  const total = names.reduce((sum, { count }) => sum + count, 0);
+  const max = Math.max(1, ...names.map(({ count }) => count));
+  const { full } = figureFormat(currency);
+  const columns: Column<EventCount>[] = [
+    {
+      id: "name",
+      header: "Event",
+      cell: ({ name }) => (
+        <IntentLink
+          href={drillDown({ event: name }, { project, ...days }) ?? ""}
+          className="block max-w-72 truncate rounded-sm font-medium max-sm:max-w-40 hover:underline"
+          title={name}
+        >
+          {name}
+        </IntentLink>
+      ),
+    },
+    {
+      id: "count",
+      header: "Events",
+      hint: "How often the event occurred, without test devices.",
+      align: "end",
+      cell: ({ count }) => numberText(count),
+    },
+    {
+      id: "share",
+      header: "Share",
+      hint: "Share of all events in this period.",
+      wide: true,
+      cell: ({ count }) => (
+        <span className="flex items-center gap-3">
+          <span aria-hidden="true" className="h-1.5 w-32 overflow-hidden rounded-full bg-pressed">
+            <span
+              className="block h-full rounded-full bg-chart-1"
+              style={{ width: `${(100 * count) / max}%` }}
+            />
+          </span>
+          <span className="num text-muted text-xs">{share(count / total)}</span>
+        </span>
+      ),
+    },
+    {
+      id: "amount",
+      header: "Amount",
+      hint: "The sum of the events' amounts. It isn't counted as revenue.",
+      align: "end",
+      cell: ({ amount_minor: amount }) => (amount === 0 ? noValue : full("money", amount)),
+    },
+  ];
+  return (
+    <DataTable
+      label="Events by name"
+      summary={data ? `${numberText(total)} ${total === 1 ? "event" : "events"}` : ""}
+      columns={columns}
+      rows={data?.names}
+      rowId={({ name }) => name}
+      busy={isPlaceholderData}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={
+        <EmptyState icon={Zap} title="No events in this period" actions={<FirstFact />}>
+          Events appear here the moment a signed-in user triggers one (capture-event).
+        </EmptyState>
+      }
+    />
+  );
+}
