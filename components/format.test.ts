@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { formatsFor, localesOf, numberText, weekDayText, writeAs } from "@/components/format";
+import { dayAndTime, formatsFor, localesOf, numberText, weekDayText, writeAs } from "@/components/format";
 
 const plain = (text: string) => text.replace(/\s/g, " ");
 const written = (language: string, currency: string, value: number) =>
@@ -24,6 +24,14 @@ test("dates have English words in the order of the reader's English, the day fir
   expect(dayIn("en-US")).toBe("Jun 3, 2026");
   expect(dayIn("de-DE")).toBe("3 Jun 2026");
   expect(dayIn("ja-JP")).toBe("3 Jun 2026");
+});
+
+test("a time in a list has its day and time of day, and the year only if it is another one", () => {
+  const at = new Date("2026-06-03T23:05:00Z");
+  const text = (now: string, zone: string) => plain(dayAndTime(at, new Date(now), zone));
+  expect(text("2026-11-27T10:00:00Z", "UTC")).toMatch(/^3 June?, 23:05$/);
+  expect(text("2026-11-27T10:00:00Z", "Asia/Kolkata")).toMatch(/^4 June?, 04:35$/);
+  expect(text("2027-01-01T10:00:00Z", "UTC")).toMatch(/^3 June? 2026, 23:05$/);
 });
 
 test("weekdays are written in full", () => {

@@ -115,6 +115,20 @@ export function windowText({ from, to }: { from: string; to: string }): string {
 
 const zoned = (timeZone: string | undefined) => (timeZone ? { timeZone } : {});
 
+/** 3 Jun, 14:05; with the year if it is not the current one */
+export const dayAndTime = (at: Date, now: Date, timeZone?: string): string => {
+  const zone = zoned(timeZone);
+  const yearOf = (time: Date) => dateFormat({ year: "numeric", ...zone }).format(time);
+  return dateFormat({
+    day: "numeric",
+    month: "short",
+    ...(yearOf(at) === yearOf(now) ? {} : { year: "numeric" as const }),
+    hour: "2-digit",
+    minute: "2-digit",
+    ...zone,
+  }).format(at);
+};
+
 /** 3 Jun 2026, for a point in time */
 export const dayText = (at: Date, timeZone?: string): string =>
   dateFormat({ ...dayMonthYear, ...zoned(timeZone) }).format(at);

@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useEffect, useState } from "react";
 import { cn } from "@/components/cn";
-import { dayText, exactTime } from "@/components/format";
+import { dayAndTime, dayText, exactTime } from "@/components/format";
 import { Tooltip } from "./tooltip";
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -25,29 +25,30 @@ function timeAgo(at: Date, now: Date): string {
 /** The time zone of a page's times (default: the reader's). */
 export const TimeZone = createContext<string | undefined>(undefined);
 
-/** A readable time: "3 hours ago" within a week, otherwise the date. Hovering shows the exact time. */
-export function When({
-  at,
-  timeZone: own,
-  className,
-}: {
+type WhenProps = {
   at: string | Date;
   timeZone?: string;
+  /** Shows the date and the time of day: for lists, in which "1 hour ago" would be repeated in each row. */
+  clock?: boolean;
   className?: string;
-}) {
+};
+
+/** A readable time: "3 hours ago" within a week, otherwise the date. Hovering shows the exact time. */
+export function When({ at, timeZone: own, clock = false, className }: WhenProps) {
   const around = useContext(TimeZone);
   const timeZone = own ?? around;
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
+    if (clock) return;
     const timer = setInterval(() => setNow(new Date()), 30_000);
     return () => clearInterval(timer);
-  }, []);
+  }, [clock]);
   const date = new Date(at);
   const near = Math.abs(date.getTime() - now.getTime()) < 7 * 86_400_000;
   return (
     <Tooltip content={exactTime(date, timeZone)}>
       <time dateTime={date.toISOString()} className={cn("num whitespace-nowrap", className)}>
-        {near ? timeAgo(date, now) : dayText(date, timeZone)}
+        {clock ? dayAndTime(date, now, timeZone) : near ? timeAgo(date, now) : dayText(date, timeZone)}
       </time>
     </Tooltip>
   );

@@ -108,7 +108,7 @@ function Answer({ outcome, base }: { outcome: Outcome; base: string }) {
               {shortId(each.id)}
             </IntentLink>
             <span className="text-muted">
-              {platformNames[each.platform]}, <When at={each.installed_at} />,{" "}
+              {platformNames[each.platform]}, <When clock at={each.installed_at} />,{" "}
               {each.campaign?.name ?? "organic"}, matched by {each.found_by}
             </span>
           </li>

@@ -1,6 +1,7 @@
 import { share } from "@/app/(dashboard)/shell/figure-format";
 import { barRows } from "@/components/charts/prepare";
 import { Ranked } from "@/components/charts/ranked";
+import { cn } from "@/components/cn";
 import { numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { AppleFigures } from "@/lib/apple/figures/schema";
@@ -42,7 +43,7 @@ export function CoarseValues({ data }: { data: AppleFigures }) {
 /** The crowd sizes, and where they occurred. */
 export function Crowds({ data }: { data: AppleFigures }) {
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className={cn("grid grid-cols-1 gap-6", data.countries.length > 0 && "lg:grid-cols-2")}>
       <Bars
         title="Crowd size"
         description="Inferred from the level of detail in the postbacks: it grows with the installs of a source."

@@ -1,4 +1,5 @@
 /** Labels on the screens about Apple's postbacks. */
+import { numberText } from "@/components/format";
 import type { BadgeTone } from "@/components/ui/badge";
 import { type Rule, windows } from "@/lib/apple/conversion-values/rules";
 import { type SignatureVerdict, verdictNames } from "@/lib/apple/postbacks/postback";
@@ -23,4 +24,13 @@ export function conversionRuleText({ when }: Pick<Rule, "when">, money: (major: 
   if (when.kind === "install") return "Installed";
   if (when.kind === "revenue") return `Revenue of ${money(when.at_least)} or more`;
   return when.times === 1 ? when.name : `${when.name}, ${when.times} times`;
+}
+
+/** What the closed grid contains. */
+export function fineValuesText(values: readonly number[]): string {
+  const used = values.flatMap((count, value) => (count > 0 ? [{ count, value }] : []));
+  if (used.length === 0) return "No first-window postback had one.";
+  const postbacks = used.reduce((sum, { count }) => sum + count, 0);
+  const top = used.reduce((best, each) => (each.count > best.count ? each : best));
+  return `${numberText(postbacks)} first-window ${postbacks === 1 ? "postback" : "postbacks"} with ${used.length} of 64 values, most often ${top.value}.`;
 }

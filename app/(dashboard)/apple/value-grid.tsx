@@ -1,10 +1,10 @@
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { numberFormat, numberText } from "@/components/format";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Disclosure } from "@/components/ui/disclosure";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { AppleFigures } from "@/lib/apple/figures/schema";
-import { conversionRuleText } from "./labels";
+import { conversionRuleText, fineValuesText } from "./labels";
 
 /** The 64 fine values, each with its count and its meaning in the schema. */
 export function ValueGrid({ data }: { data: AppleFigures }) {
@@ -17,13 +17,10 @@ export function ValueGrid({ data }: { data: AppleFigures }) {
       .map((rule) => conversionRuleText(rule, money))
       .join(", or ");
   return (
-    <Card>
-      <CardHeader
-        title="Fine conversion values"
-        description="Of first-window postbacks. Hover over a value for its meaning by the schema in force now."
-      />
-      <CardBody>
-        <ul className="grid grid-cols-8 gap-1" aria-label="Fine conversion values">
+    <Disclosure title="Fine conversion values" description={fineValuesText(data.values)}>
+      <div className="grid gap-3 p-5">
+        <p className="text-muted text-sm">Hover over a value for its meaning by the schema in force now.</p>
+        <ul className="grid grid-cols-8 gap-1 lg:grid-cols-16" aria-label="Fine conversion values">
           {data.values.map((count, value) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is the value
             <li key={value}>
@@ -56,7 +53,7 @@ export function ValueGrid({ data }: { data: AppleFigures }) {
             </li>
           ))}
         </ul>
-      </CardBody>
-    </Card>
+      </div>
+    </Disclosure>
   );
 }

@@ -191,7 +191,11 @@ const installColumns = (base: string): Column<TestInstall>[] => [
       </IntentLink>
     ),
   },
-  { id: "at", header: "When", cell: (install) => <When at={install.installed_at} className="text-muted" /> },
+  {
+    id: "at",
+    header: "When",
+    cell: (install) => <When clock at={install.installed_at} className="text-muted" />,
+  },
   {
     id: "device",
     header: "Device",

@@ -42,16 +42,31 @@ export function CauseList({ figures, project, days, row, network = "" }: CauseLi
               </IntentLink>
             )}
           </span>
-          <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-pressed">
-            <span
-              className="block h-full min-w-0.5 rounded-full"
-              style={{ width: `${(100 * Math.abs(part.value)) / max}%`, background: part.color }}
-            />
-          </span>
+          <SignedBar {...part} max={max} />
           <p className="text-pretty text-muted text-xs">{sentences(part, figures)}</p>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** To the left of zero in the middle if the network claims fewer installs than Cairn, else to the right. */
+function SignedBar({ value, color, max }: DiscrepancyPart & { max: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="relative grid h-1.5 grid-cols-2 overflow-hidden rounded-full bg-pressed"
+    >
+      <span
+        className={
+          value < 0
+            ? "h-full min-w-0.5 justify-self-end rounded-l-full"
+            : "col-start-2 h-full min-w-0.5 rounded-r-full"
+        }
+        style={{ width: `${(100 * Math.abs(value)) / max}%`, background: color }}
+      />
+      <span className="absolute inset-y-0 left-1/2 w-px bg-line-strong" />
+    </span>
   );
 }
 

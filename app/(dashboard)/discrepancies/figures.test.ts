@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DiscrepancyTotals, installsHref, sideOf } from "./figures";
+import { type DiscrepancyTotals, discrepancySides, installsHref, sideOf } from "./figures";
 
 const figures = (more: Partial<DiscrepancyTotals>): DiscrepancyTotals => ({
   network_installs: 0,
@@ -17,6 +17,30 @@ test("a negative difference is attributed to Cairn's surplus only if the causes 
   expect(sideOf(figures({ our_installs: 3, difference: -3, unexplained: -3 }))).toBe("fewer");
   const over = { network_installs: 1, difference: 1, unexplained: -4 };
   expect(sideOf(figures({ ...over, causes: [{ cause: "other_won", count: 5 }] }))).toBe("over");
+});
+
+test("causes are on the side of their sign, the largest nearest to zero, and the longer side is the extent", () => {
+  const { fewer, more, extent } = discrepancySides(
+    figures({
+      causes: [
+        { cause: "view_through", count: 5 },
+        { cause: "window_ours", count: 2 },
+        { cause: "other_won", count: 9 },
+      ],
+      unexplained: -4,
+    }),
+  );
+  const values = (parts: typeof more) => parts.map(({ id, value }) => [id, value]);
+  expect(values(more)).toEqual([
+    ["other_won", 9],
+    ["view_through", 5],
+  ]);
+  expect(values(fewer)).toEqual([
+    ["window_ours", -2],
+    ["unexplained", -4],
+  ]);
+  expect(extent).toBe(14);
+  expect(discrepancySides(figures({})).extent).toBe(0);
 });
 
 test("a day's figure links to the installs of the network that it counts", () => {

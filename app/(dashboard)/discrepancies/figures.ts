@@ -53,6 +53,17 @@ export function discrepancyParts({ causes: counts, unexplained }: DiscrepancyTot
   return parts;
 }
 
+const sumOf = (parts: readonly DiscrepancyPart[]) =>
+  parts.reduce((sum, { value }) => sum + Math.abs(value), 0);
+
+/** What the network claims less than Cairn is on the left of zero, what it claims more on the right. */
+export function discrepancySides(totals: DiscrepancyTotals) {
+  const parts = discrepancyParts(totals);
+  const fewer = parts.filter(({ value }) => value < 0);
+  const more = parts.filter(({ value }) => value > 0);
+  return { fewer, more, extent: Math.max(sumOf(fewer), sumOf(more)) };
+}
+
 /**
  * The side of the rest. Below zero, either the causes exceed the network's claims or the network claims less than
  * Cairn.

@@ -10,7 +10,7 @@ import type { Column } from "@/components/table/table-state";
 import { When } from "@/components/ui/when";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
-import { countText, type DiscrepancyTotals, discrepancyParts, installsHref, signedNumber } from "./figures";
+import { countText, type DiscrepancyTotals, discrepancySides, installsHref, signedNumber } from "./figures";
 
 type GroupsTableProps = {
   data: Discrepancies;
@@ -24,6 +24,7 @@ type GroupsTableProps = {
 export function DiscrepancyTable({ data, project, network, busy, onOpen }: GroupsTableProps) {
   const { by, from, to, rows } = data;
   const base = `/p/${project}`;
+  const extent = Math.max(...rows.map((row) => discrepancySides(row).extent));
   const figure = (
     id: string,
     header: string,
@@ -54,6 +55,7 @@ export function DiscrepancyTable({ data, project, network, busy, onOpen }: Group
     {
       id: "causes",
       header: "Causes",
+      hint: "Left of zero: the network claims fewer installs than Cairn. Right of zero: more.",
       cell: (row) => (
         <button
           type="button"
@@ -64,7 +66,7 @@ export function DiscrepancyTable({ data, project, network, busy, onOpen }: Group
           }}
           className="rounded-sm py-1.5"
         >
-          <CauseBar figures={row} />
+          <CauseBar figures={row} extent={extent} />
         </button>
       ),
     },
@@ -143,25 +145,28 @@ function Claimed({ row }: { row: DiscrepancyRow }) {
   );
 }
 
-/** The causes of a difference, in proportion. */
-function CauseBar({ figures }: { figures: DiscrepancyTotals }) {
-  const parts = discrepancyParts(figures);
-  const whole = parts.reduce((sum, { value }) => sum + Math.abs(value), 0);
-  if (whole === 0) return <span className="text-muted text-xs">No difference</span>;
+/** The causes of a difference on both sides of zero. All rows have the same scale, so that they can be compared. */
+function CauseBar({ figures, extent }: { figures: DiscrepancyTotals; extent: number }) {
+  const { fewer, more } = discrepancySides(figures);
+  const all = [...fewer, ...more];
+  if (all.length === 0) return <span className="text-muted text-xs">No difference</span>;
+  const part = ({ id, label, value, color }: (typeof all)[number]) => (
+    <span
+      key={id}
+      title={`${label} ${signedNumber(value)}`}
+      className="block h-2 min-w-0.5 first:rounded-l-full last:rounded-r-full"
+      style={{ width: `${(100 * Math.abs(value)) / extent}%`, background: color }}
+    />
+  );
   return (
     <span
       role="img"
-      aria-label={parts.map(({ label, value }) => `${label} ${signedNumber(value)}`).join(", ")}
-      className="flex h-2 w-40 gap-px overflow-hidden rounded-full bg-pressed"
+      aria-label={all.map(({ label, value }) => `${label} ${signedNumber(value)}`).join(", ")}
+      className="relative grid h-4 w-44 grid-cols-2 items-center"
     >
-      {parts.map(({ id, label, value, color }) => (
-        <span
-          key={id}
-          title={`${label} ${signedNumber(value)}`}
-          className="block h-full min-w-0.5"
-          style={{ width: `${(100 * Math.abs(value)) / whole}%`, background: color }}
-        />
-      ))}
+      <span className="flex justify-end gap-px">{[...fewer].reverse().map(part)}</span>
+      <span aria-hidden="true" className="absolute inset-y-0 left-1/2 w-px bg-line-strong" />
+      <span className="flex gap-px pl-px">{more.map(part)}</span>
     </span>
   );
 }

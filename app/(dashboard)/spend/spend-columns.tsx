@@ -136,7 +136,7 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
     id: "updated",
     header: "Added",
     hidden: true,
-    cell: (row) => <When at={row.updated_at} className="text-muted" />,
+    cell: (row) => <When clock at={row.updated_at} className="text-muted" />,
   },
   {
     id: "actions",

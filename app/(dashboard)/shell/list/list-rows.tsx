@@ -24,7 +24,8 @@ export function listColumns<P extends ListPath>(
   const first = (row: Row<P>) => {
     const text = row[moment] as string | null;
     if (text === null) return <span className="text-faint">–</span>;
-    const shown = text.length === 10 ? <span className="num">{fullDay(text)}</span> : <When at={text} />;
+    const shown =
+      text.length === 10 ? <span className="num">{fullDay(text)}</span> : <When clock at={text} />;
     const href = hrefOf(row);
     const style = "whitespace-nowrap rounded-sm hover:underline";
     if (href !== null)

@@ -74,7 +74,7 @@ export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options):
     {
       id: "updated",
       header: "Set",
-      cell: (rate) => <When at={rate.updated_at} timeZone={timeZone} className="text-muted" />,
+      cell: (rate) => <When clock at={rate.updated_at} timeZone={timeZone} className="text-muted" />,
     },
     actionsColumn((rate) =>
       onEdit ? (

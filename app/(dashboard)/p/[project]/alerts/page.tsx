@@ -114,7 +114,11 @@ const columns = (base: string, actions: RuleActions | null): Column<ShownRule>[]
     header: "Last checked",
     wide: true,
     cell: ({ evaluated_at: checked }) =>
-      checked ? <When at={checked} className="text-muted" /> : <span className="text-muted">Not yet</span>,
+      checked ? (
+        <When clock at={checked} className="text-muted" />
+      ) : (
+        <span className="text-muted">Not yet</span>
+      ),
   },
   ...(actions
     ? [actionsColumn((rule: ShownRule) => <RuleMenu rule={rule} actions={actions} />, { fixed: true })]

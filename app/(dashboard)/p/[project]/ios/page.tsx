@@ -81,10 +81,8 @@ export default function Skadnetwork() {
                 }
               />
               <AppleGroups data={data} busy={busy} />
-              <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-                <ValueGrid data={data} />
-                <Crowds data={data} />
-              </div>
+              <ValueGrid data={data} />
+              <Crowds data={data} />
               <CoarseValues data={data} />
             </>
           ) : (

@@ -155,7 +155,7 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
       id: "fired",
       header: "Fired",
       wide: true,
-      cell: ({ fired_at }) => <When at={fired_at} className="text-muted" />,
+      cell: ({ fired_at }) => <When clock at={fired_at} className="text-muted" />,
     },
     {
       id: "ended",
@@ -163,7 +163,7 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
       cell: ({ resolved_at, ended }) =>
         resolved_at && ended ? (
           <span className="grid leading-snug">
-            <When at={resolved_at} className="text-muted" />
+            <When clock at={resolved_at} className="text-muted" />
             <span className="whitespace-normal text-muted text-xs max-sm:max-w-20">{endNames[ended]}</span>
           </span>
         ) : (

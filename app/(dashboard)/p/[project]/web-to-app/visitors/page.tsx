@@ -53,7 +53,7 @@ const visitors = listScreen({
       id: "clicked",
       header: "Store click",
       wide: true,
-      cell: ({ clicked_at }) => (clicked_at ? <When at={clicked_at} /> : noValue),
+      cell: ({ clicked_at }) => (clicked_at ? <When clock at={clicked_at} /> : noValue),
     },
     {
       id: "install",
