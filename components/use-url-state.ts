@@ -80,7 +80,9 @@ export function useUrlState<C extends Codecs>(codecs: C) {
       }
       const address = addressOf(path, next.toString());
       changes.wrote(address);
-      window.history[push ? "pushState" : "replaceState"](null, "", address);
+      // A tab reports one press twice, as a press and as a focus. Back must not stop at the same address.
+      const isNew = address !== addressOf(path, window.location.search.slice(1));
+      window.history[push && isNew ? "pushState" : "replaceState"](null, "", address);
     },
     [codecs, path],
   );
