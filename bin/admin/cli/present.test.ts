@@ -15,6 +15,9 @@ test("an object is printed as lines, a list of rows as a table", () => {
     }),
   ).toBe('id  name    platforms\n1   Wander  ["IOS"]\n12  Hike    –\n');
   expect(printedAnswer({ projects: [] })).toBe("None.\n");
+  expect(printedAnswer({ changed: 1, campaigns: [{ id: 1, gained: 2 }], skipped: [] })).toBe(
+    "changed  1\nskipped  none\n\ncampaigns:\nid  gained\n1   2\n",
+  );
 });
 
 test.each([
