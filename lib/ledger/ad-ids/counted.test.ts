@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { newId, randomBase62 } from "@/lib/base/ids";
+import { registerInstall } from "@/lib/facts/installs/register";
 import {
   countedVersion,
   mayMakeCampaign,
@@ -167,6 +168,16 @@ test("invented app versions are counted as (other) beyond the daily limit, and k
   expect(await countedVersion(project.id, "2.3.0", tomorrow)).toBe("2.3.0");
   for (const unknown of [null, "", " ", "-", "none"])
     expect(await countedVersion(project.id, unknown, now)).toBe("");
+});
+
+test("an install beyond the limit of versions is counted as (other), and keeps the version that it sent", async () => {
+  const { project } = await aProject();
+  await Promise.all(invented(newVersionsPerDay.campaign).map((one) => countedVersion(project.id, one, now)));
+  const body = { token: "", install_instance_id: "late", platform: "IOS" as const, app_version: "7.7" };
+  await registerInstall(project, body, { userAgent: null, address: "203.0.113.7", country: null, now });
+  expect(
+    await sql`select app_version, install_version from installs where project_id = ${project.id}`,
+  ).toEqual([{ app_version: "7.7", install_version: otherAds }]);
 });
 
 test("a new app version is counted under its name on a day on which ads use all slots of the project", async () => {
