@@ -2,9 +2,9 @@
  * Measures how fast one process decides pending installs. It is compared with one statement that only joins the same
  * installs to the same clicks by ID, because installs per second alone depend on the machine.
  */
-import { type Cpu, cpuOf } from "@/bench/cpu";
+import { type Cpu, processorTimeOf } from "@/bench/cpu";
 import { patientConnection, withNewDatabase } from "@/bench/database";
-import { formatCount, numberIn, printLine } from "@/bench/print";
+import { formatCount, numberArgument, printLine } from "@/bench/print";
 import { sql } from "@/db";
 import { attributePending } from "@/lib/attribution/attribute";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
@@ -19,8 +19,8 @@ const goals = { join: 0.3, growth: 1.3 };
  * statements by time in the database.
  */
 export async function run(args: string[]): Promise<void> {
-  const clicks = numberIn(args, "clicks", 500_000);
-  const installs = numberIn(args, "installs", 20_000);
+  const clicks = numberArgument(args, "clicks", 500_000);
+  const installs = numberArgument(args, "installs", 20_000);
   await withNewDatabase(async (dataDir) => {
     await sql`
       create function uuid_of(at timestamptz, n bigint) returns uuid language sql immutable parallel safe as $$
@@ -68,11 +68,11 @@ async function measured(
   const before = await statements();
   const memory: number[] = [];
   const sampling = setInterval(() => memory.push(process.memoryUsage().rss), 200);
-  const cpu = cpuOf(dataDir);
+  const cpu = processorTimeOf(dataDir);
   const began = performance.now();
   for (let left = true; left; ) ({ left } = await attributePending(600_000, () => new Date()));
   const took = (performance.now() - began) / 1_000;
-  const used = cpuOf(dataDir);
+  const used = processorTimeOf(dataDir);
   clearInterval(sampling);
   const [row] = await sql<{ decided: number; attributed: number }[]>`
     select count(*)::int as decided, count(campaign_id)::int as attributed from installs
@@ -184,10 +184,10 @@ async function theJoin(dataDir: string, installs: number): Promise<{ written: Ra
   await sql`alter table bare_installs add primary key (id)`;
   await sql`analyze bare_installs`;
   const timed = async (statement: () => Promise<unknown>): Promise<Rate> => {
-    const [cpu, began] = [cpuOf(dataDir), performance.now()];
+    const [cpu, began] = [processorTimeOf(dataDir), performance.now()];
     await statement();
     const took = (performance.now() - began) / 1_000;
-    return { rate: installs / took, micros: bothMicros(cpu, cpuOf(dataDir), installs) };
+    return { rate: installs / took, micros: bothMicros(cpu, processorTimeOf(dataDir), installs) };
   };
   const read = await timed(
     () => sql`

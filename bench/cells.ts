@@ -11,7 +11,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { cpuSecondsOf, postgresOf } from "@/bench/cpu";
-import { numberIn, printLine, verdict } from "@/bench/print";
+import { goalVerdict, numberArgument, printLine } from "@/bench/print";
 import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, postingFor, wrk } from "@/bench/wrk";
 import { disconnect, sql } from "@/db";
@@ -32,7 +32,7 @@ type Cell = { dataDir: string; served: Record<Kind, Served>; script: string; end
 /** `--seconds 4 --rounds 3` sets the duration of each measurement and the number of rounds. */
 export async function run(args: string[]): Promise<void> {
   if (!hasWrk()) throw new Error("This benchmark needs the load generator wrk: apt install wrk");
-  const load = { seconds: numberIn(args, "seconds", 4), rounds: numberIn(args, "rounds", 3) };
+  const load = { seconds: numberArgument(args, "seconds", 4), rounds: numberArgument(args, "rounds", 3) };
   const folder = mkdtempSync(join(tmpdir(), "cairn-cells-"));
   const cells: Cell[] = [];
   try {
@@ -151,7 +151,7 @@ function report(turns: { size: number; cairn: Turn[]; bare: Turn[] }[]): void {
   for (const { size, cairn, bare } of rows.slice(1)) {
     const machine = bare / alone!.bare;
     printLine(
-      `  beside ${String(size - 1).padEnd(4)} ${verdict(cairn / alone!.cairn, goal)}; a bare server keeps ` +
+      `  beside ${String(size - 1).padEnd(4)} ${goalVerdict(cairn / alone!.cairn, goal)}; a bare server keeps ` +
         `${machine.toFixed(2)}, so ${(cairn / alone!.cairn / machine).toFixed(2)} of what the machine leaves`,
     );
   }

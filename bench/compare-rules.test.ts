@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { compareOutputs, linesOf } from "@/bench/compare-rules";
+import { compareOutputs, parseBenchLines } from "@/bench/compare-rules";
 
 test("numbers are compared with those of the same line, whatever the column widths", () => {
-  expect(linesOf("  links of 1000 campaigns     12345/s   p99 3.4 ms\n\nno figure\n")).toEqual([
+  expect(parseBenchLines("  links of 1000 campaigns     12345/s   p99 3.4 ms\n\nno figure\n")).toEqual([
     { label: "links of # campaigns #/s p99 # ms", numbers: [1000, 12345, 3.4] },
   ]);
 });

@@ -5,7 +5,7 @@ type Line = { label: string; numbers: number[] };
 
 const number = /(?<![\w.])\d+(?:\.\d+)?/g;
 
-export function linesOf(output: string): Line[] {
+export function parseBenchLines(output: string): Line[] {
   return output.split("\n").flatMap((text) => {
     const numbers = [...text.matchAll(number)].map(([digits]) => Number(digits));
     const label = text.replace(number, "#").replace(/\s+/g, " ").trim();
@@ -31,7 +31,9 @@ export function compareOutputs(here: readonly string[], there: readonly string[]
 }
 
 function medians(outputs: readonly string[]): Map<string, number[]> {
-  const turns = outputs.map((output) => new Map(linesOf(output).map((line) => [line.label, line.numbers])));
+  const turns = outputs.map(
+    (output) => new Map(parseBenchLines(output).map((line) => [line.label, line.numbers])),
+  );
   const [first = new Map<string, number[]>()] = turns;
   return new Map(
     [...first].map(([label, numbers]) => [

@@ -8,9 +8,9 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { compareOutputs } from "@/bench/compare-rules";
-import { numberIn, printLine } from "@/bench/print";
+import { numberArgument, printLine } from "@/bench/print";
 import { compareVersions, measuredPaths } from "@/bench/version-turns";
-import { begin } from "@/bin/children";
+import { startProgram } from "@/bin/children";
 
 const usage = `Usage: npm run bench -- compare COMMIT NAME [--turns 3] [options of NAME]
 
@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, "..");
 
 export async function run([commit, name, ...rest]: string[]): Promise<void> {
   const path = measuredPaths.find((one) => one === name);
-  const turns = numberIn(rest, "turns", path ? 9 : 3);
+  const turns = numberArgument(rest, "turns", path ? 9 : 3);
   const at = rest.indexOf("--turns");
   const options = at === -1 ? rest : rest.toSpliced(at, 2);
   if (!commit || !name || name === "compare" || !Number.isInteger(turns) || turns < 1) {
@@ -90,7 +90,7 @@ async function compareBenches(name: string, options: string[], other: Other, tur
 }
 
 async function outputOf(cwd: string, args: string[]): Promise<string> {
-  const { code, output } = await begin(["bin/run.mjs", "bench/main.ts", ...args], { cwd }).ended;
+  const { code, output } = await startProgram(["bin/run.mjs", "bench/main.ts", ...args], { cwd }).ended;
   if (code !== 0) throw new Error(`The benchmark ended with ${code} in ${cwd}:\n${output}`);
   return output;
 }

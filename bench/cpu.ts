@@ -5,7 +5,7 @@ import type { Loaded } from "@/bench/wrk";
 export type Cpu = { node: number; postgres: number | null };
 
 /** Seconds of processor time that this process and the database have used so far; null without `/proc`. */
-export function cpuOf(dataDir: string): Cpu {
+export function processorTimeOf(dataDir: string): Cpu {
   const { user, system } = process.cpuUsage();
   return { node: (user + system) / 1e6, postgres: postgresOf(dataDir) };
 }
@@ -55,7 +55,7 @@ export type Costs = Loaded & {
 };
 
 /** The lines of a comparison. */
-export const costsOf: { label: string; of(costs: Costs): number; digits: number; isPerRequest?: true }[] = [
+export const costLines: { label: string; of(costs: Costs): number; digits: number; isPerRequest?: true }[] = [
   {
     label: "processor time per request, µs",
     of: ({ serverUs, postgresUs }) => serverUs + postgresUs,

@@ -8,7 +8,7 @@ import { writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { withNewDatabase } from "@/bench/database";
-import { formatCount, numberIn, printLine, verdict } from "@/bench/print";
+import { formatCount, goalVerdict, numberArgument, printLine } from "@/bench/print";
 import { type Served, serveBenchNext, serveInChild } from "@/bench/servers";
 import { callBodies, hasWrk, type Loaded, postingFor, wrk } from "@/bench/wrk";
 import { sql } from "@/db";
@@ -31,9 +31,9 @@ type User = { token: string; instance: string };
  */
 export async function run(args: string[]): Promise<void> {
   if (!hasWrk()) throw new Error("This benchmark needs the load generator wrk: apt install wrk");
-  const seconds = numberIn(args, "seconds", 4);
-  const rounds = numberIn(args, "rounds", 5);
-  const destinations = numberIn(args, "destinations", 0);
+  const seconds = numberArgument(args, "seconds", 4);
+  const rounds = numberArgument(args, "rounds", 5);
+  const destinations = numberArgument(args, "destinations", 0);
   await withNewDatabase(async (dataDir) => {
     const users = await prepare(0);
     const deliveredUsers = destinations > 0 ? await prepare(destinations) : null;
@@ -121,14 +121,14 @@ async function compare(
   for (const [i, { perSecond, p99 }] of own.entries()) {
     printLine(`\n${series[i + 2]?.name} as a multiple of:`);
     const isEvent = i === 0;
-    const shown = (ratio: number, goal: number) => (isEvent ? verdict(ratio, goal) : ratio.toFixed(2));
+    const shown = (ratio: number, goal: number) => (isEvent ? goalVerdict(ratio, goal) : ratio.toFixed(2));
     printLine(`  an empty route handler of Next     ${shown(perSecond / next.perSecond, goals.next)}`);
     printLine(
       `  bare node:http, batched inserts    ${shown(perSecond / batching.perSecond, goals.batching)}`,
     );
     if (series[i + 2]?.name === deliveredName)
       printLine(
-        `  capture-event without destinations ${verdict(perSecond / own[0]!.perSecond, goals.delivered)}`,
+        `  capture-event without destinations ${goalVerdict(perSecond / own[0]!.perSecond, goals.delivered)}`,
       );
     if (isEvent)
       printLine(`  p99 ${p99.toFixed(1)} ms (goal ${goals.p99}: ${p99 <= goals.p99 ? "met" : "missed"})`);

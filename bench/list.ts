@@ -5,7 +5,7 @@
  */
 import { patientConnection, withNewDatabase } from "@/bench/database";
 import { type LoadTarget, type Measured, measure, middle } from "@/bench/load";
-import { numberIn, printLine } from "@/bench/print";
+import { numberArgument, printLine } from "@/bench/print";
 import { serveBenchNext, serveInChild } from "@/bench/servers";
 import { type Sql, sql } from "@/db";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";
@@ -18,7 +18,7 @@ const max = 3;
 
 /** `--installs 200000` makes a quick measurement. */
 export async function run(args: string[]): Promise<void> {
-  const installs = numberIn(args, "installs", 5_000_000);
+  const installs = numberArgument(args, "installs", 5_000_000);
   await withNewDatabase(
     async () => {
       const app = await aProject();

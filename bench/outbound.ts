@@ -3,9 +3,9 @@
  * compared with a bare loop that posts the same bodies to the same receiver over as many kept connections.
  */
 import { Agent, request } from "node:http";
-import { cpuOf } from "@/bench/cpu";
+import { processorTimeOf } from "@/bench/cpu";
 import { withNewDatabase } from "@/bench/database";
-import { formatCount, numberIn, printLine, verdict } from "@/bench/print";
+import { formatCount, goalVerdict, numberArgument, printLine } from "@/bench/print";
 import { serveInChild } from "@/bench/servers";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -20,8 +20,8 @@ const connections = 8;
 
 /** `--deliveries 20000 --rounds 3` sets the number of deliveries and of rounds. */
 export async function run(args: string[]): Promise<void> {
-  const many = numberIn(args, "deliveries", 20_000);
-  const rounds = numberIn(args, "rounds", 3);
+  const many = numberArgument(args, "deliveries", 20_000);
+  const rounds = numberArgument(args, "rounds", 3);
   await withNewDatabase(async (dataDir) => {
     const receiver = await serveInChild("receiver");
     try {
@@ -37,14 +37,14 @@ export async function run(args: string[]): Promise<void> {
       const bare: number[] = [];
       for (let round = 0; round < rounds; round++) {
         await wait(app.project.id, destination.id, instance, many);
-        const before = cpuOf(dataDir);
+        const before = processorTimeOf(dataDir);
         const begun = performance.now();
         const sent = await sendDue(
           600_000,
           defaultDependencies(() => new Date()),
         );
         own.push((sent / (performance.now() - begun)) * 1_000);
-        const after = cpuOf(dataDir);
+        const after = processorTimeOf(dataDir);
         used.push({
           node: after.node - before.node,
           postgres: (after.postgres ?? 0) - (before.postgres ?? 0),
@@ -56,7 +56,7 @@ export async function run(args: string[]): Promise<void> {
       printLine(`\n${formatCount(many)} deliveries to one webhook, ${rounds} turns, median:`);
       printLine(`  a bare loop with the same bodies   ${formatCount(Math.round(middle(bare)))}/s`);
       printLine(`  deliveries                         ${formatCount(Math.round(middle(own)))}/s`);
-      printLine(`\ndeliveries as a multiple of the loop ${verdict(middle(own) / middle(bare), goal)}`);
+      printLine(`\ndeliveries as a multiple of the loop ${goalVerdict(middle(own) / middle(bare), goal)}`);
       const each = (of: "node" | "postgres") => Math.round((middle(used.map((one) => one[of])) / many) * 1e6);
       printLine(
         `processor time of a delivery: ${each("node")} µs here, ${each("postgres")} µs in the database`,

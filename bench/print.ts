@@ -3,10 +3,10 @@ export const printLine = (line: string) => process.stdout.write(`${line}\n`);
 export const formatCount = (n: number) => n.toLocaleString("en-US");
 
 /** The value of `--name 5` among the arguments. */
-export function numberIn(args: string[], name: string, defaultValue: number): number {
+export function numberArgument(args: string[], name: string, defaultValue: number): number {
   const i = args.indexOf(`--${name}`);
   return i < 0 ? defaultValue : Number(args[i + 1]);
 }
 
-export const verdict = (ratio: number, goal: number) =>
+export const goalVerdict = (ratio: number, goal: number) =>
   `${ratio.toFixed(2)} (goal ${Number(goal.toFixed(2))}: ${ratio >= goal ? "met" : "missed"})`;

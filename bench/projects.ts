@@ -12,7 +12,7 @@ import { cpuSecondsOf, postgresOf } from "@/bench/cpu";
 import { withNewDatabase } from "@/bench/database";
 import { measure } from "@/bench/load";
 import { type Filled, fillUp, makeBusy } from "@/bench/many-projects";
-import { formatCount, numberIn, printLine, verdict } from "@/bench/print";
+import { formatCount, goalVerdict, numberArgument, printLine } from "@/bench/print";
 import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, postingFor, wrk } from "@/bench/wrk";
 import { showMe } from "@/lib/accounts/profile";
@@ -48,9 +48,13 @@ type Measure = keyof typeof measures;
  */
 export async function run(args: string[]): Promise<void> {
   if (!hasWrk()) throw new Error("This benchmark needs the load generator wrk: apt install wrk");
-  const max = numberIn(args, "most", defaultSizes.at(-1)!);
+  const max = numberArgument(args, "most", defaultSizes.at(-1)!);
   const onlyEvents = args[args.indexOf("--only") + 1] === "events" && args.includes("--only");
-  const load = { onlyEvents, seconds: numberIn(args, "seconds", 3), rounds: numberIn(args, "rounds", 3) };
+  const load = {
+    onlyEvents,
+    seconds: numberArgument(args, "seconds", 3),
+    rounds: numberArgument(args, "rounds", 3),
+  };
   const sizes = defaultSizes.filter((size) => size <= max);
   await withNewDatabase(async (dataDir) => {
     const front = await serveInChild("front");
@@ -163,7 +167,7 @@ function report(rows: Row[]): void {
     );
     printLine(`  by the clock           ${byClock.toFixed(2)}`);
     printLine(
-      `  by processor time      ${projects <= 5_000 ? verdict(byProcessor, goals.events) : byProcessor.toFixed(2)}`,
+      `  by processor time      ${projects <= 5_000 ? goalVerdict(byProcessor, goals.events) : byProcessor.toFixed(2)}`,
     );
   }
 }

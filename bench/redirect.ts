@@ -7,7 +7,7 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import {
   type Costs,
-  costsOf,
+  costLines,
   type DatabaseTotals,
   databaseTotals,
   measureCosts,
@@ -15,7 +15,7 @@ import {
 } from "@/bench/cpu";
 import { withNewDatabase } from "@/bench/database";
 import { measure } from "@/bench/load";
-import { printLine, verdict } from "@/bench/print";
+import { goalVerdict, printLine } from "@/bench/print";
 import { type Served, serveBenchNext, serveInChild } from "@/bench/servers";
 import { hasWrk, type Loaded, linkAgents, luaForLinks, wrk } from "@/bench/wrk";
 import { sql } from "@/db";
@@ -146,15 +146,15 @@ async function compare(servers: Servers, load: Load, size: Size, dataDir: string
   printLine("\nLinks as a multiple of, by rate:");
   if (ofNext)
     printLine(
-      `  an empty route handler of Next     ${verdict(many!.perSecond / ofNext.perSecond, goals.next)}`,
+      `  an empty route handler of Next     ${goalVerdict(many!.perSecond / ofNext.perSecond, goals.next)}`,
     );
   printLine(
-    `  bare node:http, batched inserts    ${verdict(many!.perSecond / batched!.perSecond, goals.batching)}`,
+    `  bare node:http, batched inserts    ${goalVerdict(many!.perSecond / batched!.perSecond, goals.batching)}`,
   );
   printLine(`  bare node:http, 302                ${(many!.perSecond / bare!.perSecond).toFixed(2)}`);
   printLine(`One hot campaign as a multiple of many: ${(hot!.perSecond / many!.perSecond).toFixed(2)}`);
   printLine("\nOne request: bare batched inserts, links, and the bare server's share");
-  for (const { label, of, digits } of costsOf.filter(({ isPerRequest }) => isPerRequest)) {
+  for (const { label, of, digits } of costLines.filter(({ isPerRequest }) => isPerRequest)) {
     const [ofBare, ofLinks] = [middleCosts(results[1]!, of), middleCosts(results[2]!, of)];
     const shown = [ofBare, ofLinks].map((value) => value.toFixed(digits).padStart(9)).join(" ");
     printLine(`  ${label.padEnd(34)} ${shown}   ${(ofBare / ofLinks).toFixed(2)}`);

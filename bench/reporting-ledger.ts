@@ -3,7 +3,7 @@ import { insertEvents } from "@/bench/reporting-history";
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import { newId } from "@/lib/base/ids";
-import { senderOf } from "@/lib/ledger/queries";
+import { joinSender } from "@/lib/ledger/queries";
 import type { AProject } from "@/testing/factories";
 
 const rows = 200;
@@ -40,7 +40,7 @@ async function insertFacts(app: AProject, size: number, instances: number) {
     with who as materialized (
       select x.project_id, x.id, x.at, x.name, x.instance, x.data, coalesce(given.user_id, identity.user_id) as user_id,
         coalesce(nullif(s.platform, 'UNKNOWN'), 'IOS') as platform, coalesce(s.decision_version, 0) as version
-      from (select *, null::text as user_id from ${table(made)} r) x ${senderOf()}
+      from (select *, null::text as user_id from ${table(made)} r) x ${joinSender()}
     ),
     stored as (
       insert into events (project_id, id, occurred_at, name, user_id, install_instance_id, platform, data,

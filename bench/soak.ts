@@ -6,9 +6,9 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withNewDatabase } from "@/bench/database";
-import { formatCount, numberIn, printLine } from "@/bench/print";
+import { formatCount, numberArgument, printLine } from "@/bench/print";
 import { App } from "@/testing/app";
-import { aScene, brokenPromises, LoadClients } from "@/testing/load";
+import { aLoadScene, brokenPromises, LoadClients } from "@/testing/load";
 
 /** The largest growth of the second half over the first, after the caches have filled. */
 const goals = { memory: 1.1, handles: 1.1 };
@@ -17,12 +17,12 @@ type Sample = { megabytes: number; handles: number; done: number };
 
 /** The default is `--minutes 10 --people 4`. */
 export async function run(args: string[]): Promise<void> {
-  const minutes = numberIn(args, "minutes", 10);
-  const people = numberIn(args, "people", 4);
+  const minutes = numberArgument(args, "minutes", 10);
+  const people = numberArgument(args, "people", 4);
   await withNewDatabase(async (folder) => {
     const dataDir = join(folder, "app");
     mkdirSync(dataDir);
-    const scene = await aScene();
+    const scene = await aLoadScene();
     const app = await App.start({ dataDir, tasks: true });
     try {
       const crowd = new LoadClients(scene, () => app, people);

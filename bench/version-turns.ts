@@ -8,7 +8,7 @@ import { join } from "node:path";
 import {
   type CostSource,
   type Costs,
-  costsOf,
+  costLines,
   type DatabaseTotals,
   databaseTotals,
   measureCosts,
@@ -121,7 +121,7 @@ async function measureSides(sides: [Side, Side], other: string, turns: number): 
 
 function printResults(name: string, other: string, [here, there]: [Costs[], Costs[]]): void {
   printLine(`\n${name}, median of ${here.length} turns of a second: this commit, ${other}, ratio (range)`);
-  for (const { label, of, digits } of costsOf) {
+  for (const { label, of, digits } of costLines) {
     const [ours, others] = [middleCosts(here, of), middleCosts(there, of)];
     const ratios = here.map((one, i) => of(one) / of(there[i]!)).toSorted((a, b) => a - b);
     const range = `${ratios[0]!.toFixed(2)} to ${ratios.at(-1)!.toFixed(2)}`;

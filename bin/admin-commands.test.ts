@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { parse } from "@/bin/admin/cli/command";
+import { parseCommand } from "@/bin/admin/cli/command";
 import { printedAnswer } from "@/bin/admin/cli/present";
 import { loadCommands } from "@/bin/admin/commands";
 import { sql } from "@/db";
@@ -16,8 +16,8 @@ import { identify } from "@/lib/facts/users/identify";
 import { someAddress } from "@/lib/platform/http/testing";
 import { anAppId, listApp } from "@/testing/apple-postbacks";
 import { type AProject, aProject, decideEverything, someName } from "@/testing/factories";
-import { anApple } from "@/testing/push/apns";
-import { aFirebase } from "@/testing/push/fcm";
+import { anApplePushService } from "@/testing/push/apns";
+import { aFirebaseService } from "@/testing/push/fcm";
 
 const commands = await loadCommands();
 
@@ -31,7 +31,7 @@ const used = new Set<string>();
 // biome-ignore lint/suspicious/noExplicitAny: what came is for the test to look at.
 async function run(name: string, ...args: string[]): Promise<any> {
   used.add(name);
-  const parsed = parse(commands, [...name.split(" "), ...args]);
+  const parsed = parseCommand(commands, [...name.split(" "), ...args]);
   if (!("command" in parsed)) throw new Error("no command");
   const answer = await parsed.command.run(parsed.given).catch((error) => {
     if (error instanceof Refusal) return { error: error.message };
@@ -420,8 +420,8 @@ test("limits, retention, addresses and the key of Meta", async () => {
 
 test("push services: connected, tested, removed", async () => {
   const P = ["--project", String((await aProject()).project.id)];
-  const firebase = await aFirebase(() => ({ status: 400, code: "INVALID_ARGUMENT" }));
-  const apple = await anApple(() => ({ status: 400, reason: "BadDeviceToken" }));
+  const firebase = await aFirebaseService(() => ({ status: 400, code: "INVALID_ARGUMENT" }));
+  const apple = await anApplePushService(() => ({ status: 400, reason: "BadDeviceToken" }));
   writeFileSync(file("account.json"), firebase.file);
   writeFileSync(file("key.p8"), apple.given.key);
   expect(await run("uninstalls show", ...P)).toMatchObject({ services: [], tokens: [] });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { commandOverview, parse, usageOf } from "@/bin/admin/cli/command";
+import { commandOverview, commandUsage, parseCommand } from "@/bin/admin/cli/command";
 import { loadCommands } from "@/bin/admin/commands";
 import { sql } from "@/db";
 import { appCaller, serverCaller } from "@/lib/accounts/access/callers";
@@ -55,7 +55,7 @@ async function json(...args: string[]) {
 /** The same in this process; a refusal is answered as the program would print it. */
 // biome-ignore lint/suspicious/noExplicitAny: what came is for the test to look at.
 async function run(...args: string[]): Promise<any> {
-  const parsed = parse(commands, args);
+  const parsed = parseCommand(commands, args);
   if (!("command" in parsed)) throw new Error("no command was asked for");
   return parsed.command.run(parsed.given).catch((error) => {
     if (error instanceof Refusal) return { error: error.message };
@@ -294,9 +294,9 @@ describe("the table of commands", () => {
     for (const command of commands) {
       expect(await loadCommands(command.name.split(" ")[0])).toContain(command);
       expect(command.name).toMatch(/^[a-z-]+ [a-z-]+$/);
-      const parsed = parse(commands, [...command.name.split(" "), "--help"]);
+      const parsed = parseCommand(commands, [...command.name.split(" "), "--help"]);
       const help = "help" in parsed ? parsed.help : "";
-      expect(help).toBe(usageOf(command));
+      expect(help).toBe(commandUsage(command));
       for (const [name, { help: about }] of Object.entries(command.options)) {
         expect(help).toContain(`--${name}`);
         expect(about.length).toBeGreaterThan(3);
@@ -308,7 +308,7 @@ describe("the table of commands", () => {
 
   test("help exists for everything, a group and one command", () => {
     const help = (...args: string[]) => {
-      const parsed = parse(commands, args);
+      const parsed = parseCommand(commands, args);
       return "help" in parsed ? parsed.help : null;
     };
     expect(help()).toBe(commandOverview(commands));
@@ -335,11 +335,11 @@ describe("the table of commands", () => {
     [["project", "fly"], 'There is no command "project fly".'],
     [["--json"], "Enter a command."],
   ])("%j: %s", (args, message) => {
-    expect(() => parse(commands, args)).toThrow(message);
+    expect(() => parseCommand(commands, args)).toThrow(message);
   });
 
   test("a value may begin with a dash if it is joined to its option", () => {
-    const parsed = parse(commands, ["affiliate", "add", "--project", "1", "--name=--x"]);
+    const parsed = parseCommand(commands, ["affiliate", "add", "--project", "1", "--name=--x"]);
     expect("given" in parsed && parsed.given.text("name")).toBe("--x");
   });
 

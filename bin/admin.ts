@@ -1,4 +1,4 @@
-import { Misused, parse } from "@/bin/admin/cli/command";
+import { parseCommand, UsageError } from "@/bin/admin/cli/command";
 import { printedAnswer } from "@/bin/admin/cli/present";
 import { loadCommands } from "@/bin/admin/commands";
 import { isFrozenError } from "@/lib/base/database-failure";
@@ -23,7 +23,7 @@ function fail(message: string, usage = "") {
 }
 
 try {
-  const parsed = parse(args[0] === "--version" ? [] : await loadCommands(args[0]), args);
+  const parsed = parseCommand(args[0] === "--version" ? [] : await loadCommands(args[0]), args);
   if ("help" in parsed) {
     process.stdout.write(parsed.help);
   } else if ("version" in parsed) {
@@ -46,7 +46,7 @@ try {
     if (answer && command.isBad?.(answer)) process.exitCode = 1;
   }
 } catch (error) {
-  if (error instanceof Misused) fail(error.message, error.usage);
+  if (error instanceof UsageError) fail(error.message, error.usage);
   else if (error instanceof Refusal) fail(error.message);
   else if (isFrozenError(error))
     fail("The project is being migrated or has moved, so it can't be changed here.");

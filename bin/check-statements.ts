@@ -4,7 +4,7 @@
  * projects, which search for work or belong to tests, and batches over several projects.
  */
 import { readFileSync } from "node:fs";
-import { unpinnedTables } from "@/db/project-filter";
+import { tablesWithoutProjectFilter } from "@/db/project-filter";
 
 const file = process.argv[2];
 if (!file) throw new Error("Name a file of recorded statements.");
@@ -12,7 +12,7 @@ const statements = [...new Set(readFileSync(file, "utf8").trim().split("\n"))].m
   (line) => JSON.parse(line) as string,
 );
 const loose = statements
-  .map((statement) => ({ statement, tables: unpinnedTables(statement) }))
+  .map((statement) => ({ statement, tables: tablesWithoutProjectFilter(statement) }))
   .filter(({ tables }) => tables.length > 0);
 for (const { statement, tables } of loose) {
   console.error(

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { begin } from "@/bin/children";
+import { startProgram } from "@/bin/children";
 
 test("the end of a program is not delayed by a child that keeps its output open", async () => {
   const leaves = `
@@ -10,7 +10,7 @@ test("the end of a program is not delayed by a child that keeps its output open"
     const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], { detached: true, stdio: "inherit" });
     child.unref();
     console.log(child.pid);`;
-  const { code, output } = await begin(["-e", leaves]).ended;
+  const { code, output } = await startProgram(["-e", leaves]).ended;
   process.kill(Number(output), "SIGKILL");
   expect(code).toBe(0);
 });
@@ -25,7 +25,7 @@ test("the processor time of a program includes its children's, also of one that 
     if (process.execve) process.execve(process.execPath, ${args});
     else require("node:child_process").execFileSync(process.execPath, ${args}.slice(1));`;
   const [alone, above, replaced] = await Promise.all(
-    [works, asks, replaces].map((program) => begin(["-e", program]).ended),
+    [works, asks, replaces].map((program) => startProgram(["-e", program]).ended),
   );
   delete process.env.CAIRN_PROCESSOR_TIMES;
   rmSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** The processes of a test run. Each has its own process group, so that everything it started can be ended with it. */
 export type ProcessResult = { code: number | null; output: string; processorMs: number };
-export type Running = ReturnType<typeof begin>;
+export type Running = ReturnType<typeof startProgram>;
 
 const running = new Set<ChildProcess>();
 let closed = false;
@@ -23,7 +23,7 @@ function reportedTime(pid: number | undefined): number {
 }
 
 /** Starts Node. Processor times are reported if `CAIRN_PROCESSOR_TIMES` is a folder for them. */
-export function begin(args: string[], { env = {}, logFile, cwd }: Options = {}) {
+export function startProgram(args: string[], { env = {}, logFile, cwd }: Options = {}) {
   if (closed) throw new Error("interrupted");
   const child = spawn(process.execPath, ["--import", reporter, ...args], {
     detached: true,
@@ -67,7 +67,7 @@ function signal(child: ChildProcess, name: NodeJS.Signals) {
   }
 }
 
-export async function stop(child: ChildProcess, timeoutMs = 20_000): Promise<void> {
+export async function stopProgram(child: ChildProcess, timeoutMs = 20_000): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
@@ -79,5 +79,5 @@ export async function stop(child: ChildProcess, timeoutMs = 20_000): Promise<voi
 
 export async function stopAll(): Promise<void> {
   closed = true;
-  await Promise.all([...running].map((child) => stop(child)));
+  await Promise.all([...running].map((child) => stopProgram(child)));
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { errorGroups, unauthorizedTexts } from "@/lib/gateway/errors/catalogue";
 
 /** `npm run docs:errors` writes docs/errors.md from the codes that the endpoints send. */
-export function errorsPage(): string {
+export function errorsMarkdown(): string {
   const lines = [
     "# Errors",
     "",
@@ -40,4 +40,4 @@ export function errorsPage(): string {
   return `${lines.join("\n")}\n`;
 }
 
-if (import.meta.main) writeFileSync(join(import.meta.dirname, "../docs/errors.md"), errorsPage());
+if (import.meta.main) writeFileSync(join(import.meta.dirname, "../docs/errors.md"), errorsMarkdown());

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createProgress } from "@/bin/progress.mjs";
 import { CannotStart } from "@/lib/base/cannot-start";
-import { isPassing } from "@/lib/base/database-failure";
+import { isTemporaryFailure } from "@/lib/base/database-failure";
 import { completeEnv, env } from "@/lib/base/env";
 import { claimBuild } from "@/server/build";
 import { compilePackages, packagesFolder } from "@/server/compile-packages";
@@ -138,7 +138,7 @@ async function whileServing<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       return await work();
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTemporaryFailure(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 import { storedSecrets } from "@/server/database/secrets";
 import { isScratch, scratchFolder } from "@/server/processes/scratch";
 import { bundlePrograms } from "@/testing/programs/bundle";
-import { copyTemplate } from "@/testing/template";
+import { copyTemplateDatabase } from "@/testing/template";
 
 /**
  * The suite's own database, created for the run and removed afterwards; never the database of the environment. Its
@@ -22,7 +22,7 @@ async function begin(): Promise<() => Promise<void>> {
   // Temporary files of tests are in this folder too, so that the files of a killed run are removed with it.
   const temporary = isScratch(tmpdir()) ? tmpdir() : join(dataDir, "tmp");
   mkdirSync(temporary, { recursive: true });
-  await copyTemplate(dataDir);
+  await copyTemplateDatabase(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   completeEnv({
     ...storedSecrets(dataDir),

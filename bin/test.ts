@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "@/bin/browser";
-import { begin, type ProcessResult, type Running, stop, stopAll } from "@/bin/children";
+import { type ProcessResult, type Running, startProgram, stopAll, stopProgram } from "@/bin/children";
 import { preferMemory } from "@/bin/memory-folder";
 import { processorTime } from "@/bin/processor-time/processor-time";
 import { createProgress } from "@/bin/progress.mjs";
@@ -94,7 +94,7 @@ async function check(label: string, ...commands: string[][]) {
   await step(label, async (note, untilEnded) => {
     const failures: string[] = [];
     for (const command of commands) {
-      const { code, output } = await untilEnded(begin(command));
+      const { code, output } = await untilEnded(startProgram(command));
       if (code !== 0) failures.push(output.trim());
       if (code !== 0) break;
     }
@@ -120,7 +120,7 @@ async function vitest(label: string, ...which: string[]) {
     const reporters = ["--reporter=json", "--reporter=./bin/watch-tests.ts", `--outputFile=${report}`];
     const times = join(scratch, `${label}, times.json`);
     const env = { ...neutralSettings(), CAIRN_TEST_TIMES: times };
-    const run = begin([program("vitest", "vitest.mjs"), "run", ...reporters, ...which], { env });
+    const run = startProgram([program("vitest", "vitest.mjs"), "run", ...reporters, ...which], { env });
     const outcome = readReport(report, readVitest, await untilEnded(run));
     const files = existsSync(times) ? (JSON.parse(readFileSync(times, "utf8")) as FileTime[]) : [];
     count(note, { ...outcome, files });
@@ -156,7 +156,7 @@ async function startServer() {
     APPLE_LOOKUP_URL: "http://127.0.0.1:9",
     GOOGLE_PLAY_URL: "http://127.0.0.1:9",
   };
-  const server = begin([...withHooks, "--enable-source-maps", "bin/start.ts"], { env, logFile });
+  const server = startProgram([...withHooks, "--enable-source-maps", "bin/start.ts"], { env, logFile });
   let result: ProcessResult | null = null;
   void server.ended.then((ended) => {
     result = ended;
@@ -188,9 +188,9 @@ async function endToEnd() {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     };
     const result = await untilEnded(
-      begin([program("@playwright", "test", "cli.js"), "test", "--reporter=json"], { env }),
+      startProgram([program("@playwright", "test", "cli.js"), "test", "--reporter=json"], { env }),
     );
-    await stop(server.child);
+    await stopProgram(server.child);
     await untilEnded(server);
     count(note, readReport(report, readPlaywright, result));
   });
@@ -200,7 +200,7 @@ async function endToEnd() {
 async function build(): Promise<boolean> {
   try {
     await step("Building the app", async (_note, untilEnded) => {
-      const { code, output } = await untilEnded(begin([...withHooks, "bin/build.ts"]));
+      const { code, output } = await untilEnded(startProgram([...withHooks, "bin/build.ts"]));
       if (code !== 0) throw new CannotStart(output.trim());
     });
     return true;

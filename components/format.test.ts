@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { dayAndTime, formatsFor, localesOf, numberText, weekDayText, writeAs } from "@/components/format";
+import { dayAndTime, formatsFor, localesOf, numberText, setFormats, weekDayText } from "@/components/format";
 
 const plain = (text: string) => text.replace(/\s/g, " ");
 const written = (language: string, currency: string, value: number) =>
@@ -41,9 +41,9 @@ test("weekdays are written in full", () => {
 test("a chosen format applies to everything from then on, including existing formatters", () => {
   const text = () => numberText(1_234_567);
   expect(text()).toBe("1,234,567");
-  writeAs({ locale: "de-DE" });
+  setFormats({ locale: "de-DE" });
   expect(text()).toBe("1.234.567");
-  writeAs({ locale: null });
+  setFormats({ locale: null });
   expect(text()).toBe("1,234,567");
 });
 

@@ -44,17 +44,17 @@ export function formatsFor(language: string) {
 }
 
 /** The member's choice; null means the browser's locale. */
-export type Choice = { locale: string | null };
+export type FormatChoice = { locale: string | null };
 
 /** The server has no reader, and it renders no figures. */
 const isServer = typeof window === "undefined";
 const ownLanguage = isServer ? "en-GB" : (navigator.languages[0] ?? navigator.language);
 
 const storageKey = "cairn-formats";
-const asBrowser: Choice = { locale: null };
+const asBrowser: FormatChoice = { locale: null };
 
 /** Also stored in the browser, so that the first figures are correct before the member is known. */
-function readStored(): Choice {
+function readStored(): FormatChoice {
   try {
     return { ...asBrowser, ...JSON.parse(localStorage.getItem(storageKey) ?? "{}") };
   } catch {
@@ -67,10 +67,10 @@ let choice = isServer ? asBrowser : readStored();
 let formats = formatsFor(choice.locale ?? ownLanguage);
 
 /** A text that differs for every choice of formats. */
-export const writtenAs = (): string => `${choice.locale}`;
+export const formatsKey = (): string => `${choice.locale}`;
 
 /** Sets the formats from now on. */
-export function writeAs(next: Choice): void {
+export function setFormats(next: FormatChoice): void {
   if (next.locale === choice.locale) return;
   choice = { locale: next.locale };
   formats = formatsFor(choice.locale ?? ownLanguage);

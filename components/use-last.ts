@@ -3,7 +3,7 @@
 import { useState } from "react";
 
 /** The last non-empty value, which a dialog shows while it closes. */
-export function useLast<Value>(value: Value | null | undefined): Value | null | undefined {
+export function useLastValue<Value>(value: Value | null | undefined): Value | null | undefined {
   const [last, setLast] = useState(value);
   if (value != null && value !== last) setLast(value);
   return value ?? last;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
-import { historiesOf } from "@/testing/rounds";
+import { historyCount } from "@/testing/rounds";
 
 type Row = { id: number; text?: string | null; at?: Date; map?: object };
 
@@ -40,7 +40,7 @@ test("every row is returned as it was sent, whichever values are missing", async
         );
       },
     ),
-    { numRuns: historiesOf(60) },
+    { numRuns: historyCount(60) },
   );
 });
 

@@ -10,11 +10,11 @@ import type postgres from "postgres";
 export const endOfRows = "\\.\n";
 
 /** Rejects with `stored` when the file fails (a missing folder, a full disk), because the stream then never drains. */
-export async function write(to: Writable, chunk: string | Buffer, stored: Promise<void>): Promise<void> {
+export async function writeTo(to: Writable, chunk: string | Buffer, stored: Promise<void>): Promise<void> {
   if (!to.write(chunk)) await Promise.race([once(to, "drain"), stored]);
 }
 
-export function newlines(bytes: Buffer): number {
+export function countNewlines(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++;
   return count;
@@ -118,7 +118,7 @@ export class CopyReader {
   /** All rows up to the line that ends them, in chunks. */
   async *rows(counted: (rows: number) => void): AsyncGenerator<Buffer> {
     for (let taken = await this.some(); taken !== null; taken = await this.some()) {
-      counted(newlines(taken));
+      counted(countNewlines(taken));
       yield taken;
     }
   }

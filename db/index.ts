@@ -8,7 +8,7 @@ import { singleStatements } from "@/db/client/single-statements";
 import type { Fragment, Sql } from "@/db/client/sql";
 import { traced } from "@/db/client/traced";
 import { safeTransactions } from "@/db/client/transactions";
-import { retrying } from "@/lib/base/database-failure";
+import { withRetries } from "@/lib/base/database-failure";
 import { env } from "@/lib/base/env";
 
 export type { Fragment, Sql };
@@ -135,7 +135,7 @@ export const patientSql: Sql = lazy(() => {
  * partition may conflict with it.
  */
 export const readPatiently = <T>(work: (transaction: Sql) => Promise<T>): Promise<T> =>
-  retrying(
+  withRetries(
     () =>
       replica()?.begin(work) ??
       (patientSql.begin((transaction) => work(transaction as unknown as Sql)) as Promise<T>),

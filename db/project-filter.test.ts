@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unpinnedTables } from "@/db/project-filter";
+import { tablesWithoutProjectFilter } from "@/db/project-filter";
 
 test.each([
   ["a condition", "select 1 from installs where project_id = $1 and id = $2"],
@@ -44,7 +44,7 @@ test.each([
   ],
   ["a table without projects", "select 1 from projects where id = $1"],
 ])("a statement that names its project passes: %s", (_, statement) => {
-  expect(unpinnedTables(statement)).toEqual([]);
+  expect(tablesWithoutProjectFilter(statement)).toEqual([]);
 });
 
 test.each([
@@ -98,11 +98,11 @@ test.each([
   ["no column", "insert into events (id) values ($1)", ["events"]],
   ["a remark further down", "select 1 from clicks /* all projects */", ["clicks"]],
 ])("a statement without the filter is reported, table by table: %s", (_, statement, tables) => {
-  expect(unpinnedTables(statement)).toEqual(tables);
+  expect(tablesWithoutProjectFilter(statement)).toEqual(tables);
 });
 
 test("a statement of several projects is marked, and joins the rows of its batch in every part", () => {
-  const several = (statement: string) => unpinnedTables(`/* several projects */ ${statement}`);
+  const several = (statement: string) => tablesWithoutProjectFilter(`/* several projects */ ${statement}`);
   expect(several("select 1 from x join installs s on s.project_id = x.project_id")).toEqual([]);
   expect(several("select 1 from users where project_id = any($1)")).toEqual([]);
   expect(several("select 1 from users u where (u.project_id, u.id) in (select 1)")).toEqual([]);
@@ -115,16 +115,22 @@ test("a statement of several projects is marked, and joins the rows of its batch
 });
 
 test("a search for work is marked as covering all projects", () => {
-  expect(unpinnedTables("/* all projects */ select distinct project_id from undecided")).toEqual([]);
+  expect(tablesWithoutProjectFilter("/* all projects */ select distinct project_id from undecided")).toEqual(
+    [],
+  );
 });
 
 test("next to data the project's own row and the audit log are filtered, too; alone they need not be", () => {
   const zone = "select 1 from clicks c join projects home on home.id = $1 where c.project_id = $1";
-  expect(unpinnedTables(zone)).toEqual([]);
-  expect(unpinnedTables(zone.replace("home.id = $1", "home.id = c.project_id"))).toEqual(["projects"]);
+  expect(tablesWithoutProjectFilter(zone)).toEqual([]);
+  expect(tablesWithoutProjectFilter(zone.replace("home.id = $1", "home.id = c.project_id"))).toEqual([
+    "projects",
+  ]);
   const logged = (project: string) =>
     `with gone as (delete from clicks where project_id = $1 returning id) insert into audit_log (project_id, target) select ${project}, id from gone`;
-  expect(unpinnedTables(logged("$1::bigint"))).toEqual([]);
-  expect(unpinnedTables(logged("project_id"))).toEqual(["audit_log"]);
-  expect(unpinnedTables("select 1 from projects p join audit_log l on l.project_id = p.id")).toEqual([]);
+  expect(tablesWithoutProjectFilter(logged("$1::bigint"))).toEqual([]);
+  expect(tablesWithoutProjectFilter(logged("project_id"))).toEqual(["audit_log"]);
+  expect(
+    tablesWithoutProjectFilter("select 1 from projects p join audit_log l on l.project_id = p.id"),
+  ).toEqual([]);
 });

@@ -242,7 +242,7 @@ class Reading {
  * Statements on a batch begin with "several projects" and may join its rows. Statements that search for work begin with
  * "all projects".
  */
-export function unpinnedTables(statement: string): string[] {
+export function tablesWithoutProjectFilter(statement: string): string[] {
   const [, scope] = /^\s*\/\* (all|several) projects \*\//.exec(statement) ?? [];
   if (scope === "all") return [];
   const reading = new Reading(scope === "several");

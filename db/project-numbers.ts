@@ -3,7 +3,7 @@ import type postgres from "postgres";
 /** The number of projects in a cell. */
 const numbersOfCell = 1_000_000;
 
-export type NumberRange = { first: number; last: number; next: number };
+export type ProjectNumberRange = { first: number; last: number; next: number };
 
 /** The setting that stores the range, so that backups include it. */
 const name = "project_numbers";
@@ -19,7 +19,10 @@ export async function findCellNumber(on: postgres.ISql): Promise<number | null> 
  * Makes the sequence of projects assign the numbers of a cell, after the used ones. Null if all of them are used. The
  * sequence is locked meanwhile, so no project is created.
  */
-export async function giveNumbersOf(tx: postgres.TransactionSql, cell: number): Promise<NumberRange | null> {
+export async function assignNumbersOfCell(
+  tx: postgres.TransactionSql,
+  cell: number,
+): Promise<ProjectNumberRange | null> {
   const [first, last] = [cell * numbersOfCell + 1, (cell + 1) * numbersOfCell];
   const [named] = await tx<[{ sequence: string }]>`
     select pg_get_serial_sequence('projects', 'id') as sequence`;

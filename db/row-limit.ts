@@ -8,5 +8,5 @@ type Limited = "alert_rules" | "report_schedules" | "share_links" | "domain_clai
  * simultaneous calls. A count inside the statement would not, because it sees the table as it was when the statement
  * began.
  */
-export const hasRoom = (table: Limited, project: number, max: number): Fragment =>
+export const isBelowRowLimit = (table: Limited, project: number, max: number): Fragment =>
   sql`(select has_room(${table}::text, ${project}::bigint, ${max}::int))`;

@@ -5,7 +5,7 @@ import { CannotStart } from "@/lib/base/cannot-start";
  * Makes sure that statements time out behind any proxy or pooler. Connections request the timeout when they are opened,
  * but a pooler may drop that. The timeout then becomes a setting of the role in this database.
  */
-export async function settleTimeouts(): Promise<void> {
+export async function ensureTimeouts(): Promise<void> {
   if (await on(hasTimeouts)) return;
   await on(setForRole);
   // A pooler reuses older connections without the setting, including the one that runs this statement.

@@ -1,9 +1,9 @@
-import type { Chance } from "@/demo/random";
+import type { SeededRandom } from "@/demo/random";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import type { Postback } from "@/lib/apple/postbacks/postback";
 import { readPostback } from "@/lib/apple/postbacks/read";
 import { recordPostback } from "@/lib/apple/postbacks/receive";
-import { saveSetup } from "@/lib/apple/postbacks/setup";
+import { saveAppleSetup } from "@/lib/apple/postbacks/setup";
 import type { AProject } from "@/testing/factories";
 
 const day = 86_400_000;
@@ -34,12 +34,12 @@ const fines = [0, 0, 0, 0, 10, 10, 10, 24, 24, 48];
  */
 export async function addPostbacks(
   app: AProject,
-  chance: Chance,
+  chance: SeededRandom,
   campaigns: ReadonlyMap<string, number>,
   now: Date,
   days = 60,
 ): Promise<void> {
-  await saveSetup(
+  await saveAppleSetup(
     app.project,
     {
       domain: null,
@@ -70,7 +70,7 @@ export async function addPostbacks(
 /** Adds the first postback of an install, and for some installs the later ones. */
 async function addPostback(
   app: AProject,
-  chance: Chance,
+  chance: SeededRandom,
   source: Source,
   ago: number,
   now: Date,
@@ -110,7 +110,7 @@ type DemoPostback = {
   interaction: "click" | "view";
 };
 
-function anInstall(chance: Chance, { network, source }: Source) {
+function anInstall(chance: SeededRandom, { network, source }: Source) {
   const crowded = chance.happens(0.75);
   const some = crowded || chance.happens(0.5);
   const isNew = chance.happens(0.85);

@@ -37,7 +37,7 @@ export type Plan = {
   lift?: Record<string, number>;
 };
 
-export const ads = (prefix: string, sets: string[], creatives: string[]) =>
+export const plannedAds = (prefix: string, sets: string[], creatives: string[]) =>
   sets.map((name, i) => ({
     id: `${prefix}${1000 + i}`,
     name,

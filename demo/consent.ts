@@ -1,4 +1,4 @@
-import { Chance } from "@/demo/random";
+import { SeededRandom } from "@/demo/random";
 import { countriesWithConsent } from "@/lib/facts/consent/permissions";
 
 /** The app version that asks for consent was released this many days ago. */
@@ -17,7 +17,7 @@ export const versionOn = (ago: number): string =>
   releases.find(([released]) => ago <= released)?.[1] ?? "3.0.2";
 
 /** A separate generator, so that consent answers do not affect users' other actions. */
-const chance = new Chance(20_260_301);
+const chance = new SeededRandom(20_260_301);
 
 /** Users' consent answers, which the app sends with the device data. Earlier versions of the app did not ask. */
 export function consentAnswersOf(platform: string, country: string, ago: number): Record<string, unknown> {

@@ -2,23 +2,23 @@ import { consentAnswersOf, versionOn } from "@/demo/consent";
 import type { DemoUser } from "@/demo/person";
 import {
   demoDays,
-  earlyShare,
+  firstDayShare,
   firstDemoDay,
-  organic,
+  organicPlan,
   type Plan,
   plannedEvents,
   plans,
   prices,
 } from "@/demo/plan";
-import { Chance } from "@/demo/random";
-import { addReturns, openAgain } from "@/demo/returns";
-import { answerToken, earlierTouches } from "@/demo/touches";
-import { aVisit, demoCountries } from "@/demo/visit";
+import { SeededRandom } from "@/demo/random";
+import { addReturnOf, addReturns } from "@/demo/returns";
+import { earlierTouches, storeAppleAnswer } from "@/demo/touches";
+import { aDemoClick, demoCountries } from "@/demo/visit";
 import { visitWebsite } from "@/demo/website";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { addDays } from "@/lib/base/days";
-import { dayIn, instantsOf } from "@/lib/base/time";
+import { dayIn, instantsOfWallTime } from "@/lib/base/time";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
@@ -59,7 +59,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 export function demoDay(timeZone: string, now: Date, ago: number): Day {
-  const midnight = (day: string) => new Date(instantsOf(Date.parse(`${day}T00:00:00Z`), timeZone).first);
+  const midnight = (day: string) =>
+    new Date(instantsOfWallTime(Date.parse(`${day}T00:00:00Z`), timeZone).first);
   const name = addDays(dayIn(timeZone, now), -ago);
   return {
     ago,
@@ -74,16 +75,16 @@ const lastArrival = ({ begins, ends }: Day) => Math.max(begins.getTime(), ends.g
 
 /** Hikes happen on weekends, the app grows, was new before, and today is incomplete. */
 const mood = (day: Day) =>
-  (day.ago > demoDays ? 0.4 * earlyShare : 1 - 0.6 * (day.ago / demoDays)) *
+  (day.ago > demoDays ? 0.4 * firstDayShare : 1 - 0.6 * (day.ago / demoDays)) *
   [1.35, 0.85, 0.8, 0.85, 0.95, 1.15, 1.45][new Date(day.name).getUTCDay()]! *
   Math.min(1, (lastArrival(day) - day.begins.getTime()) / (dayMs - 2 * hourMs));
 
 const liftOf = ({ lift = {} }: Plan, { link_variant }: ClickRow) =>
   link_variant === undefined ? 1 : (lift[link_variant] ?? 1);
 
-export async function oneDay(
+export async function playDay(
   app: AProject,
-  chance: Chance,
+  chance: SeededRandom,
   campaigns: Map<string, number>,
   crowd: DemoUser[],
   day: Day,
@@ -92,7 +93,7 @@ export async function oneDay(
   const sometime = () => new Date(lastArrival(day) - chance.next() * open);
   const clicks: ClickRow[] = [];
   // With a separate generator, so that earlier touches do not affect other random choices.
-  const touches = new Chance(5_000 + day.ago);
+  const touches = new SeededRandom(5_000 + day.ago);
   const newcomers: Newcomer[] = [];
   const arrive = (
     rates: { signUps: number; pays: number },
@@ -131,7 +132,7 @@ export async function oneDay(
   for (const plan of plans) {
     if (day.ago > (plan.from ?? firstDemoDay) || day.ago < (plan.to ?? 0)) continue;
     for (let left = chance.count(plan.clicks * mood(day) * 0.55); left > 0; left--) {
-      const click = aVisit(app, chance, plan, campaigns.get(plan.id)!, sometime());
+      const click = aDemoClick(app, chance, plan, campaigns.get(plan.id)!, sometime());
       clicks.push(click);
       if (
         click.not_counted ||
@@ -157,8 +158,8 @@ export async function oneDay(
       clicks.push(...earlierTouches(app, touches, campaigns, { person, won: plan, clickedAt }));
     }
   }
-  for (let left = chance.count(organic.installs * mood(day)); left > 0; left--) {
-    arrive(organic, chance.happens(0.55) ? "IOS" : "ANDROID", sometime(), chance.pick(demoCountries), {
+  for (let left = chance.count(organicPlan.installs * mood(day)); left > 0; left--) {
+    arrive(organicPlan, chance.happens(0.55) ? "IOS" : "ANDROID", sometime(), chance.pick(demoCountries), {
       install_ref: "utm_source=google-play&utm_medium=organic",
     });
   }
@@ -172,7 +173,7 @@ export async function oneDay(
   // Days with few users take little time, so that the demo loads quickly.
   const isEarly = day.ago > demoDays;
   // With a separate generator, so that the website does not affect other random choices.
-  if (!isEarly) await visitWebsite(app, new Chance(9_000 + day.ago), clicks, day.ends);
+  if (!isEarly) await visitWebsite(app, new SeededRandom(9_000 + day.ago), clicks, day.ends);
   for (let i = 0; i < clicks.length; i += 500) await storeClicks(clicks.slice(i, i + 500));
   await Promise.all(
     newcomers.map(async ({ person, at, country, device: { link, ...device }, apple }) => {
@@ -188,7 +189,7 @@ export async function oneDay(
         },
         { userAgent: null, address: `198.51.100.${chance.whole(1, 254)}`, country, now: at },
       );
-      if (apple) await answerToken(app, processingId, { click: apple, at });
+      if (apple) await storeAppleAnswer(app, processingId, { click: apple, at });
     }),
   );
   await attributeProject(
@@ -205,7 +206,7 @@ export async function oneDay(
 /** The users who return on a day, with their events and payments. */
 async function live(
   app: AProject,
-  chance: Chance,
+  chance: SeededRandom,
   crowd: DemoUser[],
   newcomers: Pick<Newcomer, "person" | "at">[],
   day: Day,
@@ -260,7 +261,7 @@ async function live(
 
   const work: Promise<unknown>[] = [];
   for (const person of back)
-    if (chance.happens(0.01)) work.push(openAgain(app, chance, person, sometime(person).now));
+    if (chance.happens(0.01)) work.push(addReturnOf(app, chance, person, sometime(person).now));
   for (const person of [...back, ...signUps]) {
     if (!person.user) continue;
     const from = { token: "", install_instance_id: person.instance, platform: person.platform };
@@ -279,7 +280,7 @@ async function live(
 
 function pay(
   app: AProject,
-  chance: Chance,
+  chance: SeededRandom,
   person: DemoUser,
   day: Day,
   sometime: (person: DemoUser) => { userAgent: null; now: Date },

@@ -2,26 +2,26 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { addPostbacks } from "@/demo/apple-postbacks";
 import { consentAnswersOf, consentDays } from "@/demo/consent";
-import { demoDay, oneDay } from "@/demo/day";
+import { demoDay, playDay } from "@/demo/day";
 import { addDeliveries, addDestinations } from "@/demo/deliveries";
-import { officePhone, setUpDemo, watchViews } from "@/demo/edge-cases";
+import { addViewSettings, officePhone, setUpDemo } from "@/demo/edge-cases";
 import { addHardCases } from "@/demo/hard-cases";
 import { addDemoNetwork } from "@/demo/networks";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, plans } from "@/demo/plan";
-import { Chance } from "@/demo/random";
-import { noteDays, shareFigures, signCalls } from "@/demo/team";
+import { SeededRandom } from "@/demo/random";
+import { addAnnotations, addSigningKeys, shareFigures } from "@/demo/team";
 import { addUninstalls } from "@/demo/uninstalls";
-import { aVisit } from "@/demo/visit";
+import { aDemoClick } from "@/demo/visit";
 import { watchDevice } from "@/demo/watched";
 import { listShares } from "@/lib/activity/shares/shares";
 import { verifyAgain } from "@/lib/apple/postbacks/show";
-import { watchedDeviceOf, watchesOf } from "@/lib/facts/debug/watch";
+import { listDeviceWatches, watchedDeviceOf } from "@/lib/facts/debug/watch";
 import { findProjectsToProbe } from "@/lib/facts/uninstalls/queries";
 import { showSigning } from "@/lib/projects/signing/keys";
 import { listAnnotations } from "@/lib/reporting/annotations/annotations";
 import type { CohortRow } from "@/lib/reporting/campaign/cohort-rules";
-import { cohortsOf } from "@/lib/reporting/campaign/cohort-rules";
+import { retentionCohortsOf } from "@/lib/reporting/campaign/cohort-rules";
 import { aCampaign, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const timeZone = "Europe/Berlin";
@@ -52,12 +52,12 @@ for (const time of ["06:40", "22:30"]) {
       campaigns.set(id, some.some((plan) => plan.id === id) ? (await aCampaign(app, { now: first })).id : 0);
     const crowd: DemoUser[] = [];
     for (let ago = 8; ago >= 0; ago--)
-      await oneDay(app, new Chance(7 + ago), campaigns, crowd, demoDay(timeZone, now, ago));
+      await playDay(app, new SeededRandom(7 + ago), campaigns, crowd, demoDay(timeZone, now, ago));
     await decideEverything(app);
     const cells = await sql<CohortRow[]>`
       select day::text as day, measure, name, sum(count)::bigint as count from ledger
       where project_id = ${app.project.id} and measure in ('installs', 'opened_on') group by 1, 2, 3`;
-    const { curve } = cohortsOf(cells, "2026-06-20", "monday");
+    const { curve } = retentionCohortsOf(cells, "2026-06-20", "monday");
     const share = (age: number) => curve[age - 1]!.opened! / curve[age - 1]!.installs;
     expect(curve[0]!.installs).toBeGreaterThan(500);
     expect(share(1)).toBeGreaterThan(0.3);
@@ -85,7 +85,7 @@ test("the demo has one install of each kind that is hard to attribute", async ()
   const begun = demoDay(timeZone, now, 12).begins;
   const app = await aProject({ timeZone, now: begun });
   await sql`select make_month_partitions(${begun}::date, ${now}::date)`;
-  await watchViews(app, begun);
+  await addViewSettings(app, begun);
   await addDemoNetwork(app, begun);
   const campaigns = new Map<string, number>();
   for (const { id, name, network, networkCampaignId } of plans) {
@@ -99,7 +99,7 @@ test("the demo has one install of each kind that is hard to attribute", async ()
     campaigns.set(id, made.id);
   }
   const at = new Date(demoDay(timeZone, now, 2).begins.getTime() + 15 * 3_600_000);
-  await addHardCases({ app, chance: new Chance(7), campaigns, at });
+  await addHardCases({ app, chance: new SeededRandom(7), campaigns, at });
   const cases = await casesOf(app.project.id);
   expect(Object.fromEntries(cases)).toMatchObject({
     "case-meta-referrer": { reason: "meta_referrer", campaign: "alps-lookalike" },
@@ -123,7 +123,8 @@ test("apps of the demo are uninstalled, as late as push services report it, and 
   await sql`select make_month_partitions(${first}::date, ${now}::date)`;
   const campaigns = new Map<string, number>();
   for (const { id } of plans) campaigns.set(id, (await aCampaign(app, { now: first })).id);
-  for (const ago of [20, 19]) await oneDay(app, new Chance(ago), campaigns, [], demoDay(timeZone, now, ago));
+  for (const ago of [20, 19])
+    await playDay(app, new SeededRandom(ago), campaigns, [], demoDay(timeZone, now, ago));
   await decideEverything(app);
   await addUninstalls(app, now);
   const sums = await ledgerOf(app.project.id);
@@ -140,9 +141,9 @@ test("apps of the demo are uninstalled, as late as push services report it, and 
 test("the demo's charts have notes, its figures are shared, its calls are signed, its team has roles", async () => {
   const now = new Date("2026-06-20T18:00:00Z");
   const app = await aProject({ timeZone, now });
-  await noteDays(app, "2026-06-18", now);
+  await addAnnotations(app, "2026-06-18", now);
   await shareFigures(app, now);
-  await signCalls(app, now);
+  await addSigningKeys(app, now);
   expect((await listAnnotations(app.project)).annotations.map(({ day }) => day)).toContain("2026-06-18");
   expect((await listShares(app.project, now)).shares.map(({ ended }) => ended)).toEqual([false, false]);
   const states = (await showSigning(app.project, now)).keys.map(({ state }) => state);
@@ -154,7 +155,7 @@ test("the demo's developer phone is a test device and watched, with its calls", 
   const app = await aProject({ timeZone, now });
   await setUpDemo(app, now);
   await watchDevice(app, officePhone, now);
-  const [device] = (await watchesOf(app.project)).devices;
+  const [device] = (await listDeviceWatches(app.project)).devices;
   expect(device).toMatchObject({ calls: 5, platform: "ANDROID", link: null });
   const { calls } = await watchedDeviceOf(app.project, device!.id);
   expect(calls.map(({ status }) => status)).toEqual([200, 400, 200, 200, 202]);
@@ -163,8 +164,8 @@ test("the demo's developer phone is a test device and watched, with its calls", 
 test("both variants of the demo's A/B test have visitors, and consent is recorded where the app asks for it", () => {
   const plan = plans.find(({ rules }) => rules)!;
   const app = { project: { id: 1 } } as never;
-  const chance = new Chance(5);
-  const clicks = Array.from({ length: 200 }, () => aVisit(app, chance, plan, 1, new Date()));
+  const chance = new SeededRandom(5);
+  const clicks = Array.from({ length: 200 }, () => aDemoClick(app, chance, plan, 1, new Date()));
   const followed = new Set(clicks.map(({ link_variant: variant }) => variant));
   expect(followed).toEqual(new Set(["Store page", "Story of the month", undefined]));
   const answers = Array.from({ length: 100 }, () => consentAnswersOf("IOS", "DE", 10));
@@ -182,7 +183,7 @@ test("a webhook and Meta receive events, with several kinds of outcomes, and no 
   for (const { id } of plans) campaigns.set(id, (await aCampaign(app, { now: day.begins })).id);
   await addDemoNetwork(app, day.begins);
   await addDestinations(app, day.begins);
-  await oneDay(app, new Chance(11), campaigns, [], day);
+  await playDay(app, new SeededRandom(11), campaigns, [], day);
   const states = () => sql<{ kind: string; state: string; late: boolean }[]>`
     select t.kind, d.state, bool_or(d.created_at > ${now} or d.ended_at < d.created_at) as late
     from deliveries d join destinations t on t.project_id = ${app.project.id} and t.id = d.destination_id
@@ -218,7 +219,7 @@ test("the demo's postbacks are counted, and none is verified as Apple's", async 
   const now = new Date();
   const app = await aProject({ timeZone, now });
   const campaign = await aCampaign(app, { now });
-  await addPostbacks(app, new Chance(1), new Map([["alps-lookalike", campaign.id]]), now, 3);
+  await addPostbacks(app, new SeededRandom(1), new Map([["alps-lookalike", campaign.id]]), now, 3);
   const rows = await sql<{ id: string; verdict: string; is_test: boolean }[]>`
     select id, verdict, is_test from apple_postbacks where project_id = ${app.project.id} order by received_at`;
   expect(rows.filter(({ verdict, is_test }) => verdict === "verified" && !is_test).length).toBeGreaterThan(

@@ -2,7 +2,7 @@ import { firstDemoDay } from "@/demo/plan";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeConversions } from "@/lib/apple/conversion-values/change";
-import { tryRules } from "@/lib/attribution/replay/replay";
+import { startReplay } from "@/lib/attribution/replay/replay";
 import { runProjectReplays } from "@/lib/attribution/replay/run";
 import { changeRules } from "@/lib/attribution/rule-sets/rule-sets";
 import { addTestDevice } from "@/lib/attribution/test-devices/mark";
@@ -11,11 +11,11 @@ import type { MemberId } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { changeAppSettings } from "@/lib/campaigns/app-links/settings";
 import { changeSite } from "@/lib/projects/site/site";
-import { storeView } from "@/lib/reporting/views/queries";
+import { storeSavedView } from "@/lib/reporting/views/queries";
 import { type AProject, anAffiliate } from "@/testing/factories";
 
 /** The affiliates of the campaigns without an ad network. */
-export async function nameAffiliates(app: AProject): Promise<Map<string, number>> {
+export async function addAffiliates(app: AProject): Promise<Map<string, number>> {
   return new Map([
     ["hundred-peaks", await anAffiliate(app, "Hundred Peaks Podcast")],
     ["hut-poster", await anAffiliate(app, "Alpine Huts")],
@@ -84,17 +84,17 @@ export async function setUpDemo(app: AProject, now: Date) {
 /** Ad views count, too, so that the demo has examples of them. */
 const rulesOfDemo = { view_through: true };
 
-export async function watchViews(app: AProject, now: Date) {
+export async function addViewSettings(app: AProject, now: Date) {
   await changeRules(app.project, rulesOfDemo, commandLine, now);
   app.project = (await backgroundProject(app.project.id))!;
 }
 
 /** A replay of a month with a rule that rejects implausibly fast installs. The rule is not put into force. */
-export async function tryRejecting(app: AProject, now: Date) {
+export async function addReplay(app: AProject, now: Date) {
   const to = dayIn(app.project.timeZone, now);
   const days = { from: addDays(to, -29), to };
   const settings = { ...rulesOfDemo, fraud: { too_fast: { level: "reject" as const } } };
-  await tryRules(app.project, settings, days, commandLine, now);
+  await startReplay(app.project, settings, days, commandLine, now);
   await runProjectReplays(
     app.project.id,
     () => false,
@@ -110,5 +110,5 @@ export async function saveViews(app: AProject, member: MemberId, now: Date) {
     { name: "Meta, last 7 days", query: "network=META&range=7d", shared: true },
     { name: "Who comes back", query: "view=retargeting", shared: false },
   ];
-  for (const view of views) await storeView(owner, view, commandLine, now);
+  for (const view of views) await storeSavedView(owner, view, commandLine, now);
 }

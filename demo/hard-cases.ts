@@ -1,6 +1,6 @@
 import { metaReferrer, setDemoMetaKey } from "@/demo/meta";
 import { plans } from "@/demo/plan";
-import type { Chance } from "@/demo/random";
+import type { SeededRandom } from "@/demo/random";
 import { stateAfterReply } from "@/lib/attribution/apple/answer";
 import { storeReplies, storeTokens } from "@/lib/attribution/apple/queries";
 import { attributeProject } from "@/lib/attribution/attribute";
@@ -16,7 +16,7 @@ import type { AProject } from "@/testing/factories";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-type Stage = { app: AProject; chance: Chance; campaigns: Map<string, number>; at: Date };
+type Stage = { app: AProject; chance: SeededRandom; campaigns: Map<string, number>; at: Date };
 type Device = Record<string, unknown>;
 
 /** The touchpoints of an install, its first call, and later events. */

@@ -1,4 +1,4 @@
-import { ads, type Plan } from "@/demo/campaign-plan";
+import { type Plan, plannedAds } from "@/demo/campaign-plan";
 
 export type { Plan };
 
@@ -19,7 +19,7 @@ export const plans: Plan[] = [
     signUps: 0.74,
     pays: 0.09,
     cost: 0.42,
-    adSets: ads(
+    adSets: plannedAds(
       "2385",
       ["DACH 25–44", "France 25–44", "Italy 30–55"],
       ["Sunrise video", "Hut carousel", "Map still"],
@@ -36,7 +36,7 @@ export const plans: Plan[] = [
     signUps: 0.82,
     pays: 0.14,
     cost: 0.35,
-    adSets: ads("2386", ["Saved a route", "Viewed 3 routes"], ["Your route waits", "Weather is good"]),
+    adSets: plannedAds("2386", ["Saved a route", "Viewed 3 routes"], ["Your route waits", "Weather is good"]),
   },
   {
     name: "Broad – spring",
@@ -48,7 +48,7 @@ export const plans: Plan[] = [
     signUps: 0.61,
     pays: 0.04,
     cost: 0.28,
-    adSets: ads("2387", ["EU broad"], ["Spring video", "Spring still"]),
+    adSets: plannedAds("2387", ["EU broad"], ["Spring video", "Spring still"]),
     from: 85,
     to: 40,
     active: false,
@@ -64,7 +64,7 @@ export const plans: Plan[] = [
     signUps: 0.79,
     pays: 0.12,
     cost: 0.21,
-    adSets: ads("178", ["Brand exact", "Brand broad"], ["Headline A", "Headline B"]),
+    adSets: plannedAds("178", ["Brand exact", "Brand broad"], ["Headline A", "Headline B"]),
   },
   {
     name: "App campaign – installs",
@@ -77,7 +77,7 @@ export const plans: Plan[] = [
     signUps: 0.55,
     pays: 0.05,
     cost: 0.19,
-    adSets: ads("179", ["Asset group 1", "Asset group 2"], ["Text", "Video 15 s", "Video 30 s"]),
+    adSets: plannedAds("179", ["Asset group 1", "Asset group 2"], ["Text", "Video 15 s", "Video 30 s"]),
   },
   {
     name: "Creators – summit challenge",
@@ -91,7 +91,7 @@ export const plans: Plan[] = [
     pays: 0.03,
     hasty: 0.16,
     cost: 0.11,
-    adSets: ads("176", ["18–24", "25–34"], ["Creator: Mia", "Creator: Jonas", "Challenge cut"]),
+    adSets: plannedAds("176", ["18–24", "25–34"], ["Creator: Mia", "Creator: Jonas", "Challenge cut"]),
     from: 60,
     deeplink: "trailhead://challenge/summit",
   },
@@ -128,7 +128,7 @@ export const plans: Plan[] = [
     signUps: 0.5,
     pays: 0.02,
     cost: 0.14,
-    adSets: ads("snap", ["Weekend"], ["Story"]),
+    adSets: plannedAds("snap", ["Weekend"], ["Story"]),
     from: 45,
   },
   {
@@ -154,7 +154,7 @@ export const plans: Plan[] = [
     signUps: 0.84,
     pays: 0.2,
     cost: 1.9,
-    adSets: ads("li", ["Club boards"], ["Case study"]),
+    adSets: plannedAds("li", ["Club boards"], ["Case study"]),
     from: 70,
   },
   {
@@ -253,7 +253,7 @@ export const plans: Plan[] = [
     signUps: 0.55,
     pays: 0.03,
     cost: 0.2,
-    adSets: ads("al", ["Rewarded video"], ["Summit in 15 seconds", "Playable map"]),
+    adSets: plannedAds("al", ["Rewarded video"], ["Summit in 15 seconds", "Playable map"]),
     from: 28,
   },
   {
@@ -265,13 +265,13 @@ export const plans: Plan[] = [
     signUps: 0.6,
     pays: 0.04,
     cost: 0.15,
-    adSets: ads("sa", ["Outdoor apps"], ["Ridge banner"]),
+    adSets: plannedAds("sa", ["Outdoor apps"], ["Ridge banner"]),
     from: 14,
   },
 ];
 
 /** Organic installs per day. */
-export const organic = { installs: 22, signUps: 0.66, pays: 0.07 };
+export const organicPlan = { installs: 22, signUps: 0.66, pays: 0.07 };
 
 export const plannedEvents = [
   { name: "route_viewed", perDay: 1.3, amount: null },
@@ -286,4 +286,4 @@ export const demoDays = 90;
 
 /** Before that, the app was new: a few users a day, so that cohorts reach D180. */
 export const firstDemoDay = 200;
-export const earlyShare = 0.1;
+export const firstDayShare = 0.1;

@@ -1,5 +1,5 @@
 /** A seeded generator of random numbers, so that a demo looks the same on every machine. */
-export class Chance {
+export class SeededRandom {
   private state: number;
 
   constructor(seed: number) {

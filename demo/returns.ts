@@ -1,7 +1,7 @@
 import type { DemoUser } from "@/demo/person";
 import { plans } from "@/demo/plan";
-import type { Chance } from "@/demo/random";
-import { aVisit } from "@/demo/visit";
+import type { SeededRandom } from "@/demo/random";
+import { aDemoClick } from "@/demo/visit";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import type { AProject } from "@/testing/factories";
@@ -12,7 +12,7 @@ const returning = plans.find(({ id }) => id === "retarget-planned")!;
 /** Some users removed the app, and an ad brings them back. */
 export function addReturns(
   app: AProject,
-  chance: Chance,
+  chance: SeededRandom,
   campaigns: Map<string, number>,
   crowd: DemoUser[],
   today: number,
@@ -23,7 +23,7 @@ export function addReturns(
   );
   return absent.map((person) => {
     const clickedAt = sometime();
-    const { not_counted: _, ...seen } = aVisit(
+    const { not_counted: _, ...seen } = aDemoClick(
       app,
       chance,
       returning,
@@ -46,7 +46,7 @@ export function addReturns(
 }
 
 /** The same ad for users who still have the app. */
-export function openAgain(app: AProject, chance: Chance, person: DemoUser, now: Date) {
+export function addReturnOf(app: AProject, chance: SeededRandom, person: DemoUser, now: Date) {
   const adSet = chance.pick(returning.adSets);
   const ad = chance.pick(adSet.creatives);
   const link = new URLSearchParams({

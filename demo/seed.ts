@@ -1,23 +1,23 @@
 import { sql } from "@/db";
 import { watchFigures } from "@/demo/alerts";
 import { addPostbacks } from "@/demo/apple-postbacks";
-import { demoDay, oneDay } from "@/demo/day";
+import { demoDay, playDay } from "@/demo/day";
 import { addDeliveries, addDestinations, deliveredDays } from "@/demo/deliveries";
 import {
-  nameAffiliates,
+  addAffiliates,
+  addReplay,
+  addViewSettings,
   officePhone,
   saveViews,
   setUpDemo,
-  tryRejecting,
-  watchViews,
 } from "@/demo/edge-cases";
 import { addHardCases } from "@/demo/hard-cases";
 import { addDemoNetwork } from "@/demo/networks";
 import type { DemoUser } from "@/demo/person";
 import { firstDemoDay, type Plan, plans } from "@/demo/plan";
-import { Chance } from "@/demo/random";
+import { SeededRandom } from "@/demo/random";
 import { addBudgets, addSpend } from "@/demo/spend";
-import { inviteTeam, noteDays, saveTemplates, shareFigures, signCalls } from "@/demo/team";
+import { addAnnotations, addSigningKeys, inviteTeam, saveTemplates, shareFigures } from "@/demo/team";
 import { addUninstalls } from "@/demo/uninstalls";
 import { watchDevice } from "@/demo/watched";
 import { createMember } from "@/lib/accounts/create-member";
@@ -40,7 +40,7 @@ export async function isDemoLoaded(): Promise<boolean> {
  * return less and less, payments, refunds, spend.
  */
 export async function loadDemo(progress: Progress, now = new Date()): Promise<AProject> {
-  const chance = new Chance(20_260_614);
+  const chance = new SeededRandom(20_260_614);
   const timeZone = "Europe/Berlin";
   const first = demoDay(timeZone, now, firstDemoDay).begins;
   const app = await aProject({ name: "Trailhead", timeZone, currency: "EUR", now: first });
@@ -50,7 +50,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
     aStoreListing(app, "IOS", "Trailhead (App Store)"),
     aStoreListing(app, "ANDROID", "Trailhead (Play)"),
   ]);
-  const affiliates = await nameAffiliates(app);
+  const affiliates = await addAffiliates(app);
   await addDemoNetwork(app, first);
   const campaigns = new Map<string, number>();
   const startOf = (ago?: number) =>
@@ -62,12 +62,12 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
     campaigns.set(plan.id, await makeCampaign(app, plan, { ...by, ...runs }, begins));
   }
 
-  await watchViews(app, first);
+  await addViewSettings(app, first);
   const crowd: DemoUser[] = [];
   for (let ago = firstDemoDay; ago >= 0; ago--) {
     const day = demoDay(timeZone, now, ago);
     if (ago === deliveredDays) await addDestinations(app, day.begins);
-    await oneDay(app, chance, campaigns, crowd, day);
+    await playDay(app, chance, campaigns, crowd, day);
     if (ago === hardDay) await addHardCases({ app, chance, campaigns, at: afternoon(day) });
     progress((firstDemoDay - ago + 1) / (firstDemoDay + 1), `${day.name}, ${crowd.length} installs`);
   }
@@ -75,13 +75,13 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   await addSpend(app, chance, now);
   await addBudgets(app, campaigns, now);
   await setUpDemo(app, now);
-  await addPostbacks(app, new Chance(20_260_615), campaigns, now);
+  await addPostbacks(app, new SeededRandom(20_260_615), campaigns, now);
   await watchDevice(app, officePhone, now);
-  await noteDays(app, demoDay(timeZone, now, hardDay).name, now);
+  await addAnnotations(app, demoDay(timeZone, now, hardDay).name, now);
   await shareFigures(app, now);
-  await signCalls(app, now);
+  await addSigningKeys(app, now);
   await saveTemplates(app, campaigns, now);
-  await tryRejecting(app, now);
+  await addReplay(app, now);
   await addDeliveries(app, now);
   await compactProject(app.project.id);
   await watchFigures(app, now);

@@ -1,11 +1,11 @@
 import { sql } from "@/db";
 import { plans } from "@/demo/plan";
-import type { Chance } from "@/demo/random";
+import type { SeededRandom } from "@/demo/random";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addDays } from "@/lib/base/days";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { encrypt } from "@/lib/platform/encryption";
-import { causes } from "@/lib/reporting/discrepancies/causes";
+import { discrepancyCauses } from "@/lib/reporting/discrepancies/causes";
 import { findCauseCounts } from "@/lib/reporting/discrepancies/queries";
 import { maxDiscrepancyDays } from "@/lib/reporting/discrepancies/schema";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
@@ -14,7 +14,7 @@ import type { NetworkDayClaim } from "@/lib/spend/claims/claim";
 import { storeClaims } from "@/lib/spend/claims/queries";
 import { aboutAccount } from "@/lib/spend/pull/encryption-context";
 import { endPull, saveCredentials } from "@/lib/spend/pull/queries";
-import { setRates } from "@/lib/spend/rates/change";
+import { setExchangeRates } from "@/lib/spend/rates/change";
 import { recordSpend } from "@/lib/spend/record";
 import type { SpendRow } from "@/lib/spend/schema";
 import type { AProject } from "@/testing/factories";
@@ -38,7 +38,7 @@ const inDollars = new Set(["LINKEDIN", "TIKTOK"]);
 const dollar = [0.9205, 0.9142, 0.9318, 0.926];
 
 /** The daily ad spend, as files of the networks: one for each network and month. */
-export async function addSpend(app: AProject, chance: Chance, now: Date) {
+export async function addSpend(app: AProject, chance: SeededRandom, now: Date) {
   const counted = await sql<Counted[]>`
     select l.day::text as day, c.display_id, l.ad_set_id, l.creative_id, l.keyword_id, b.platform, b.country,
       sum(l.count)::int as clicks
@@ -58,7 +58,7 @@ export async function addSpend(app: AProject, chance: Chance, now: Date) {
     day: `${month}-01`,
     rate: dollar[i % dollar.length]!,
   }));
-  await setRates(app.project, rates, commandLine, now);
+  await setExchangeRates(app.project, rates, commandLine, now);
   const metaAccount = await addAccounts(app, now);
   const files = new Map<string, SpendRow[]>();
   for (const each of counted) {
@@ -107,7 +107,7 @@ const maxShown = 14;
 /**
  * The networks' claims: those that match the facts, a few unexplained ones, and for the last days their first reports. Meta's account is in another zone than the project.
  */
-async function addClaims(app: AProject, chance: Chance, now: Date, account: number) {
+async function addClaims(app: AProject, chance: SeededRandom, now: Date, account: number) {
   const rows = await sql<
     { campaign_id: number; network: string; day: string; clicks: number; ours: number }[]
   >`
@@ -150,7 +150,7 @@ async function addClaims(app: AProject, chance: Chance, now: Date, account: numb
     for (const { campaign_id, day, cause, count } of await findCauseCounts(app.project.id, filter)) {
       if (cause === "ours") continue;
       const key = `${day} ${campaign_id}`;
-      found.set(key, (found.get(key) ?? 0) + causes[cause].sign * count);
+      found.set(key, (found.get(key) ?? 0) + discrepancyCauses[cause].sign * count);
     }
   }
   for (const [network, claims] of claimsByNetwork) {
@@ -215,7 +215,7 @@ async function addAccounts(app: AProject, now: Date): Promise<number> {
   return meta;
 }
 
-function row(counted: Counted, plan: (typeof plans)[number], chance: Chance): SpendRow {
+function row(counted: Counted, plan: (typeof plans)[number], chance: SeededRandom): SpendRow {
   const { ad_set_id, creative_id, keyword_id } = counted;
   const adSet = plan.adSets.find(({ id }) => id === ad_set_id);
   const amount = Math.round(counted.clicks * plan.cost * chance.between(0.9, 1.12) * 100) / 100;

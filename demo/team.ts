@@ -12,7 +12,7 @@ import { addAnnotation } from "@/lib/reporting/annotations/annotations";
 import type { AProject } from "@/testing/factories";
 
 /** A team's notes on its charts, including the day of the hard cases. */
-export async function noteDays(app: AProject, hardDay: string, now: Date) {
+export async function addAnnotations(app: AProject, hardDay: string, now: Date) {
   const ago = (days: number) => addDays(dayIn(app.project.timeZone, now), -days);
   const notes = [
     { day: ago(45), text: "Snapchat starts" },
@@ -60,7 +60,7 @@ export async function saveTemplates(app: AProject, campaigns: Map<string, number
 }
 
 /** One key for each app; the iPhone app's key was rotated a month ago. */
-export async function signCalls(app: AProject, now: Date) {
+export async function addSigningKeys(app: AProject, now: Date) {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const { key } = await makeSigningKey(app.project, "iPhone app", commandLine, ago(80));
   await makeSigningKey(app.project, "Android app", commandLine, ago(80));

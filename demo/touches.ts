@@ -1,7 +1,7 @@
 import type { DemoUser } from "@/demo/person";
 import { type Plan, plans } from "@/demo/plan";
-import type { Chance } from "@/demo/random";
-import { aVisit } from "@/demo/visit";
+import type { SeededRandom } from "@/demo/random";
+import { aDemoClick } from "@/demo/visit";
 import { stateAfterReply } from "@/lib/attribution/apple/answer";
 import { storeReplies, storeTokens } from "@/lib/attribution/apple/queries";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 /** Clicks of the same device on other campaigns, in the days before the click that won. */
 export function earlierTouches(
   app: AProject,
-  chance: Chance,
+  chance: SeededRandom,
   campaigns: ReadonlyMap<string, number>,
   { person, won, clickedAt }: { person: DemoUser; won: Plan; clickedAt: Date },
 ): ClickRow[] {
@@ -25,13 +25,13 @@ export function earlierTouches(
     const name = chance.pick(early);
     const plan = plans.find(({ id }) => id === name)!;
     const at = new Date(clickedAt.getTime() - chance.between(0.3, 50) * hourMs);
-    const { not_counted: _, ...seen } = aVisit(app, chance, plan, campaigns.get(plan.id)!, at);
+    const { not_counted: _, ...seen } = aDemoClick(app, chance, plan, campaigns.get(plan.id)!, at);
     return { ...seen, platform: "ANDROID", os_version: "15", advertising_id: gaid };
   }).filter(({ campaign_id }) => campaign_id !== campaigns.get(won.id));
 }
 
 /** Apple's answer about the token of an install from one of its ads. */
-export async function answerToken(
+export async function storeAppleAnswer(
   app: AProject,
   install: string,
   { click, at }: { click: ClickRow; at: Date },

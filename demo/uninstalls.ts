@@ -1,10 +1,10 @@
 import { sql } from "@/db";
-import { Chance } from "@/demo/random";
+import { SeededRandom } from "@/demo/random";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { aboutPushService } from "@/lib/facts/uninstalls/encryption-context";
-import { type PushKind, uninstalledDays } from "@/lib/facts/uninstalls/push-kinds";
-import { noteAnswer, saveService } from "@/lib/facts/uninstalls/queries";
-import { nextTurn, type Probe } from "@/lib/facts/uninstalls/rules";
+import { minUnregisteredDays, type PushKind } from "@/lib/facts/uninstalls/push-kinds";
+import { recordPushResponse, savePushService } from "@/lib/facts/uninstalls/queries";
+import { nextProbe, type ProbeState } from "@/lib/facts/uninstalls/rules";
 import { type ProbedRow, storeProbed } from "@/lib/facts/uninstalls/store-queries";
 import { encrypt } from "@/lib/platform/encryption";
 import type { AProject } from "@/testing/factories";
@@ -26,7 +26,7 @@ type Owner = { instance: string; platform: string; installed_at: Date; opened_at
 /** Most installs sent a push token; many installs that are no longer opened are uninstalled. */
 export async function addUninstalls(app: AProject, now: Date): Promise<void> {
   await connectServices(app, now);
-  const chance = new Chance(20_260_415);
+  const chance = new SeededRandom(20_260_415);
   const owners = await sql<Owner[]>`
     select install_instance_id as instance, platform, installed_at, last_open_at as opened_at from installs
     where project_id = ${app.project.id} and platform in ('ANDROID', 'IOS') and state = 'DECIDED' order by id`;
@@ -51,15 +51,15 @@ const tokenOf = (owner: Owner) => ({
   at: owner.installed_at,
 });
 
-function probedOf(owner: Owner, chance: Chance, now: Date): ProbedRow {
+function probedOf(owner: Owner, chance: SeededRandom, now: Date): ProbedRow {
   const { instance, installed_at, opened_at } = owner;
   const kind = kindOf(owner);
   const [min, max] = late[kind];
   const removed = opened_at.getTime() + chance.between(0, 4) * dayMs;
   const uninstalledAt = new Date(removed + (min + chance.between(0, max - min)) * dayMs);
-  const notifiedAt = new Date(uninstalledAt.getTime() + (uninstalledDays - 1) * dayMs);
+  const notifiedAt = new Date(uninstalledAt.getTime() + (minUnregisteredDays - 1) * dayMs);
   const isUninstalled = chance.happens(0.35) && notifiedAt < now;
-  const probes = Array.from({ length: uninstalledDays }, (_, i): Probe["responses"][number] => {
+  const probes = Array.from({ length: minUnregisteredDays }, (_, i): ProbeState["responses"][number] => {
     const is = isUninstalled ? "unregistered" : "there";
     const at = new Date((isUninstalled ? notifiedAt : now).getTime() - i * dayMs);
     return { at: at.toISOString(), is, text: replyTexts[kind][is] };
@@ -71,7 +71,7 @@ function probedOf(owner: Owner, chance: Chance, now: Date): ProbedRow {
       ...(isUninstalled ? { ended: "unregistered" } : {}),
       responses: probes.filter(({ at }) => new Date(at) > installed_at),
     },
-    next_at: isUninstalled ? null : nextTurn(instance, now),
+    next_at: isUninstalled ? null : nextProbe(instance, now),
     answered: true,
     gone_at: isUninstalled ? uninstalledAt : null,
   };
@@ -87,13 +87,13 @@ async function connectServices(app: AProject, now: Date): Promise<void> {
   const connectedAt = new Date(now.getTime() - 80 * dayMs);
   for (const kind of ["fcm", "apns"] as const) {
     const credentials = encrypt(JSON.stringify(named[kind]), aboutPushService(id, kind));
-    await saveService(
+    await savePushService(
       app.accountId,
       id,
       { kind, credentials, named: named[kind], at: connectedAt },
       commandLine,
     );
-    await noteAnswer(id, kind, connectedAt, now);
+    await recordPushResponse(id, kind, connectedAt, now);
   }
   await sql`update push_services set next_at = ${never}, enrolled_to = null where project_id = ${id}`;
 }

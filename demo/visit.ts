@@ -1,5 +1,5 @@
 import { customDemoNetwork, type Plan, plans } from "@/demo/plan";
-import type { Chance } from "@/demo/random";
+import type { SeededRandom } from "@/demo/random";
 import { newId } from "@/lib/base/ids";
 import { matchRules, prepareRules } from "@/lib/campaigns/link-rules/rules";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
@@ -25,7 +25,7 @@ export const demoCountries = [
 const androids = ["Pixel 8", "Pixel 7a", "SM-S921B", "SM-A546B", "moto g54"];
 
 /** The click ID and the publisher of networks with postbacks, in their own parameters. */
-function clickIdOf({ network }: Plan, chance: Chance): Record<string, string> {
+function clickIdOf({ network }: Plan, chance: SeededRandom): Record<string, string> {
   if (network !== customDemoNetwork && network !== "APPLOVIN") return {};
   const [click, site] =
     network === "APPLOVIN" ? ["clickid", "publisher_id"] : ["summit_click", "summit_site"];
@@ -38,7 +38,13 @@ function clickIdOf({ network }: Plan, chance: Chance): Record<string, string> {
 const rulesOf = new Map(plans.map(({ id, rules = [] }) => [id, prepareRules(rules, (url) => url)]));
 
 /** A click on a campaign's link. */
-export function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: number, at: Date): ClickRow {
+export function aDemoClick(
+  app: AProject,
+  chance: SeededRandom,
+  plan: Plan,
+  campaignId: number,
+  at: Date,
+): ClickRow {
   const onApple = plan.network === "APPLE_SEARCH_ADS";
   const platform = onApple
     ? "IOS"

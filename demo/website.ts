@@ -1,4 +1,4 @@
-import type { Chance } from "@/demo/random";
+import type { SeededRandom } from "@/demo/random";
 import { demoCountries } from "@/demo/visit";
 import { newId } from "@/lib/base/ids";
 import { storeWebEvents, type WebEventRow } from "@/lib/facts/web/queries";
@@ -28,7 +28,7 @@ const ownSource = { source: "newsletter", others: 1.1 };
 /** Some of a day's clicks were made on the app's website, among visitors who only read. */
 export async function visitWebsite(
   app: AProject,
-  chance: Chance,
+  chance: SeededRandom,
   clicks: ClickRow[],
   ends: Date,
 ): Promise<void> {

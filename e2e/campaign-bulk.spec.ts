@@ -1,4 +1,4 @@
-import { aListedCampaign, aListProject, rowOf } from "./campaign-list";
+import { aListedCampaign, aListProject, campaignRowOf } from "./campaign-list";
 import { expect, test } from "./owner";
 
 test("several campaigns are paused, archived and deleted at once; undo restores what each was", async ({
@@ -14,19 +14,19 @@ test("several campaigns are paused, archived and deleted at once; undo restores 
   await select("One", "Two");
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await expect(page.getByText("2 campaigns paused")).toBeVisible();
-  await expect(rowOf(page, "One")).toContainText("Paused");
-  await expect(rowOf(page, "Three")).toContainText("Active");
+  await expect(campaignRowOf(page, "One")).toContainText("Paused");
+  await expect(campaignRowOf(page, "Three")).toContainText("Active");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("2 campaigns activated")).toBeVisible();
-  await expect(rowOf(page, "One")).toContainText("Active");
-  await expect(rowOf(page, "Two")).toContainText("Active");
+  await expect(campaignRowOf(page, "One")).toContainText("Active");
+  await expect(campaignRowOf(page, "Two")).toContainText("Active");
 
   await select("One", "Three");
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete 2 campaigns" }).click();
-  await expect(rowOf(page, "One")).toHaveCount(0);
-  await expect(rowOf(page, "Three")).toHaveCount(0);
-  await expect(rowOf(page, "Two")).toBeVisible();
+  await expect(campaignRowOf(page, "One")).toHaveCount(0);
+  await expect(campaignRowOf(page, "Three")).toHaveCount(0);
+  await expect(campaignRowOf(page, "Two")).toBeVisible();
 
   const archiveBoth = async () => {
     await select("Two", "Idle");
@@ -37,10 +37,10 @@ test("several campaigns are paused, archived and deleted at once; undo restores 
   await archiveBoth();
   const done = page.getByRole("listitem").filter({ hasText: "2 campaigns archived" });
   await done.getByRole("button", { name: "Undo" }).click();
-  await expect(rowOf(page, "Two")).toContainText("Active");
-  await expect(rowOf(page, "Idle")).toContainText("Paused");
+  await expect(campaignRowOf(page, "Two")).toContainText("Active");
+  await expect(campaignRowOf(page, "Idle")).toContainText("Paused");
   await archiveBoth();
   await page.getByRole("button", { name: "Show archived campaigns" }).click();
-  await expect(rowOf(page, "Two")).toContainText("Archived");
-  await expect(rowOf(page, "Idle")).toContainText("Archived");
+  await expect(campaignRowOf(page, "Two")).toContainText("Archived");
+  await expect(campaignRowOf(page, "Idle")).toContainText("Archived");
 });

@@ -26,7 +26,7 @@ export async function aListedCampaign(
   return (await made.json()).data.campaign.id;
 }
 
-export const rowOf = (page: Page, name: string) =>
+export const campaignRowOf = (page: Page, name: string) =>
   page.getByRole("row", { name: new RegExp(`Select ${name} `) });
 
 export async function choose(page: Page, row: Locator, item: string) {

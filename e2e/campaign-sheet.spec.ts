@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { aListedCampaign, aListProject, rowOf } from "./campaign-list";
+import { aListedCampaign, aListProject, campaignRowOf } from "./campaign-list";
 import { faults } from "./looks";
 import { expect, test } from "./owner";
 
@@ -33,7 +33,7 @@ test("rows of a spreadsheet become campaigns, and the button has the number of r
   const file = readFileSync(await (await coming).path(), "utf8");
   for (const link of links) expect(file).toContain(link);
   await page.getByRole("link", { name: "Back to campaigns" }).click();
-  await expect(rowOf(page, "Beach")).toBeVisible();
+  await expect(campaignRowOf(page, "Beach")).toBeVisible();
 });
 
 test("tags are added to several campaigns at once, appear in the list, filter it and are removed", async ({
@@ -50,16 +50,16 @@ test("tags are added to several campaigns at once, appear in the list, filter it
   await page.getByRole("combobox", { name: "Tag" }).fill("summer");
   await page.getByRole("option", { name: "Add “summer”" }).click();
   await expect(page.getByText("2 campaigns tagged")).toBeVisible();
-  await rowOf(page, "One").getByRole("button", { name: "Only campaigns tagged summer" }).click();
+  await campaignRowOf(page, "One").getByRole("button", { name: "Only campaigns tagged summer" }).click();
   await expect(page).toHaveURL(/tag=summer/);
-  await expect(rowOf(page, "Three")).toHaveCount(0);
-  await expect(rowOf(page, "Two")).toBeVisible();
+  await expect(campaignRowOf(page, "Three")).toHaveCount(0);
+  await expect(campaignRowOf(page, "Two")).toBeVisible();
 
   await select("Two");
   await page.getByRole("button", { name: "Remove tag…" }).click();
   await page.getByRole("option", { name: /^summer/ }).click();
-  await expect(rowOf(page, "Two")).toHaveCount(0);
-  await expect(rowOf(page, "One")).toBeVisible();
+  await expect(campaignRowOf(page, "Two")).toHaveCount(0);
+  await expect(campaignRowOf(page, "One")).toBeVisible();
 });
 
 test("a campaign has tags, a start and an end in the project's time zone, and a limit of clicks", async ({
@@ -91,9 +91,9 @@ test("a campaign has tags, a start and an end in the project's time zone, and a 
   await sheet.getByLabel(/^Ends/).fill("2090-03-31T09:00");
   await sheet.getByRole("button", { name: "Create campaign" }).click();
   await page.getByRole("dialog", { name: "Campaign created" }).getByRole("button", { name: "Done" }).click();
-  await expect(rowOf(page, "Spring")).toContainText("Scheduled");
+  await expect(campaignRowOf(page, "Spring")).toContainText("Scheduled");
 
-  await rowOf(page, "Spring")
+  await campaignRowOf(page, "Spring")
     .getByRole("button", { name: /^More about/ })
     .click();
   await page.getByRole("menuitem", { name: "Edit" }).click();
@@ -102,7 +102,7 @@ test("a campaign has tags, a start and an end in the project's time zone, and a 
   await edit.getByLabel(/^Starts/).fill("");
   await edit.getByLabel(/^Click limit/).fill("");
   await edit.getByRole("button", { name: "Save changes" }).click();
-  await expect(rowOf(page, "Spring")).toContainText("Active");
+  await expect(campaignRowOf(page, "Spring")).toContainText("Active");
   const { data } = await (await page.request.get(`${project.own}/campaigns`)).json();
   expect(data.campaigns[0]).toMatchObject({
     tags: ["launch", "beta"],

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { aListedCampaign, aListProject, choose, rowOf, someId } from "./campaign-list";
+import { aListedCampaign, aListProject, campaignRowOf, choose, someId } from "./campaign-list";
 import { faults } from "./looks";
 import { expect, test } from "./owner";
 
@@ -55,7 +55,7 @@ test("the empty list creates the first campaign, and its form shows where the li
   await expect(made.getByRole("region", { name: "Link for TikTok" })).toContainText("__CAMPAIGN_ID__");
   await expect(made.getByRole("figure", { name: /^Link preview/ })).toContainText("Campaigns");
   await made.getByRole("button", { name: "Done" }).click();
-  const row = rowOf(page, "Summer");
+  const row = campaignRowOf(page, "Summer");
   await expect(row).toContainText(id);
   await expect(row).toContainText("TikTok");
 });
@@ -66,7 +66,7 @@ test("a campaign is changed, copied, shown as a QR code and deleted; typed text 
   const project = await aListProject(page.request);
   await aListedCampaign(page.request, project, { name: "Autumn", custom_display_id: someId("autumn") });
   await page.goto(project.screen);
-  const row = rowOf(page, "Autumn");
+  const row = campaignRowOf(page, "Autumn");
 
   await choose(page, row, "Edit");
   const edit = page.getByRole("dialog", { name: "Edit campaign" });
@@ -82,11 +82,11 @@ test("a campaign is changed, copied, shown as a QR code and deleted; typed text 
   await edit.getByRole("textbox", { name: /^Deeplink/ }).fill("https://example.com/offers?x=1");
   await edit.getByRole("button", { name: "Save changes" }).click();
   await expect(edit).toBeHidden();
-  await expect(rowOf(page, "Autumn sale")).toBeVisible();
+  await expect(campaignRowOf(page, "Autumn sale")).toBeVisible();
   const { data } = await (await page.request.get(`${project.own}/campaigns`)).json();
   expect(data.campaigns[0].link).toMatch(/^https:\/\/example\.com\/offers\?x=1&c=autumn-/);
 
-  await choose(page, rowOf(page, "Autumn sale"), "Duplicate");
+  await choose(page, campaignRowOf(page, "Autumn sale"), "Duplicate");
   const copy = page.getByRole("dialog", { name: "Duplicate campaign" });
   await expect(copy.getByLabel("Name")).toHaveValue("Autumn sale (Copy)");
   await copy.getByRole("button", { name: "Create campaign" }).click();
@@ -127,7 +127,7 @@ test("pausing acts at once, and returns when the server rejects the change", asy
   const active = async () =>
     (await (await page.request.get(`${project.own}/campaigns/${id}`)).json()).data.campaign.active;
   await page.goto(project.screen);
-  const row = rowOf(page, "Winter");
+  const row = campaignRowOf(page, "Winter");
   await choose(page, row, "Pause");
   await expect(row).toContainText("Paused");
   await expect.poll(active).toBe(false);
@@ -158,14 +158,14 @@ test("filters, order and columns are in the address; the CSV contains the rows o
   await aListedCampaign(page.request, project, { name: "Beach", network: "GOOGLE" });
   await aListedCampaign(page.request, project, { name: "Alps off", network: "META", active: false });
   await page.goto(project.screen);
-  await expect(rowOf(page, "Beach")).toBeVisible();
+  await expect(campaignRowOf(page, "Beach")).toBeVisible();
   await page.getByRole("combobox", { name: "Network" }).click();
   await page.getByRole("option", { name: "Meta" }).click();
   await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
   await page.getByRole("button", { name: "Choose columns" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Type" }).click();
   await page.keyboard.press("Escape");
-  await expect(rowOf(page, "Beach")).toHaveCount(0);
+  await expect(campaignRowOf(page, "Beach")).toHaveCount(0);
   expect(page.url()).toMatch(/network=META/);
   expect(page.url()).toMatch(/sort=name/);
 
@@ -259,7 +259,7 @@ test("list, sheet, page and QR code have no axe violation in either theme", asyn
     social_text: "All routes",
   });
   await page.reload();
-  await expect(rowOf(page, "Alps")).toBeVisible();
+  await expect(campaignRowOf(page, "Alps")).toBeVisible();
   await screenshot("list");
   await page.getByRole("checkbox", { name: "Select Alps" }).click();
   await screenshot("selection");

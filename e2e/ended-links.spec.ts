@@ -1,4 +1,4 @@
-import { aListedCampaign, aListProject, choose, rowOf } from "./campaign-list";
+import { aListedCampaign, aListProject, campaignRowOf, choose } from "./campaign-list";
 import { expect, test } from "./owner";
 
 test("pausing shows its effect, and one press undoes it", async ({ page }) => {
@@ -7,14 +7,14 @@ test("pausing shows its effect, and one press undoes it", async ({ page }) => {
   const active = async () =>
     (await (await page.request.get(`${project.own}/campaigns/${id}`)).json()).data.campaign.active;
   await page.goto(project.screen);
-  await choose(page, rowOf(page, "Winter"), "Pause");
+  await choose(page, campaignRowOf(page, "Winter"), "Pause");
   const toast = page.getByRole("listitem").filter({ hasText: "“Winter” is paused" });
   await expect(toast).toContainText(
     "Its clicks are logged but not counted. Visitors see a page saying the link has ended.",
   );
   await expect.poll(active).toBe(false);
   await toast.getByRole("button", { name: "Undo" }).click();
-  await expect(rowOf(page, "Winter")).toContainText("Active");
+  await expect(campaignRowOf(page, "Winter")).toContainText("Active");
   await expect.poll(active).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aListedCampaign, aListProject, rowOf } from "./campaign-list";
+import { aListedCampaign, aListProject, campaignRowOf } from "./campaign-list";
 import { expect, test } from "./owner";
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
@@ -24,10 +24,10 @@ test("Back on a new or edited campaign asks before discarding, like closing does
   for (const open of ["new", "edit"]) {
     await page.goto(`/p/${project.id}/clicks`);
     await page.getByRole("link", { name: "Campaigns" }).first().click();
-    await expect(rowOf(page, "Alps")).toBeVisible();
+    await expect(campaignRowOf(page, "Alps")).toBeVisible();
     if (open === "new") await page.getByRole("button", { name: "New campaign" }).click();
     else {
-      await rowOf(page, "Alps")
+      await campaignRowOf(page, "Alps")
         .getByRole("button", { name: /^More about/ })
         .click();
       await page.getByRole("menuitem", { name: "Edit" }).click();
@@ -49,7 +49,7 @@ test("saved changes need no question, and Back returns to the previous page", as
   await sheet.getByLabel("Name", { exact: true }).fill("Alps");
   await sheet.getByRole("button", { name: "Create campaign" }).click();
   await page.getByRole("dialog", { name: "Campaign created" }).getByRole("button", { name: "Done" }).click();
-  await expect(rowOf(page, "Alps")).toBeVisible();
+  await expect(campaignRowOf(page, "Alps")).toBeVisible();
   await page.goBack();
   await page.waitForURL(`**/p/${project.id}/clicks`);
   await expect(question(page)).toBeHidden();

@@ -372,7 +372,7 @@ const withoutCondition = {
     "updateSchedules",
   ],
   "lib/facts/installs/device-queries.ts": ["scheduleDecisionSql"],
-  "lib/facts/payments/rate-queries.ts": ["repricing"],
+  "lib/facts/payments/rate-queries.ts": ["repriceTables"],
   "lib/traffic/clicks/queries.ts": ["storeVisitors", "storeNew", "nameColumns"],
   // Notes about calls, which no response confirms; and the removal of expired rows.
   "lib/facts/debug/queries.ts": ["removeEndedWatches", "storeCalls"],

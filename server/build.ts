@@ -13,13 +13,13 @@ import {
 import { join } from "node:path";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { compilePackages, packagesFolder } from "@/server/compile-packages";
-import { type Lock, tryLock, waitForLock } from "@/server/processes/lock";
+import { type ProcessLock, tryLock, waitForLock } from "@/server/processes/lock";
 
 /**
  * A production build is made in `.next` and served from `.next-<hash of its sources>`, which never changes afterwards.
  * So a build for the tests or for a second server does not touch the files of a running one.
  */
-export type Build = { distDir: string; made: boolean; release(): void };
+export type PagesBuild = { distDir: string; made: boolean; release(): void };
 
 const project = join(import.meta.dirname, "..");
 const folders = ["app", "components", "lib", "db", "server", "public", "sdk/core", "sdk/react-native"];
@@ -57,7 +57,7 @@ export async function claimBuild(options: {
   signal?: AbortSignal;
   onOutput?: (text: string) => void;
   onWait?: () => void;
-}): Promise<Build> {
+}): Promise<PagesBuild> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const distDir = `.next-${sourceHash().slice(0, 12)}`;
     const present = lockFolder(distDir);
@@ -87,7 +87,7 @@ export async function claimBuild(options: {
   throw new CannotStart("The folder of the build was removed during the build. Try again.");
 }
 
-function lockFolder(distDir: string): Lock | null {
+function lockFolder(distDir: string): ProcessLock | null {
   const folder = join(project, distDir);
   if (!existsSync(join(folder, "BUILD_ID"))) return null;
   const lock = tryLock(join(folder, lockName), "shared");

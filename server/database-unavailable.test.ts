@@ -9,7 +9,7 @@ import { randomBase62 } from "@/lib/base/ids";
 import { freePort } from "@/server/database/embedded-postgres";
 import { App } from "@/testing/app";
 import { type AProject, aCampaign, aProject, aStoreListing, ledgerOf } from "@/testing/factories";
-import { clickIdOf, phone } from "@/testing/load";
+import { androidUserAgent, clickIdOf } from "@/testing/load";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-away-"));
 let host = "";
@@ -64,7 +64,7 @@ async function startUnavailable(
 
 const request = (path: string) => app!.call(`GET ${path}`);
 const followLink = (path: string) =>
-  app!.call(`GET ${path}`, { host, headers: { "user-agent": phone, "accept-language": "ne-NP" } });
+  app!.call(`GET ${path}`, { host, headers: { "user-agent": androidUserAgent, "accept-language": "ne-NP" } });
 const statusOf = async (path: string) => (await request(path)).status;
 
 test("started while the database is unavailable, it is alive, not ready, stores clicks, and works once the database is available", async () => {

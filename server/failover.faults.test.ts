@@ -6,30 +6,37 @@ import { disconnect } from "@/db";
 import { migrate } from "@/db/migrate/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { App } from "@/testing/app";
-import { aScene, brokenPromises, clickIdOf, LoadClients, phone, type Scene } from "@/testing/load";
-import { Cluster, missingPrograms } from "@/testing/patroni";
+import {
+  aLoadScene,
+  androidUserAgent,
+  brokenPromises,
+  clickIdOf,
+  LoadClients,
+  type LoadScene,
+} from "@/testing/load";
+import { missingClusterPrograms, PatroniCluster } from "@/testing/patroni";
 
 /**
  * Kills a primary under load, in an operator's setup with Patroni, a synchronous standby, etcd and HAProxy. One process
  * reaches the database through HAProxy, the other by the addresses of both servers.
  */
-const missing = missingPrograms();
+const missing = missingClusterPrograms();
 if (missing.length > 0) console.warn(`SKIPPED: no failover is tried here without ${missing.join(", ")}.`);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.skipIf(missing.length > 0)("failover", () => {
   const folder = mkdtempSync(join(tmpdir(), "cairn-failover-"));
-  let cluster: Cluster | null = null;
+  let cluster: PatroniCluster | null = null;
   const apps: Record<string, App> = {};
-  let scene: Scene;
+  let scene: LoadScene;
 
   beforeAll(async () => {
     chmodSync(folder, 0o755);
-    cluster = await Cluster.begin(folder);
+    cluster = await PatroniCluster.begin(folder);
     completeEnv({ DATABASE_URL: cluster.behindProxy, DATABASE_SOCKET: "" });
     await migrate();
-    scene = await aScene();
+    scene = await aLoadScene();
     for (const [name, url] of Object.entries({ proxy: cluster.behindProxy, hosts: cluster.bothHosts })) {
       const dataDir = mkdtempSync(join(folder, `${name}-`));
       apps[name] = await App.start({ dataDir, tasks: true, env: { DATABASE_URL: url, DATABASE_SOCKET: "" } });
@@ -56,7 +63,7 @@ describe.skipIf(missing.length > 0)("failover", () => {
         for (const app of both()) {
           const answer = await app.call(`GET /?c=${scene.campaign.displayId}`, {
             host: scene.app.domain,
-            headers: { "user-agent": phone },
+            headers: { "user-agent": androidUserAgent },
           });
           const id = clickIdOf(answer);
           if (answer.status === 302 && id) clicks.push(id);

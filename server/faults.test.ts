@@ -6,19 +6,19 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { disconnect, sql } from "@/db";
-import { isPassing } from "@/lib/base/database-failure";
+import { isTemporaryFailure } from "@/lib/base/database-failure";
 import { completeEnv, env } from "@/lib/base/env";
 import { postmasterOf } from "@/server/database/postmaster-file";
 import { App } from "@/testing/app";
 import { DatabaseProxy } from "@/testing/database-proxy";
 import {
-  aScene,
+  aLoadScene,
+  androidUserAgent,
   brokenPromises,
-  type Counts,
+  type ConfirmedCalls,
   clickIdOf,
   LoadClients,
-  phone,
-  type Scene,
+  type LoadScene,
 } from "@/testing/load";
 
 /**
@@ -30,9 +30,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let serial = 0;
 let dataDir = "";
-let scene: Scene;
+let scene: LoadScene;
 let app: App | null = null;
-const counts: Counts[] = [];
+const counts: ConfirmedCalls[] = [];
 
 const start = async (tasks: true | string[] = true) => {
   app = await App.start({
@@ -81,7 +81,7 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (performance.now() > until || !isPassing(error)) throw error;
+      if (performance.now() > until || !isTemporaryFailure(error)) throw error;
     }
     await pause(50);
   }
@@ -171,7 +171,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "cairn-faults-"));
   const { database } = await start();
   completeEnv({ DATABASE_URL: database.url, DATABASE_SOCKET: database.socket ?? "" });
-  scene = await aScene();
+  scene = await aLoadScene();
 });
 
 afterAll(async () => {
@@ -246,7 +246,7 @@ for (let round = 1; round < rounds; round++) {
 
 test("kill -9 of the process that decides, half way: another continues, and no install is decided twice", async () => {
   const many = 20_000;
-  const other = await aScene();
+  const other = await aLoadScene();
   const { project } = other.app;
   const [one, two] = [join(dataDir, "one"), join(dataDir, "two")];
   await app!.stop();
@@ -301,7 +301,7 @@ async function clicksWithoutRoom(folder: string, maxFileBytes?: number) {
     const follow = () =>
       links.call(`GET /?c=${scene.campaign.displayId}`, {
         host: scene.app.domain,
-        headers: { "user-agent": phone },
+        headers: { "user-agent": androidUserAgent },
       });
     expect((await follow()).status).toBe(302);
     way.cut();
@@ -383,7 +383,7 @@ test("a database without free connections causes 503, and everything continues o
 
 test("while the campaigns table is locked, reading it is given up in time, and calls of apps are stored", async () => {
   const owner = superuser();
-  const own = await aScene();
+  const own = await aLoadScene();
   const init = (i: number) =>
     app!.call("POST /api/client/init", {
       body: { token: own.app.token, install_instance_id: `held-${i}`, platform: "ANDROID" },
@@ -409,7 +409,7 @@ test("with the database's disk full writes get a 503, reads continue, and everyt
   const folder = aSmallDisk("small-disk", taken!.bytes + 4 * 1024 * 1024);
   if (!folder) return;
   chmodSync(folder, 0o777);
-  const own = await aScene();
+  const own = await aLoadScene();
   const owner = superuser();
   try {
     await owner`create tablespace small location ${owner.unsafe(`'${folder}'`)}`;

@@ -9,8 +9,8 @@ import { App } from "@/testing/app";
 import { separateDatabase } from "@/testing/database";
 import { DatabaseProxy } from "@/testing/database-proxy";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
-import { parseScrape, type Scrape } from "@/testing/figures";
-import { phone } from "@/testing/load";
+import { parseScrape, type ScrapedMetrics } from "@/testing/figures";
+import { androidUserAgent } from "@/testing/load";
 
 /** A separate database, so that figures of the whole database are exact. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-figures-"));
@@ -46,7 +46,7 @@ const scrape = async () => {
 
 describe("a healthy instance", () => {
   test("each scheduled task exports its remaining work, last success, duration and failures", async () => {
-    const took = (got: Scrape) => got.value("cairn_task_last_duration_seconds", { task: "sessions" });
+    const took = (got: ScrapedMetrics) => got.value("cairn_task_last_duration_seconds", { task: "sessions" });
     await expect.poll(async () => took(await scrape())).toBeGreaterThan(0);
     const succeededAt = () =>
       scrape().then((got) => got.value("cairn_task_last_success_timestamp_seconds", { task: "sessions" }));
@@ -151,7 +151,10 @@ test("while the database is unavailable or hangs, a scrape returns known values,
 test("spooled clicks export the age of the oldest", async () => {
   const campaign = await aCampaign(app);
   const link = () =>
-    server.call(`GET /?c=${campaign.displayId}`, { host: app.domain, headers: { "user-agent": phone } });
+    server.call(`GET /?c=${campaign.displayId}`, {
+      host: app.domain,
+      headers: { "user-agent": androidUserAgent },
+    });
   await link();
   way.cut();
   await link();

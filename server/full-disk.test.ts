@@ -10,7 +10,7 @@ import { App } from "@/testing/app";
 import { separateDatabase } from "@/testing/database";
 import { DatabaseProxy } from "@/testing/database-proxy";
 import { type AProject, aCampaign, aProject, aStoreListing } from "@/testing/factories";
-import { clickIdOf, phone } from "@/testing/load";
+import { androidUserAgent, clickIdOf } from "@/testing/load";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-full-"));
 const disk = (name: string) => join(folder, name);
@@ -109,7 +109,7 @@ describe.skipIf(!mounts)(`on a full disk${why}`, () => {
       env: { ...dimensions(), DATABASE_SOCKET: way.folder },
     });
     const click = () =>
-      server.call(`GET /?c=${campaign.displayId}`, { host, headers: { "user-agent": phone } });
+      server.call(`GET /?c=${campaign.displayId}`, { host, headers: { "user-agent": androidUserAgent } });
     fill(spoolDisk!);
     const stored = await click();
     expect(stored.status).toBe(302);

@@ -7,7 +7,7 @@ import { randomBase62 } from "@/lib/base/ids";
 import { App } from "@/testing/app";
 import { DatabaseProxy } from "@/testing/database-proxy";
 import { type AProject, aCampaign, aProject, aStoreListing, ledgerOf } from "@/testing/factories";
-import { clickIdOf, phone } from "@/testing/load";
+import { androidUserAgent, clickIdOf } from "@/testing/load";
 
 let dataDir = "";
 let way: DatabaseProxy;
@@ -39,7 +39,7 @@ afterAll(async () => {
 type Followed = { status: number; clickId: string | null; text: string };
 
 async function followLink(path = `/?c=${campaign.displayId}`): Promise<Followed> {
-  const answer = await server.call(`GET ${path}`, { host, headers: { "user-agent": phone } });
+  const answer = await server.call(`GET ${path}`, { host, headers: { "user-agent": androidUserAgent } });
   return { status: answer.status, clickId: clickIdOf(answer), text: answer.text };
 }
 
@@ -159,7 +159,7 @@ test("a full disk loses no click while the database is available, and delays no 
     const follow = async () => {
       const answer = await unwritable.call(`GET /?c=${campaign.displayId}`, {
         host,
-        headers: { "user-agent": phone },
+        headers: { "user-agent": androidUserAgent },
       });
       expect(answer.status).toBe(302);
       return clickIdOf(answer)!;

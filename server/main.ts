@@ -6,7 +6,7 @@ import { version } from "@/lib/base/version";
 import { referenceSite } from "@/lib/reference/site";
 import { Pipe } from "@/server/http/pipe";
 import { startNextChild } from "@/server/processes/next-child";
-import { type Serving, serve } from "@/server/serve";
+import { type RunningServer, serve } from "@/server/serve";
 import { tasks } from "@/server/tasks/tasks";
 
 type Options = {
@@ -19,7 +19,7 @@ type Options = {
 };
 
 /** The whole server: the front, and Next's process with the pages. */
-export function startServer({ dev = false, mayWait, log, onFailure }: Options): Promise<Serving> {
+export function startServer({ dev = false, mayWait, log, onFailure }: Options): Promise<RunningServer> {
   logger().info({ version, node: process.versions.node }, "Cairn starts");
   return serve({
     endpoints,

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { sql } from "@/db";
-import { writeWhole } from "@/db/atomic-file";
+import { writeAtomically } from "@/db/atomic-file";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
 import { exportProject } from "@/lib/moving/export";
@@ -13,14 +13,21 @@ import { report } from "@/lib/reporting/report/report";
 import { reportQuery } from "@/lib/reporting/report/schema";
 import { App } from "@/testing/app";
 import { type Instance, instances } from "@/testing/instances";
-import { aScene, brokenPromises, type Counts, LoadClients, phone, type Scene } from "@/testing/load";
+import {
+  aLoadScene,
+  androidUserAgent,
+  brokenPromises,
+  type ConfirmedCalls,
+  LoadClients,
+  type LoadScene,
+} from "@/testing/load";
 import { argumentsOf } from "@/testing/programs/programs";
 
 /** Two instances, and a project that moves from one to the other during use. */
 let all: Awaited<ReturnType<typeof instances>>;
 let old: Instance;
 let other: Instance;
-let scene: Scene;
+let scene: LoadScene;
 let crowd: LoadClients | null = null;
 /** Serves other projects of the importing instance meanwhile. */
 let activeServer: App | null = null;
@@ -41,7 +48,7 @@ beforeAll(async () => {
   writeFileSync(join(all.folder, "phrase"), "correct horse battery\n");
   old = await all.instance("the old key");
   other = await all.instance("another key");
-  scene = await all.at(old, aScene);
+  scene = await all.at(old, aLoadScene);
 });
 afterAll(async () => {
   // After a failure, it would otherwise continue its calls.
@@ -98,7 +105,7 @@ const shown = async () => {
 const soon = { interval: 100 };
 
 const link = () => `GET /?c=${scene.campaign.displayId}&utm_content=a%2Fb`;
-const visiting = () => ({ host: scene.app.domain, headers: { "user-agent": phone } });
+const visiting = () => ({ host: scene.app.domain, headers: { "user-agent": androidUserAgent } });
 
 test("a project migrated under load has everything acknowledged once, and the same report", {
   timeout: 300_000,
@@ -144,7 +151,7 @@ test("a project migrated under load has everything acknowledged once, and the sa
     progress: () => {},
   };
   const before = await all.at(old, async () => {
-    await writeWhole(file, (to) => exportProject(project, to, input));
+    await writeAtomically(file, (to) => exportProject(project, to, input));
     return shown();
   });
   const hidden = () => all.at(other, () => sql`select from projects where deleted_at is null`);
@@ -178,7 +185,7 @@ test("a project migrated under load has everything acknowledged once, and the sa
   );
 
   await crowd.more(6);
-  const counts: Counts = await crowd.stop();
+  const counts: ConfirmedCalls = await crowd.stop();
   expect(crowd.wrong).toEqual([]);
   expect(await all.at(other, () => brokenPromises(scene, [counts]))).toEqual({});
 });
@@ -186,7 +193,7 @@ test("a project migrated under load has everything acknowledged once, and the sa
 test("a project that continues during the copy stops for its last seconds, whichever process is killed before", {
   timeout: 300_000,
 }, async () => {
-  scene = await all.at(old, aScene);
+  scene = await all.at(old, aLoadScene);
   let serving: App = await start(old, "old-2");
   const first = serving;
   crowd = new LoadClients(scene, () => serving, 4);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { setClock } from "@/db/clock";
 import { migrate } from "@/db/migrate/migrate";
-import { settleTimeouts } from "@/db/timeouts";
+import { ensureTimeouts } from "@/db/timeouts";
 import { CannotStart } from "@/lib/base/cannot-start";
-import { isPassing } from "@/lib/base/database-failure";
-import { renewViews } from "@/lib/data-access/sql/roles";
-import { loadKey } from "@/lib/privacy/secrets/encryption-key";
+import { isTemporaryFailure } from "@/lib/base/database-failure";
+import { renewSqlViews } from "@/lib/data-access/sql/roles";
+import { loadEncryptionKey } from "@/lib/privacy/secrets/encryption-key";
 import {
   checkOwnDatabase,
   DatabaseUnavailable,
@@ -17,15 +17,15 @@ import { makePartitions } from "@/server/tasks/queries";
 export async function prepareDatabase(log: (line: string) => void = () => {}): Promise<void> {
   try {
     await checkOwnDatabase({ stores: true });
-    await settleTimeouts();
+    await ensureTimeouts();
     const { note } = await migrate();
     if (note) log(note);
-    await loadKey();
-    await renewViews();
+    await loadEncryptionKey();
+    await renewSqlViews();
     await Promise.all([setClock(), makePartitions()]);
   } catch (error) {
     // The database was reachable a moment ago.
-    if (!(error instanceof CannotStart) && isPassing(error))
+    if (!(error instanceof CannotStart) && isTemporaryFailure(error))
       throw new DatabaseUnavailable(describeDatabaseFailure(error));
     throw error;
   }

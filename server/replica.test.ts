@@ -6,11 +6,11 @@ import { sql } from "@/db";
 import { App } from "@/testing/app";
 import { DatabaseProxy } from "@/testing/database-proxy";
 import { type AProject, aCampaign, aProject, withoutLimits } from "@/testing/factories";
-import { Pair } from "@/testing/replica";
+import { ReplicaPair } from "@/testing/replica";
 
 /** A server with a real standby that streams from its database. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-replica-"));
-let pair: Pair;
+let pair: ReplicaPair;
 let app: AProject;
 let displayId = "";
 let server: App | null = null;
@@ -18,7 +18,7 @@ let serial = 0;
 let logFile = "";
 
 beforeAll(async () => {
-  pair = await Pair.begin(folder);
+  pair = await ReplicaPair.begin(folder);
   app = await aProject();
   await withoutLimits(app);
   displayId = (await aCampaign(app)).displayId;

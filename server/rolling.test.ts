@@ -8,7 +8,7 @@ import { sql } from "@/db";
 import { env } from "@/lib/base/env";
 import { freePort } from "@/server/database/embedded-postgres";
 import { App } from "@/testing/app";
-import { aScene, phone, type Scene } from "@/testing/load";
+import { aLoadScene, androidUserAgent, type LoadScene } from "@/testing/load";
 
 /** Servers behind common proxies, restarted while visitors and apps continue their calls. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-rolling-"));
@@ -78,12 +78,12 @@ class Callers {
   clicks = 0;
   readonly installs: string[] = [];
   private readonly port: number;
-  private readonly scene: Scene;
+  private readonly scene: LoadScene;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
   private readonly workers: Promise<void>[];
   private going = true;
 
-  constructor(port: number, scene: Scene, name: string) {
+  constructor(port: number, scene: LoadScene, name: string) {
     this.port = port;
     this.scene = scene;
     this.workers = Array.from({ length: 8 }, (_, worker) => this.work(`${name}-${worker}`));
@@ -119,7 +119,7 @@ class Callers {
         this.failures.push(`${method} ${path}: ${why}`);
         resolve(0);
       };
-      const headers = { host, "user-agent": phone, "content-length": Buffer.byteLength(text) };
+      const headers = { host, "user-agent": androidUserAgent, "content-length": Buffer.byteLength(text) };
       const request = httpRequest(
         { port: this.port, method, path, headers, agent: this.agent },
         (response) => {
@@ -134,7 +134,7 @@ class Callers {
   }
 }
 
-async function nothingWasLost(scene: Scene, callers: Callers): Promise<void> {
+async function nothingWasLost(scene: LoadScene, callers: Callers): Promise<void> {
   expect(callers.failures).toEqual([]);
   const { id } = scene.app.project;
   // If the database is slow, a click waits on the server's disk for a moment.
@@ -177,7 +177,7 @@ test.runIf(isInstalled("nginx", "-v"))(
     );
     proxies.push(spawn("nginx", ["-c", file, "-p", folder], { stdio: "ignore" }));
     await answers(port);
-    const scene = await aScene();
+    const scene = await aLoadScene();
     const callers = new Callers(port, scene, "nginx");
     for (const each of behind) {
       await callers.more(20);
@@ -209,7 +209,7 @@ test.runIf(isInstalled("caddy", "version"))(
       spawn("caddy", ["run", "--config", file, "--adapter", "caddyfile"], { stdio: "ignore", env: home }),
     );
     await answers(port);
-    const scene = await aScene();
+    const scene = await aLoadScene();
     const callers = new Callers(port, scene, "caddy");
     await callers.more(20);
     await restart(behind);

@@ -9,7 +9,7 @@ import { drainBatches } from "@/lib/platform/batch";
 import { markStarted, markStarting } from "@/lib/platform/health/starting";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 import { Router } from "@/lib/platform/http/router";
-import { leave } from "@/lib/platform/jobs/presence";
+import { removePresence } from "@/lib/platform/jobs/presence";
 import type { referenceSite } from "@/lib/reference/site";
 import { DatabaseUnavailable } from "@/server/database/own-database";
 import { registerMetrics } from "@/server/figures";
@@ -26,7 +26,7 @@ import { followReplica } from "@/server/replica";
 import { startScheduler } from "@/server/tasks/scheduler";
 import type { Task } from "@/server/tasks/tasks";
 
-export type Serving = {
+export type RunningServer = {
   port: number;
   /**
    * Resolves when everything is served, or the server was stopped before. Links are served earlier: their clicks are
@@ -59,7 +59,7 @@ type Options = {
 };
 
 /** Prepares the database, serves, and runs the background tasks; while the database is down it serves first. */
-export async function serve(options: Options): Promise<Serving> {
+export async function serve(options: Options): Promise<RunningServer> {
   await Promise.all([startTracing(), preload()]);
   const isUnavailable = await prepareDatabase(options.log).then(
     () => false,
@@ -103,7 +103,7 @@ export async function serve(options: Options): Promise<Serving> {
       await started.catch(() => {});
       await Promise.all([stopFront(front, drainMs), scheduler?.stop()]);
       await Promise.all([pages?.stop(), drainBatches(), links.stop()]);
-      if (env.REDIS_URL) await leave().catch(() => {});
+      if (env.REDIS_URL) await removePresence().catch(() => {});
       await disconnect();
       await tracer()?.stop();
     },

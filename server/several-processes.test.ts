@@ -9,7 +9,7 @@ import { freePort } from "@/server/database/embedded-postgres";
 import { App, type AppCall } from "@/testing/app";
 import { separateDatabase } from "@/testing/database";
 import { aMember, aProject, aSession, withoutLimits } from "@/testing/factories";
-import { aScene, brokenPromises, LoadClients } from "@/testing/load";
+import { aLoadScene, brokenPromises, LoadClients } from "@/testing/load";
 
 /** Three processes of the program, one database, and a balancer that distributes the calls among them. */
 function installed(): boolean {
@@ -135,7 +135,7 @@ describe.each(kinds)("three processes %s act as one", (name, withRedis) => {
   });
 
   test("under load, with one killed: nothing acknowledged is lost or doubled, and all three reports are equal to the byte", async () => {
-    const scene = await aScene();
+    const scene = await aLoadScene();
     const crowd = new LoadClients(scene, () => balanced.next());
     await crowd.more(15);
     const replace = await balanced.lose();
@@ -220,7 +220,7 @@ describe.each(kinds)("three processes %s act as one", (name, withRedis) => {
   });
 
   test("ten concurrent cron calls decide every install, each once", async () => {
-    const scene = await aScene();
+    const scene = await aLoadScene();
     const { id } = scene.app.project;
     await sql`
       with made as (

@@ -14,7 +14,7 @@ import { Router } from "@/lib/platform/http/router";
 import { createFront } from "@/server/http/front";
 import { Pipe } from "@/server/http/pipe";
 import { App } from "@/testing/app";
-import { attributesOf, type SeenSpan, TestCollector } from "@/testing/collector";
+import { type ReceivedSpan, spanAttributes, TestCollector } from "@/testing/collector";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-tracing-"));
@@ -60,8 +60,8 @@ const init = (id: string, headers: Record<string, string> = {}) =>
 
 const eventually = <T>(find: () => T | undefined) => expect.poll(find, { interval: 50 }).toBeTruthy();
 
-const isCall = ({ kind }: SeenSpan) => kind === 2;
-const isStatement = ({ kind }: SeenSpan) => kind === 3;
+const isCall = ({ kind }: ReceivedSpan) => kind === 2;
+const isStatement = ({ kind }: ReceivedSpan) => kind === 3;
 
 test("a call is a span of its caller's trace, its statements are child spans, and no span contains personal data", async () => {
   const trace = aTrace();
@@ -72,7 +72,7 @@ test("a call is a span of its caller's trace, its statements are child spans, an
   const spans = collector.of(trace.traceId);
   const call = spans.find(isCall)!;
   expect(call).toMatchObject({ name: "POST /api/client/init", parentSpanId: trace.spanId, status: {} });
-  expect(attributesOf(call)).toEqual({
+  expect(spanAttributes(call)).toEqual({
     "http.request.method": "POST",
     "http.route": "/api/client/init",
     "http.response.status_code": "202",
@@ -83,7 +83,7 @@ test("a call is a span of its caller's trace, its statements are child spans, an
   expect(statements.map(({ name }) => name)).toContain("INSERT installs");
   for (const statement of statements) {
     expect(statement.parentSpanId).toBe(call.spanId);
-    expect(attributesOf(statement)).toMatchObject({
+    expect(spanAttributes(statement)).toMatchObject({
       "db.system.name": "postgresql",
       "db.query.summary": statement.name,
     });
@@ -108,7 +108,8 @@ test("a call that its caller does not sample is not reported, and one without a 
   await init("unsampled", unsampled.headers);
   const before = collector.spans.length;
   const answer = await init("own", { traceparent: `${nonsense.headers.traceparent}-wrong` });
-  const isIt = (span: SeenSpan) => attributesOf(span)["cairn.request_id"] === answer.headers["x-request-id"];
+  const isIt = (span: ReceivedSpan) =>
+    spanAttributes(span)["cairn.request_id"] === answer.headers["x-request-id"];
   await eventually(() => collector.spans.slice(before).find(isIt));
   const own = collector.spans.find(isIt)!;
   expect(own.traceId).not.toBe(nonsense.traceId);
@@ -129,7 +130,7 @@ test("a statement shared by many calls is part of one, and linked with all other
   const byId = new Map(collector.spans.map((span) => [span.spanId, span]));
   for (const batch of batches) {
     expect(isCall(byId.get(batch.parentSpanId ?? "")!)).toBe(true);
-    expect(batch.links?.length).toBe(Number(attributesOf(batch)["cairn.batch.rows"]) - 1);
+    expect(batch.links?.length).toBe(Number(spanAttributes(batch)["cairn.batch.rows"]) - 1);
     for (const { spanId, traceId } of batch.links ?? []) {
       expect(ids.has(traceId)).toBe(true);
       expect(byId.get(spanId)?.links).toContainEqual(
@@ -209,7 +210,7 @@ test("a page's call is a span here and, within it, one in Next's process", async
   const call = spans.find(({ name }) => name === "GET /api/v1/campaigns")!;
   expect(page.parentSpanId).toBe(trace.spanId);
   expect(call.parentSpanId).toBe(page.spanId);
-  expect(attributesOf(call)["cairn.project_id"]).toBe(String(app.project.id));
+  expect(spanAttributes(call)["cairn.project_id"]).toBe(String(app.project.id));
   expect(spans.filter(isStatement).map(({ parentSpanId }) => parentSpanId)).toContain(call.spanId);
   completeEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
 });

@@ -11,7 +11,7 @@ import { randomBase62 } from "@/lib/base/ids";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 import { App } from "@/testing/app";
 import { type AProject, aCampaign } from "@/testing/factories";
-import { aScene, brokenPromises, LoadClients, type Scene, type Server } from "@/testing/load";
+import { aLoadScene, brokenPromises, LoadClients, type LoadScene, type Server } from "@/testing/load";
 import { lastRelease, Release } from "@/testing/release";
 
 /** Two versions on one database, as during a rolling update of several processes. */
@@ -58,7 +58,7 @@ const thisVersion = async (name: string) =>
   tracked(await App.start({ dataDir: dataDir(name), tasks: true, env: database() }));
 
 /** Creates the data through a release's stable interfaces instead of its tables. */
-async function aSceneOf(release: Release, server: Server): Promise<Scene> {
+async function aSceneOf(release: Release, server: Server): Promise<LoadScene> {
   const admin = async (...args: string[]) => {
     const { code, output } = await release.run(
       { ...database(), DATA_DIR: dataDir("admin") },
@@ -96,7 +96,7 @@ class Watch {
   private going = true;
   private readonly loop: Promise<void>;
 
-  constructor(lines: string[], scene: Scene, server: () => Server) {
+  constructor(lines: string[], scene: LoadScene, server: () => Server) {
     const headers = { "service-key": scene.app.serverKey };
     this.loop = (async () => {
       while (this.going) {
@@ -119,13 +119,13 @@ class Watch {
   }
 }
 
-const reads = (scene: Scene) => [
+const reads = (scene: LoadScene) => [
   "GET /api/v1/campaigns",
   "GET /api/v1/reporting/campaigns",
   `GET /api/v1/attributed-users?display_id=${scene.campaign.displayId}`,
 ];
 
-async function nothingFailed(scene: Scene, crowd: LoadClients, watches: Watch[]): Promise<void> {
+async function nothingFailed(scene: LoadScene, crowd: LoadClients, watches: Watch[]): Promise<void> {
   await crowd.more(20);
   const counts = await crowd.stop();
   for (const watch of watches) expect((await watch.stop()).slice(0, 5)).toEqual([]);
@@ -224,7 +224,7 @@ test("this version continues while a later one adds a column to every table, als
   await anEmptyDatabase("next");
   await migrate();
   const here = await thisVersion("next/here");
-  const scene = await aScene();
+  const scene = await aLoadScene();
   await aCampaign(scene.app);
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class

@@ -12,7 +12,7 @@ export const testNow = new Date("2026-06-15T12:00:00Z");
 /** Days before the tests' noon. */
 export const daysAgo = (days: number) => new Date(testNow.getTime() - days * day);
 /** An install from a click, with a sign-in, an event and a payment, a given number of days ago. */
-export async function aLife(app: AProject, campaignId: number, days: number) {
+export async function anInstallWithHistory(app: AProject, campaignId: number, days: number) {
   const at = daysAgo(days);
   const name = `${app.project.id}-${days}`;
   const from = { userAgent: `Agent ${name}`, address: "203.0.113.77", now: at };

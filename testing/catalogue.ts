@@ -5,7 +5,7 @@ import type postgres from "postgres";
  * the names of not-null constraints, because no statement depends on them; monthly partitions, which are created over
  * time; the names of partition indexes, which Postgres chooses; and extensions, which the operator installs.
  */
-export async function catalogueOf(on: postgres.Sql): Promise<string[]> {
+export async function databaseCatalogue(on: postgres.Sql): Promise<string[]> {
   const rows = await on<{ line: string }[]>`
     with extended as (select objid from pg_depend where deptype = 'e'),
     relations as (

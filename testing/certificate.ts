@@ -1,10 +1,10 @@
 /** For tests: issued for links.example, self-signed, valid for a hundred years. */
-export const key = `-----BEGIN PRIVATE KEY-----
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjdmfr6hNrf4A2H2t
 ElMfMxA1riN0752t5bx+BSgKBEWhRANCAAQY3o9+c4bxhdJBT41n04PQ+3pTnl96
 qc3uhDzJZZdHOfhlwJr96ydYDKOh08wqnkBF9ickfYD+TgrURlv34ySh
 -----END PRIVATE KEY-----`;
-export const cert = `-----BEGIN CERTIFICATE-----
+export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBoTCCAUegAwIBAgIUKIcxw1OgToTWla1Ohq2Nqcy3w6owCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNbGlua3MuZXhhbXBsZTAgFw0yNjExMjEwMTU5MTRaGA8yMTI2
 MTAyODAxNTkxNFowGDEWMBQGA1UEAwwNbGlua3MuZXhhbXBsZTBZMBMGByqGSM49

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 /** A 64-bit number is a number or text in the JSON of OTLP. */
 type Value = { stringValue?: string; intValue?: string | number };
-export type SeenSpan = {
+export type ReceivedSpan = {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -18,7 +18,7 @@ export type SeenSpan = {
 
 /** Receives spans like an OpenTelemetry collector, and keeps them for assertions. */
 export class TestCollector {
-  readonly spans: SeenSpan[] = [];
+  readonly spans: ReceivedSpan[] = [];
   readonly requests: { headers: IncomingHttpHeaders; text: string; path: string }[] = [];
   status = 200;
   private readonly server: Server;
@@ -49,5 +49,5 @@ export class TestCollector {
   }
 }
 
-export const attributesOf = ({ attributes }: SeenSpan): Record<string, string | undefined> =>
+export const spanAttributes = ({ attributes }: ReceivedSpan): Record<string, string | undefined> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? String(value.intValue)]));

@@ -1,4 +1,4 @@
-import { formatOf } from "@/lib/reference/content/formats";
+import { documentedFormat } from "@/lib/reference/content/formats";
 
 type Options = {
   /** The value may be null in either response, because it depends on other projects of the server. */
@@ -23,7 +23,7 @@ export function differences(
   // An ID may be a number, as text, of any length.
   if (/[._]id$/.test(path) && kind === "string") return [];
   if (typeof example === "string" && typeof response === "string") {
-    const [format, found] = [formatOf(example), formatOf(response)];
+    const [format, found] = [documentedFormat(example), documentedFormat(response)];
     return format === found
       ? []
       : [`${path} is ${JSON.stringify(response)}, not like ${JSON.stringify(example)}`];

@@ -10,7 +10,7 @@ import { findProject } from "@/lib/accounts/access/queries";
 import type { ProjectRole, Role } from "@/lib/accounts/access/roles";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { hashPassword } from "@/lib/accounts/password";
-import { cookieOf } from "@/lib/accounts/sessions/session";
+import { sessionCookieOf } from "@/lib/accounts/sessions/session";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { env } from "@/lib/base/env";
@@ -140,7 +140,7 @@ export async function aSession(
            values (gen_random_uuid(), ${member}, 'Firefox on Linux', now() - ${begun}::interval,
                    now() - ${seen}::interval) returning id)
     select made.id, m.session_version as version from made, members m where m.id = ${member}`;
-  return (await cookieOf({ memberId: member, ...row! })).split(";")[0]!;
+  return (await sessionCookieOf({ memberId: member, ...row! })).split(";")[0]!;
 }
 
 /** A visitor without a session, for functions that take a password. */

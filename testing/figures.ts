@@ -1,5 +1,5 @@
 /** The parsed text of /api/metrics. */
-export type Scrape = {
+export type ScrapedMetrics = {
   helps: Map<string, string>;
   names: Set<string>;
   value(name: string, labels?: Record<string, string>): number | null;
@@ -7,7 +7,7 @@ export type Scrape = {
   all(name: string): Record<string, number>;
 };
 
-export function parseScrape(text: string): Scrape {
+export function parseScrape(text: string): ScrapedMetrics {
   const helps = new Map<string, string>();
   const samples: { name: string; labels: Record<string, string>; value: number }[] = [];
   for (const line of text.split("\n")) {

@@ -5,7 +5,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import { reassignProject } from "@/lib/attribution/reassign";
-import { addDevices, countAgain, markOne, removeDevice } from "@/lib/attribution/test-devices/queries";
+import { addDevices, removeDevice, storeMark, unmarkDevice } from "@/lib/attribution/test-devices/queries";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { updatePushToken } from "@/lib/facts/installs/details";
 import { instancesAndDevicesOf } from "@/lib/facts/installs/forget";
@@ -17,13 +17,19 @@ import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
 import { identify } from "@/lib/facts/users/identify";
 import { compactDay } from "@/lib/ledger/compaction-queries";
 import { paymentTypes } from "@/lib/ledger/payment-types";
-import { isToReassign } from "@/lib/ledger/queries";
+import { queueReassignment } from "@/lib/ledger/queries";
 import { correctLedger } from "@/lib/ledger/rebuild-queries";
 import { type AProject, aCampaign, aClick, aProject } from "@/testing/factories";
 
 /** Random histories in zones whose days have 23, 24 and 25 hours. */
 const start = Date.parse("2026-03-27T20:00:00Z");
-export const zones = ["UTC", "Asia/Kolkata", "America/St_Johns", "Europe/Berlin", "Australia/Lord_Howe"];
+export const ledgerZones = [
+  "UTC",
+  "Asia/Kolkata",
+  "America/St_Johns",
+  "Europe/Berlin",
+  "Australia/Lord_Howe",
+];
 
 const instance = fc.constantFrom("i1", "i2", "i3", "i4");
 const user = fc.constantFrom("u1", "u2", "u3");
@@ -34,7 +40,7 @@ const minutesOfPayment = fc.oneof(
   { arbitrary: minutes, weight: 3 },
   fc.tuple(laterDays, minutes).map(([days, more]) => days * 24 * 60 + (more % 60)),
 );
-export const step = fc.oneof(
+export const arbitraryStep = fc.oneof(
   fc.record(
     {
       do: fc.constant("init" as const),
@@ -102,10 +108,10 @@ export const step = fc.oneof(
   fc.record({ do: fc.constant("fold" as const) }),
   fc.record({ do: fc.constant("rebuild" as const) }),
 );
-export type LedgerStep = typeof step extends fc.Arbitrary<infer S> ? S : never;
+export type LedgerStep = typeof arbitraryStep extends fc.Arbitrary<infer S> ? S : never;
 
 /** A user who returns through a campaign's link; some of the later payments follow the return. */
-export const broughtBack: LedgerStep[] = [
+export const stepsOfReturn: LedgerStep[] = [
   { do: "init", instance: "i1", click: 0, country: "IN", minutes: 5 },
   { do: "trigger", instance: "i1", user: "u1", minutes: 6 },
   { do: "init", instance: "i1", click: null, country: "DE", minutes: 100 },
@@ -126,7 +132,7 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
         and d.project_id = ${app.project.id} and d.install_id = s.id and d.version = s.decision_version
       returning s.*
     ),
-    pending_reassignments as (${isToReassign(app.project.id, sql`select id from changed`)}),
+    pending_reassignments as (${queueReassignment(app.project.id, sql`select id from changed`)}),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id,
         method, reason, confidence, counted, kind, touch, ad_set_id, flags, candidates, evidence)
@@ -174,10 +180,10 @@ async function erase({ project }: AProject, installId: string) {
   for (let i = 0; i < 2; i++) await renameInstances(project, names, commandLine, new Date("2100-01-01"));
 }
 
-export type Stage = { app: AProject; campaigns: number[]; links: string[]; clicks: string[] };
+export type LedgerStage = { app: AProject; campaigns: number[]; links: string[]; clicks: string[] };
 
 /** A project with two campaigns and clicks on their links. */
-export async function aStage(timeZone: string): Promise<Stage> {
+export async function aLedgerStage(timeZone: string): Promise<LedgerStage> {
   const app = await aProject({ timeZone });
   const made = [await aCampaign(app), await aCampaign(app)];
   const campaigns = made.map(({ id }) => id);
@@ -195,8 +201,8 @@ export async function aStage(timeZone: string): Promise<Stage> {
   return { app, campaigns, links, clicks };
 }
 
-export async function play(
-  { app, campaigns, links, clicks }: Stage,
+export async function playSteps(
+  { app, campaigns, links, clicks }: LedgerStage,
   steps: LedgerStep[],
   parallel: boolean,
 ): Promise<void> {
@@ -285,13 +291,13 @@ export async function play(
         return decideAgain(app, one.instance, one.campaign === null ? null : campaigns[one.campaign]!);
       case "mark":
         return withInstall(app, one.instance, (id) =>
-          markOne(project, id, one.test, commandLine, new Date()),
+          storeMark(project, id, one.test, commandLine, new Date()),
         );
       case "list": {
         const id = deviceOf(one.instance);
         if (one.listed) return addDevices(project, { ids: [id], name: "Test" }, commandLine, new Date());
         await removeDevice(project, id, commandLine);
-        return countAgain(project, id, new Date());
+        return unmarkDevice(project, id, new Date());
       }
       case "forget":
         return withInstall(app, one.instance, (id) => erase(app, id));
@@ -310,12 +316,14 @@ export async function play(
 type ReservedConnection = Awaited<ReturnType<Sql["reserve"]>>;
 
 /** Opens connections first, because the driver never returns one that it opens for a reservation (postgres 3.4.9). */
-export async function openConnections(): Promise<void> {
+export async function openAllConnections(): Promise<void> {
   await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.1)`));
 }
 
 /** A separate transaction, which the caller ends. */
-export async function transactionOf(work: (transaction: ReservedConnection) => Promise<void>): Promise<void> {
+export async function openTransaction(
+  work: (transaction: ReservedConnection) => Promise<void>,
+): Promise<void> {
   const transaction = await sql.reserve();
   try {
     await transaction`begin`;
@@ -327,7 +335,7 @@ export async function transactionOf(work: (transaction: ReservedConnection) => P
 }
 
 /** Waits until other sessions wait for the end of the transaction, or for a session that does. */
-export async function waitedFor(
+export async function whenOthersWaitFor(
   transaction: ReservedConnection,
   { sessions } = { sessions: 1 },
 ): Promise<void> {

@@ -11,12 +11,12 @@ import {
   withoutLimits,
 } from "@/testing/factories";
 
-export const phone =
+export const androidUserAgent =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36";
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The confirmed calls, by the IDs that the callers chose or received. */
-export type Counts = {
+export type ConfirmedCalls = {
   clicks: string[];
   installs: string[];
   users: string[];
@@ -28,9 +28,9 @@ export type Counts = {
 /** A process that handles calls, of this version or of another one. */
 export type Server = { call(line: string, options?: AppCall): Promise<AppAnswer> };
 
-export type Scene = { app: AProject; campaign: { displayId: string } };
+export type LoadScene = { app: AProject; campaign: { displayId: string } };
 
-export async function aScene(): Promise<Scene> {
+export async function aLoadScene(): Promise<LoadScene> {
   const app = await aProject({ currency: "USD", domain: `${randomBase62(8).toLowerCase()}.go.example` });
   await aStoreListing(app, "ANDROID");
   await withoutLimits(app);
@@ -48,7 +48,7 @@ export function clickIdOf({ headers }: AppAnswer): string | null {
  * repeated until it is confirmed, and some are repeated after that.
  */
 export class LoadClients {
-  readonly counts: Counts = {
+  readonly counts: ConfirmedCalls = {
     clicks: [],
     installs: [],
     users: [],
@@ -60,7 +60,7 @@ export class LoadClients {
   readonly wrong: string[] = [];
   /** Repeated calls; without a fault there must be none. */
   readonly repeated: string[] = [];
-  private readonly scene: Scene;
+  private readonly scene: LoadScene;
   private readonly name = randomBase62(6);
   private readonly server: (caller: number) => Server | null;
   private readonly workers: Promise<void>[];
@@ -68,7 +68,7 @@ export class LoadClients {
   private serial = 0;
 
   /** `server` returns the process for a call, or null while none is running. */
-  constructor(scene: Scene, server: (caller: number) => Server | null, people = 12) {
+  constructor(scene: LoadScene, server: (caller: number) => Server | null, people = 12) {
     this.scene = scene;
     this.server = server;
     this.workers = Array.from({ length: people }, (_, i) => this.work(i));
@@ -81,7 +81,7 @@ export class LoadClients {
   }
 
   /** Lets every user finish after the servers are back. */
-  async stop(): Promise<Counts> {
+  async stop(): Promise<ConfirmedCalls> {
     this.going = false;
     await Promise.all(this.workers);
     return this.counts;
@@ -95,7 +95,7 @@ export class LoadClients {
     const { app, campaign } = this.scene;
     const clicked = await this.until(worker, `GET /?c=${campaign.displayId}`, 302, {
       host: app.domain,
-      headers: { "user-agent": phone },
+      headers: { "user-agent": androidUserAgent },
     });
     const click = clicked && clickIdOf(clicked);
     if (!click) return;
@@ -184,10 +184,13 @@ async function evaluateAgain(app: AProject): Promise<void> {
 }
 
 /** Checks the guarantees that must hold at any quiet moment, and returns the broken ones. */
-export async function brokenPromises({ app }: Scene, crowds: Counts[]): Promise<Record<string, unknown>> {
+export async function brokenPromises(
+  { app }: LoadScene,
+  crowds: ConfirmedCalls[],
+): Promise<Record<string, unknown>> {
   const project = app.project.id;
   await evaluateAgain(app);
-  const all = <T>(pick: (counts: Counts) => T[]) => crowds.flatMap(pick);
+  const all = <T>(pick: (counts: ConfirmedCalls) => T[]) => crowds.flatMap(pick);
   const payments = new Map(all(({ payments }) => [...payments]));
   const removed = new Set(all(({ removed }) => [...removed]));
   const broken: Record<string, unknown> = {

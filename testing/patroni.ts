@@ -3,13 +3,13 @@ import { chmodSync, mkdirSync, openSync, symlinkSync, writeFileSync } from "node
 import { join } from "node:path";
 import postgres from "postgres";
 import { freePort } from "@/server/database/embedded-postgres";
-import { findRunner, giveTo } from "@/server/database/postgres-binaries";
+import { changeOwner, findRunner } from "@/server/database/postgres-binaries";
 import { postmasterOf } from "@/server/database/postmaster-file";
 
 const programs = ["patroni", "etcd", "haproxy", "pg_isready"] as const;
 
 /** Programs for a cluster that this machine lacks, by their Debian package names. */
-export function missingPrograms(): string[] {
+export function missingClusterPrograms(): string[] {
   const packages = {
     patroni: "patroni",
     etcd: "etcd-server",
@@ -37,7 +37,7 @@ type Node = { name: string; folder: string; port: number; rest: number; process:
  * Two Postgres servers under Patroni with synchronous commits, etcd for consensus, and HAProxy in front: the setup of
  * `docs/high-availability.md` on one machine.
  */
-export class Cluster {
+export class PatroniCluster {
   readonly nodes: Node[] = [];
   private readonly folder: string;
   private readonly children: ChildProcess[] = [];
@@ -49,8 +49,8 @@ export class Cluster {
     this.folder = folder;
   }
 
-  static async begin(folder: string): Promise<Cluster> {
-    const cluster = new Cluster(folder);
+  static async begin(folder: string): Promise<PatroniCluster> {
+    const cluster = new PatroniCluster(folder);
     cluster.runner = findRunner(folder);
     await cluster.startEtcd();
     cluster.makePrograms();
@@ -209,7 +209,7 @@ export class Cluster {
     writeFileSync(join(folder, "patroni.yml"), JSON.stringify(config, null, 2));
     const first = this.nodes[0];
     if (first) this.writeCopy(first, data);
-    giveTo(this.runner.owner, this.folder);
+    changeOwner(this.runner.owner, this.folder);
     const child = this.spawn(join(folder, "patroni.log"), "patroni", [join(folder, "patroni.yml")], true);
     return { name, folder, port, rest, process: child };
   }

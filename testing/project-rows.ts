@@ -21,7 +21,7 @@ const ofInstance = [
 const encrypted = encryptedColumns.map(({ column }) => column);
 
 /** Every row of the project, and its report. */
-export async function shownRows(id: number, now: Date) {
+export async function rowsAndReport(id: number, now: Date) {
   const rows: Record<string, string[]> = {};
   for (const table of movedTables) {
     const isData = (dataTables as readonly string[]).includes(table);
@@ -41,6 +41,6 @@ export async function shownRows(id: number, now: Date) {
 }
 
 /** In small pieces, as from a pipe. */
-export function* pieces(bytes: Buffer) {
+export function* inPieces(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000);
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { completeEnv, env } from "@/lib/base/env";
 
-export type Received = { path: string; method: string; headers: IncomingHttpHeaders; body: string };
+export type ReceivedCall = { path: string; method: string; headers: IncomingHttpHeaders; body: string };
 export type ReceiverResponse = {
   status: number;
   body?: string;
@@ -12,9 +12,9 @@ export type ReceiverResponse = {
 
 /** A small server that accepts calls with a chosen response. Destinations may use its address. */
 export async function aReceiver(
-  answer: (call: Received, n: number) => ReceiverResponse = () => ({ status: 204 }),
+  answer: (call: ReceivedCall, n: number) => ReceiverResponse = () => ({ status: 204 }),
 ) {
-  const calls: Received[] = [];
+  const calls: ReceivedCall[] = [];
   const server: Server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));

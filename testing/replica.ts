@@ -8,7 +8,7 @@ import { separateDatabase } from "@/testing/database";
 type Running = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
 /** A migrated database for one test file and a real streaming standby, each on a port. */
-export class Pair {
+export class ReplicaPair {
   primary: Running | null = null;
   standby: Running | null = null;
   private readonly folder: string;
@@ -20,10 +20,10 @@ export class Pair {
     [this.primaryPort, this.standbyPort] = ports;
   }
 
-  static async begin(folder: string): Promise<Pair> {
+  static async begin(folder: string): Promise<ReplicaPair> {
     const database = await separateDatabase(folder);
     await database.end();
-    const pair = new Pair(folder, [await freePort(), await freePort()]);
+    const pair = new ReplicaPair(folder, [await freePort(), await freePort()]);
     cpSync(join(folder, "database"), join(folder, "standby"), { recursive: true, verbatimSymlinks: true });
     chmodSync(join(folder, "standby", "postgres"), 0o700);
     writeFileSync(join(folder, "standby", "postgres", "standby.signal"), "");

@@ -93,7 +93,7 @@ function dropUnused(template: string) {
  * Copies a migrated database into a data folder for `startEmbeddedPostgres`. The template is created once for each
  * state of the migrations, so that runs need neither `initdb` nor migrations.
  */
-export async function copyTemplate(dataDir: string): Promise<void> {
+export async function copyTemplateDatabase(dataDir: string): Promise<void> {
   const template = join(cache, fingerprint());
   if (!existsSync(template)) await makeTemplate(template);
   const now = new Date();

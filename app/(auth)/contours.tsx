@@ -20,7 +20,7 @@ const lines = Array.from({ length: 17 }, (_, index) =>
 );
 
 /** A hill on a map, with a cairn on its top. */
-export function Contours() {
+export function HillDrawing() {
   return (
     <svg viewBox="0 0 800 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className="size-full">
       <g fill="none" className="stroke-line-strong" strokeWidth="1">

@@ -2,7 +2,7 @@ import { type Credentials, signInWith } from "@/app/sign-in";
 import { sameOriginPath } from "@/lib/base/web/same-origin-path";
 
 /** Signs in and opens `to` with a full load, so that no data of another user remains. Never returns. */
-export async function enter(credentials: Credentials, to: string): Promise<never> {
+export async function signInAndOpen(credentials: Credentials, to: string): Promise<never> {
   await signInWith(credentials);
   return redirectTo(to);
 }

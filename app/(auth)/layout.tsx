@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DataProvider } from "@/app/(dashboard)/shell/data";
 import { Mark } from "@/components/mark";
-import { Contours } from "./contours";
+import { HillDrawing } from "./contours";
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
@@ -15,7 +15,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
           <main className="m-auto w-full max-w-88 py-10">{children}</main>
         </div>
         <div className="relative overflow-hidden border-l bg-canvas max-lg:hidden">
-          <Contours />
+          <HillDrawing />
         </div>
       </div>
     </DataProvider>

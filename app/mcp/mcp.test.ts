@@ -10,7 +10,7 @@ import { identify } from "@/lib/facts/users/identify";
 import { endpointOf } from "@/lib/platform/http/endpoint";
 import { nodeCall, sendReply } from "@/lib/platform/http/node";
 import { someAddress } from "@/lib/platform/http/testing";
-import { issueKey } from "@/lib/projects/server-keys/keys";
+import { issueServerKey } from "@/lib/projects/server-keys/keys";
 import { type AProject, aProject } from "@/testing/factories";
 import { aJuneDay } from "@/testing/projects/june-day";
 
@@ -24,8 +24,9 @@ let url = "";
 
 const keyFor = async (app: AProject, ...scopes: KeyScope[]) => {
   const input = { name: "Assistant", expiresAt: null, scopes };
-  return (await issueKey({ id: app.project.id, accountId: app.accountId }, input, commandLine, new Date()))
-    .key;
+  return (
+    await issueServerKey({ id: app.project.id, accountId: app.accountId }, input, commandLine, new Date())
+  ).key;
 };
 
 async function connected(key: string): Promise<Client> {

@@ -1,7 +1,7 @@
 import { answerMessage, checkVersion, message } from "@/app/mcp/protocol";
-import { toolsFor } from "@/app/mcp/tools";
+import { mcpToolsFor } from "@/app/mcp/tools";
 import { mcpRoute } from "@/lib/gateway/data-routes";
-import { mount } from "@/lib/platform/http/mount";
+import { mountRoutes } from "@/lib/platform/http/mount";
 import { defineRoute } from "@/lib/platform/http/route";
 
 /** The Model Context Protocol, for assistants that answer questions about a project. */
@@ -14,10 +14,10 @@ export const mcpRoutes = {
       answers: { 200: {}, 202: {} },
       async handle({ caller, call, body }) {
         checkVersion(call.header("mcp-protocol-version"));
-        return answerMessage(body, toolsFor(caller, call));
+        return answerMessage(body, mcpToolsFor(caller, call));
       },
     }),
   },
 };
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount("", mcpRoutes);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mountRoutes("", mcpRoutes);

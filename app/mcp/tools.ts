@@ -11,7 +11,7 @@ import { noteToolCall } from "@/lib/data-access/assistant-calls";
 import { actionOf } from "@/lib/gateway/session-routes";
 import type { Call } from "@/lib/platform/http/call";
 import type { RouteTable } from "@/lib/platform/http/mount";
-import { type Route, validated } from "@/lib/platform/http/route";
+import { parsedOrRefused, type Route } from "@/lib/platform/http/route";
 
 type Values = Record<string, string>;
 
@@ -215,7 +215,7 @@ async function dataOf(
     caller: { member: null, role, project },
     call: { ...call, params: { ...params, project: String(project.id) } },
     params: undefined,
-    query: validated(query, values) as undefined,
+    query: parsedOrRefused(query, values) as undefined,
     body: undefined,
   });
   return (JSON.parse(String(reply.body)) as { data: Record<string, unknown> }).data;
@@ -232,7 +232,7 @@ function linkOf({ screen, shared = [], defaults }: Entry, start: string, values:
   return `${start}${path}${query.size > 0 ? `?${query}` : ""}`;
 }
 
-export function toolsFor(caller: ServerCaller, call: Call): Tools {
+export function mcpToolsFor(caller: ServerCaller, call: Call): Tools {
   const { project, keyPrefix } = caller;
   const about = { name: project.name, time_zone: project.timeZone, currency: project.currency };
   return {

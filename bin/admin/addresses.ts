@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { AdminCommand } from "@/bin/admin/cli/command";
 import { now } from "@/db/clock";
 import { Refusal } from "@/lib/base/refusal";
-import { dropList, listLists, loadList } from "@/lib/traffic/ip-lists/lists";
+import { dropIpList, listIpLists, loadIpList } from "@/lib/traffic/ip-lists/lists";
 
 const name = {
   name: { value: "N", required: true, help: "Name of the list, such as tor or hosting" },
@@ -27,7 +27,7 @@ export const addressCommands: AdminCommand[] = [
       } catch {
         throw new Refusal("invalid_request", "This file cannot be read.");
       }
-      return loadList(given.text("name")!, text, now());
+      return loadIpList(given.text("name")!, text, now());
     },
   },
   {
@@ -36,7 +36,7 @@ export const addressCommands: AdminCommand[] = [
     options: {},
     async run() {
       return Object.fromEntries(
-        (await listLists()).map((list) => [
+        (await listIpLists()).map((list) => [
           list.name,
           `${list.size} ranges, loaded ${list.loaded_at.toISOString()}`,
         ]),
@@ -48,7 +48,7 @@ export const addressCommands: AdminCommand[] = [
     summary: "Remove a list of anonymous addresses; existing marks stay",
     options: name,
     async run(given) {
-      await dropList(given.text("name")!);
+      await dropIpList(given.text("name")!);
       return { removed: given.text("name") };
     },
   },

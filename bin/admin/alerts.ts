@@ -1,5 +1,5 @@
 import type { AdminCommand } from "@/bin/admin/cli/command";
-import { consentTo, yes } from "@/bin/admin/cli/confirm";
+import { confirmIrreversible, yesOption } from "@/bin/admin/cli/confirm";
 import { idFromOption } from "@/bin/admin/cli/id-option";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
@@ -98,10 +98,10 @@ export const alertCommands: AdminCommand[] = [
   {
     name: "alert delete",
     summary: "Delete an alert rule with its history",
-    options: { ...projectOption, ...idOption, ...yes },
+    options: { ...projectOption, ...idOption, ...yesOption },
     async run(given) {
       const project = await projectNamed(given);
-      await consentTo("The rule and its alerts are deleted.", given);
+      await confirmIrreversible("The rule and its alerts are deleted.", given);
       return await removeAlertRule(project, idFromOption(given, alertRuleNotFound), commandLine);
     },
   },

@@ -3,7 +3,7 @@ import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { claimPostbacks } from "@/lib/apple/postbacks/claim";
-import { findAppClaims, settleApp } from "@/lib/apple/postbacks/queries";
+import { chooseProjectOfApp, findAppClaims } from "@/lib/apple/postbacks/queries";
 import { Refusal } from "@/lib/base/refusal";
 
 const app = { value: "ID", help: "Apple's numeric ID of the app" };
@@ -34,7 +34,7 @@ export const appleAppCommands: AdminCommand[] = [
     async run(given) {
       const project = await projectNamed(given);
       const appId = given.text("app")!;
-      if (!(await settleApp(project.id, appId, commandLine, now())))
+      if (!(await chooseProjectOfApp(project.id, appId, commandLine, now())))
         throw new Refusal("not_found", `The project has no App Store listing of app ${appId}.`);
       const { claimed } = await claimPostbacks(waitingMs, now, { only: appId });
       return { project_id: project.id, app_id: appId, settled: true, postbacks: claimed };

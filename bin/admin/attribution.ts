@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AdminCommand, checked, type Given } from "@/bin/admin/cli/command";
+import { type AdminCommand, checkOptions, type GivenOptions } from "@/bin/admin/cli/command";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { applyReplay, discardReplay, showReplay, tryRules } from "@/lib/attribution/replay/replay";
+import { applyReplay, discardReplay, showReplay, startReplay } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { replayInput } from "@/lib/attribution/replay/schema";
-import { settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
+import { storedRulesOf } from "@/lib/attribution/rule-sets/rule-sets";
 import { addDays } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
@@ -32,12 +32,12 @@ export const attributionCommands: AdminCommand[] = [
       const project = await projectNamed(given);
       const today = dayIn(project.timeZone, now());
       const to = given.text("to") ?? today;
-      const { settings, ...days } = checked(replayInput, {
-        settings: { ...settingsOf(project), ...changesIn(given) },
+      const { settings, ...days } = checkOptions(replayInput, {
+        settings: { ...storedRulesOf(project), ...changesIn(given) },
         from: given.text("from") ?? addDays(today, -30),
         to,
       });
-      const { id } = await tryRules(project, settings, days, commandLine, now());
+      const { id } = await startReplay(project, settings, days, commandLine, now());
       const trial = await finished(project, id);
       const { outcome } = trial;
       const summary = {
@@ -66,7 +66,7 @@ export const attributionCommands: AdminCommand[] = [
   },
 ];
 
-function changesIn(given: Given): Record<string, unknown> {
+function changesIn(given: GivenOptions): Record<string, unknown> {
   const text = given.text("settings");
   if (text === undefined) return {};
   try {

@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { AdminCommand } from "@/bin/admin/cli/command";
-import { consentTo, yes } from "@/bin/admin/cli/confirm";
-import { backUp, backUpInto, noteBackup, restore } from "@/db/backup/backup";
+import { confirmIrreversible, yesOption } from "@/bin/admin/cli/confirm";
+import { backUp, backUpInto, recordBackup, restore } from "@/db/backup/backup";
 import { now } from "@/db/clock";
 import { Refusal } from "@/lib/base/refusal";
 import {
-  acceptKey,
+  acceptCurrentKey,
   isCurrentKey,
   type KeyFacts,
   keyFacts,
-  lossOf,
+  keyLoss,
 } from "@/lib/privacy/secrets/encryption-key";
 
 export const backupCommands: AdminCommand[] = [
@@ -28,14 +28,14 @@ export const backupCommands: AdminCommand[] = [
       const file = given.text("to") ?? "";
       if (file === "-") {
         const { rows } = await backUpInto(process.stdout, now(), await keyFacts());
-        await noteBackup();
+        await recordBackup();
         process.stderr.write(`${rows} rows\n`);
         return null;
       }
       if (existsSync(file)) throw new Refusal("wrong_state", `${file} already exists.`);
       if (!existsSync(dirname(file))) throw new Refusal("not_found", `There is no folder ${dirname(file)}.`);
       const written = await backUp(file, now(), await keyFacts());
-      await noteBackup();
+      await recordBackup();
       return { file, ...written };
     },
   },
@@ -46,7 +46,7 @@ export const backupCommands: AdminCommand[] = [
     anyKey: true,
     options: {
       from: { value: "FILE", required: true, help: "File from backup create, or - for a pipe" },
-      ...yes,
+      ...yesOption,
     },
     async run(given) {
       const file = given.text("from") ?? "";
@@ -54,16 +54,16 @@ export const backupCommands: AdminCommand[] = [
       const consent = async (secrets: KeyFacts) => {
         if (isCurrentKey(secrets.key)) return;
         isOther = true;
-        await consentTo(
+        await confirmIrreversible(
           "The backup was made with a different ENCRYPTION_KEY. To keep all data, start with that key (the setting, or secrets.json of its data folder). " +
-            `With the current key ${lossOf(secrets)}`,
+            `With the current key ${keyLoss(secrets)}`,
           given,
         );
       };
       const isPiped = file === "-";
       if (!isPiped && !existsSync(file)) throw new Refusal("not_found", `There is no file ${file}.`);
       const restored = await restore(isPiped ? process.stdin : file, consent);
-      if (isOther) await acceptKey();
+      if (isOther) await acceptCurrentKey();
       return isPiped ? restored : { file, ...restored };
     },
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AdminCommand, checked } from "@/bin/admin/cli/command";
+import { type AdminCommand, checkOptions } from "@/bin/admin/cli/command";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -7,7 +7,7 @@ import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { affiliateInput } from "@/lib/campaigns/affiliates/schema";
 import { addNetwork } from "@/lib/campaigns/custom-networks/custom-networks";
 import { networkInput } from "@/lib/campaigns/custom-networks/schema";
-import { knownNetwork } from "@/lib/campaigns/known-network";
+import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { networkName } from "@/lib/campaigns/network-name";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
 import { networkAccountInput } from "@/lib/spend/accounts/schema";
@@ -28,7 +28,7 @@ export const channelCommands: AdminCommand[] = [
     },
     async run(given) {
       const project = await projectNamed(given);
-      const input = checked(networkInput, {
+      const input = checkOptions(networkInput, {
         name: given.text("name"),
         click_parameter: given.text("click-parameter"),
         publisher_parameter: given.text("publisher-parameter"),
@@ -44,8 +44,8 @@ export const channelCommands: AdminCommand[] = [
     options: { ...projectOption, network: { value: "NETWORK", required: true, help: "Code or name" } },
     async run(given) {
       const project = await projectNamed(given);
-      const code = checked(networkCode, { network: given.text("network") }).network;
-      const network = await knownNetwork(project.id, code);
+      const code = checkOptions(networkCode, { network: given.text("network") }).network;
+      const network = await knownNetworkCode(project.id, code);
       return { network, key: serverClickKey(project.id, network) };
     },
   },
@@ -55,7 +55,7 @@ export const channelCommands: AdminCommand[] = [
     options: { ...projectOption, name: { value: "N", required: true, help: "Name" } },
     async run(given) {
       const project = await projectNamed(given);
-      const { name } = checked(affiliateInput, { name: given.text("name") });
+      const { name } = checkOptions(affiliateInput, { name: given.text("name") });
       const { affiliate } = await addAffiliate(project, name, commandLine, now());
       return { id: affiliate.id, name: affiliate.name, channel: affiliate.channel };
     },
@@ -75,7 +75,7 @@ export const channelCommands: AdminCommand[] = [
     },
     async run(given) {
       const project = await projectNamed(given);
-      const input = checked(networkAccountInput, {
+      const input = checkOptions(networkAccountInput, {
         network: given.text("network"),
         name: given.text("name"),
         email: given.text("email"),

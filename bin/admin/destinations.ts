@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type AdminCommand, checked, type Given } from "@/bin/admin/cli/command";
-import { consentTo, yes } from "@/bin/admin/cli/confirm";
+import { type AdminCommand, checkOptions, type GivenOptions } from "@/bin/admin/cli/command";
+import { confirmIrreversible, yesOption } from "@/bin/admin/cli/confirm";
 import { idFromOption } from "@/bin/admin/cli/id-option";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
@@ -12,8 +12,8 @@ import {
   createDestination,
   dropDestination,
   listDestinations,
-  pauseByHand,
-  resume,
+  pauseDestinationByMember,
+  resumeDestination,
 } from "@/lib/outbound/destinations/destinations";
 import { destinationInput } from "@/lib/outbound/destinations/schema";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook/events";
@@ -21,7 +21,7 @@ import { rulesNamed } from "@/lib/outbound/kinds/webhook/events";
 const idOption = {
   id: { value: "ID", required: true, help: "ID of the destination, from destination list" },
 };
-const idIn = (given: Given) => idFromOption(given, "Not found.");
+const idIn = (given: GivenOptions) => idFromOption(given, "Not found.");
 
 function jsonIn(text: string | undefined): Record<string, unknown> {
   if (!text) return {};
@@ -65,7 +65,7 @@ export const destinationCommands: AdminCommand[] = [
       const events = list(given.text("events"));
       if (events && kind !== "webhook")
         throw new Refusal("invalid_request", "--events is only for webhooks.");
-      const input = checked(destinationInput, {
+      const input = checkOptions(destinationInput, {
         kind,
         name: given.text("name") ?? kind,
         mode: given.is("live") ? "live" : "dry_run",
@@ -100,7 +100,12 @@ export const destinationCommands: AdminCommand[] = [
     summary: "Pause a destination; its deliveries wait",
     options: { ...projectOption, ...idOption },
     async run(given) {
-      const { destination } = await pauseByHand(await projectNamed(given), idIn(given), commandLine, now());
+      const { destination } = await pauseDestinationByMember(
+        await projectNamed(given),
+        idIn(given),
+        commandLine,
+        now(),
+      );
       return { id: destination.id, paused: destination.pause_reason };
     },
   },
@@ -109,17 +114,22 @@ export const destinationCommands: AdminCommand[] = [
     summary: "Resume a destination and send waiting deliveries",
     options: { ...projectOption, ...idOption },
     async run(given) {
-      const { destination } = await resume(await projectNamed(given), idIn(given), commandLine, now());
+      const { destination } = await resumeDestination(
+        await projectNamed(given),
+        idIn(given),
+        commandLine,
+        now(),
+      );
       return { id: destination.id, paused: null };
     },
   },
   {
     name: "destination delete",
     summary: "Remove a destination; waiting deliveries are skipped",
-    options: { ...projectOption, ...idOption, ...yes },
+    options: { ...projectOption, ...idOption, ...yesOption },
     async run(given) {
       const project = await projectNamed(given);
-      await consentTo("Waiting deliveries of this destination will not be sent.", given);
+      await confirmIrreversible("Waiting deliveries of this destination will not be sent.", given);
       return dropDestination(project, idIn(given), commandLine, now());
     },
   },
@@ -137,7 +147,7 @@ export const destinationCommands: AdminCommand[] = [
       limit: { value: "N", help: "Maximum number of deliveries, up to 200 (default: 50)" },
     },
     async run(given) {
-      const query = checked(deliverySchema.query, {
+      const query = checkOptions(deliverySchema.query, {
         destination: given.text("destination"),
         state: given.text("state"),
         answer: given.text("answer"),
@@ -182,7 +192,7 @@ export const destinationCommands: AdminCommand[] = [
     },
     async run(given) {
       const [id, destination] = [given.text("id"), given.text("destination")];
-      const input = checked(deliveryReplayInput, {
+      const input = checkOptions(deliveryReplayInput, {
         ...(id ? { ids: [id] } : {}),
         ...(destination ? { destination: Number(destination) } : {}),
         states: list(given.text("state")),

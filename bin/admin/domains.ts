@@ -1,4 +1,4 @@
-import { type AdminCommand, checked, type Given } from "@/bin/admin/cli/command";
+import { type AdminCommand, checkOptions, type GivenOptions } from "@/bin/admin/cli/command";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
@@ -13,8 +13,8 @@ const at = () => ({ now: now(), appUrl: env.APP_URL });
 
 const hostOption = { host: { value: "H", required: true, help: "Such as links.example.com" } };
 
-async function domainNamed(project: Project, given: Given) {
-  const { host } = checked(domainInput, { host: given.text("host") });
+async function domainNamed(project: Project, given: GivenOptions) {
+  const { host } = checkOptions(domainInput, { host: given.text("host") });
   const { domains } = await listDomains(project, env.APP_URL);
   const found = domains.find((domain) => domain.host === host);
   if (!found) throw new Refusal("not_found", `The project has no domain ${host}.`);
@@ -32,7 +32,7 @@ export const domainCommands: AdminCommand[] = [
     },
     async run(given) {
       const project = await projectNamed(given);
-      const { host } = checked(domainInput, { host: given.text("host") });
+      const { host } = checkOptions(domainInput, { host: given.text("host") });
       const made = await addDomain(project, host, commandLine, { ...at(), byOperator: true });
       const { domain } = given.is("primary")
         ? await choosePrimary(project, made.domain.id, commandLine, env.APP_URL)

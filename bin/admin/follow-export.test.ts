@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Given } from "@/bin/admin/cli/command";
+import type { GivenOptions } from "@/bin/admin/cli/command";
 import { switchAfter } from "@/bin/admin/follow-export";
 
 test("after Enter no timer keeps the process running", async () => {
@@ -8,7 +8,10 @@ test("after Enter no timer keeps the process running", async () => {
     process.stdin.isTTY = isTTY;
   });
   process.stdin.isTTY = true;
-  const given = { text: () => undefined, is: (name: string) => name === "follow" } as Partial<Given> as Given;
+  const given = {
+    text: () => undefined,
+    is: (name: string) => name === "follow",
+  } as Partial<GivenOptions> as GivenOptions;
   const isTime = switchAfter(given, () => {})!;
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();

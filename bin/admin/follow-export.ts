@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CommandOption, Given } from "@/bin/admin/cli/command";
+import type { CommandOption, GivenOptions } from "@/bin/admin/cli/command";
 import { Refusal } from "@/lib/base/refusal";
 import type { FollowRound } from "@/lib/moving/follow";
 
@@ -20,7 +20,7 @@ const pauseSeconds = 30;
 
 /** Decides after each round if the project is frozen now; undefined for an export as of one moment. */
 export function switchAfter(
-  given: Given,
+  given: GivenOptions,
   progress: (line: string) => void,
 ): ((left: FollowRound) => Promise<boolean>) | undefined {
   const text = given.text("switch-after");

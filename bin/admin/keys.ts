@@ -1,11 +1,16 @@
-import { type AdminCommand, checked } from "@/bin/admin/cli/command";
+import { type AdminCommand, checkOptions } from "@/bin/admin/cli/command";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import { keyScopeNames } from "@/lib/accounts/access/scopes";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
-import { issueKey, keysNamed, listKeys, withdrawKey } from "@/lib/projects/server-keys/keys";
-import { keyInput } from "@/lib/projects/server-keys/schema";
+import {
+  issueServerKey,
+  listServerKeys,
+  serverKeysNamed,
+  withdrawServerKey,
+} from "@/lib/projects/server-keys/keys";
+import { serverKeyInput } from "@/lib/projects/server-keys/schema";
 
 export const keyCommands: AdminCommand[] = [
   {
@@ -13,7 +18,7 @@ export const keyCommands: AdminCommand[] = [
     summary: "List the server keys of a project, without secrets",
     options: projectOption,
     async run(given) {
-      const { server_keys } = await listKeys(await projectNamed(given), now());
+      const { server_keys } = await listServerKeys(await projectNamed(given), now());
       return {
         server_keys: server_keys.map(({ id, name, prefix, scopes, state, expires_at, last_used_at }) => ({
           id,
@@ -41,14 +46,14 @@ export const keyCommands: AdminCommand[] = [
     },
     async run(given) {
       const project = await projectNamed(given);
-      const input = checked(keyInput, {
+      const input = checkOptions(serverKeyInput, {
         name: given.text("name") ?? "Command line",
         expires_at: given.text("expires-at"),
         scopes: given.text("scopes")?.split(","),
       });
       const { name, scopes } = input;
       const requested = { name, scopes, expiresAt: input.expires_at ? new Date(input.expires_at) : null };
-      const made = await issueKey(project, requested, commandLine, now());
+      const made = await issueServerKey(project, requested, commandLine, now());
       return { id: made.server_key.id, server_key: made.key };
     },
   },
@@ -65,7 +70,7 @@ export const keyCommands: AdminCommand[] = [
     async run(given) {
       const project = await projectNamed(given);
       const named = given.text("key");
-      const found = await keysNamed(project, named ?? null);
+      const found = await serverKeysNamed(project, named ?? null);
       const which = named === undefined ? "" : ` "${named.slice(0, 10)}"`;
       if (found.length === 0) throw new Refusal("not_found", `The project has no server key${which}.`);
       if (found.length > 1) {
@@ -73,7 +78,7 @@ export const keyCommands: AdminCommand[] = [
         throw new Refusal("wrong_state", `The project has several keys. Set --key to one of ${list}.`);
       }
       const key = found[0]!;
-      await withdrawKey(project, key.id, commandLine, now());
+      await withdrawServerKey(project, key.id, commandLine, now());
       return { id: key.id, name: key.name, revoked: true };
     },
   },

@@ -1,4 +1,4 @@
-import { type AdminCommand, checked, type Given } from "@/bin/admin/cli/command";
+import { type AdminCommand, checkOptions, type GivenOptions } from "@/bin/admin/cli/command";
 import { projectNamed } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import { limitGroups } from "@/lib/accounts/access/limits";
@@ -12,7 +12,7 @@ const project = {
   project: { value: "P", help: "ID or slug of the project (default: the whole instance)" },
 };
 
-const ofWhom = (given: Given): Promise<Project> | null =>
+const ofWhom = (given: GivenOptions): Promise<Project> | null =>
   given.text("project") === undefined ? null : projectNamed(given);
 
 type Shown = Awaited<ReturnType<typeof showLimits>>;
@@ -63,7 +63,7 @@ export const limitCommands: AdminCommand[] = [
         throw new Refusal("invalid_request", "--per-second needs a --group.");
       const value = perSecond === undefined ? (given.is("off") ? "off" : null) : Number(perSecond);
       const groups = group === undefined ? limitGroups : [group];
-      const changes = checked(
+      const changes = checkOptions(
         limitsInput,
         Object.fromEntries(groups.map((each) => [each, value])),
         "per-second",

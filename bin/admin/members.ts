@@ -1,5 +1,5 @@
-import { type AdminCommand, checked } from "@/bin/admin/cli/command";
-import { passwordIn, passwordOptions } from "@/bin/admin/cli/password-input";
+import { type AdminCommand, checkOptions } from "@/bin/admin/cli/command";
+import { passwordOptions, readPasswordFrom } from "@/bin/admin/cli/password-input";
 import { listAllMembers, projectIdNamed } from "@/bin/admin/cli/queries";
 import { type ProjectRole, projectRoles, roles } from "@/lib/accounts/access/roles";
 import { accountNamed, accountOrName, createMember } from "@/lib/accounts/create-member";
@@ -40,9 +40,9 @@ export const memberCommands: AdminCommand[] = [
       projects: projectsOption,
     },
     async run(given) {
-      const input = checked(newMember, {
+      const input = checkOptions(newMember, {
         email: given.text("email"),
-        password: await passwordIn(given),
+        password: await readPasswordFrom(given),
         name: given.text("name"),
         role: given.text("role"),
         projects: given.text("projects"),
@@ -88,7 +88,7 @@ export const memberCommands: AdminCommand[] = [
       projects: projectsOption,
     },
     async run(given) {
-      const input = checked(memberAccess, {
+      const input = checkOptions(memberAccess, {
         email: given.text("email"),
         role: given.text("role"),
         projects: given.text("projects"),
@@ -112,7 +112,7 @@ export const memberCommands: AdminCommand[] = [
     },
     async run(given) {
       return setPassword(
-        checked(newPassword, { email: given.text("email"), password: await passwordIn(given) }),
+        checkOptions(newPassword, { email: given.text("email"), password: await readPasswordFrom(given) }),
       );
     },
   },

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { type AdminCommand, checked, type Given } from "@/bin/admin/cli/command";
+import { type AdminCommand, checkOptions, type GivenOptions } from "@/bin/admin/cli/command";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -21,7 +21,7 @@ export const metaKeyCommands: AdminCommand[] = [
     },
     async run(given) {
       const project = await projectNamed(given);
-      const input = checked(metaKeyInput, {
+      const input = checkOptions(metaKeyInput, {
         key: await contentOf(given.text("file") ?? "-"),
         sample: given.text("sample"),
       });
@@ -32,13 +32,13 @@ export const metaKeyCommands: AdminCommand[] = [
     name: "meta-key show",
     summary: "Show whether a key for Meta's install referrer is set, with its date and author",
     options: projectOption,
-    run: async (given: Given) => showMetaKey(await projectNamed(given)),
+    run: async (given: GivenOptions) => showMetaKey(await projectNamed(given)),
   },
   {
     name: "meta-key remove",
     summary: "Remove the key for Meta's encrypted install referrer",
     options: projectOption,
-    run: async (given: Given) => removeMetaKey(await projectNamed(given), commandLine, now()),
+    run: async (given: GivenOptions) => removeMetaKey(await projectNamed(given), commandLine, now()),
   },
 ];
 

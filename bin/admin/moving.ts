@@ -1,11 +1,16 @@
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type AdminCommand, type CommandOption, checked, type Given } from "@/bin/admin/cli/command";
-import { consentTo, yes } from "@/bin/admin/cli/confirm";
+import {
+  type AdminCommand,
+  type CommandOption,
+  checkOptions,
+  type GivenOptions,
+} from "@/bin/admin/cli/command";
+import { confirmIrreversible, yesOption } from "@/bin/admin/cli/confirm";
 import { readPassword } from "@/bin/admin/cli/password-input";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { followOptions, switchAfter } from "@/bin/admin/follow-export";
-import { writeWhole } from "@/db/atomic-file";
+import { writeAtomically } from "@/db/atomic-file";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { accountOrName } from "@/lib/accounts/create-member";
@@ -13,7 +18,7 @@ import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { exportProject } from "@/lib/moving/export";
 import { importProject } from "@/lib/moving/import";
-import { giveNumbers, lastCell } from "@/lib/moving/numbers";
+import { assignCell, lastCell } from "@/lib/moving/numbers";
 import { freezeProject, moveProject, releaseProject } from "@/lib/projects/move/move";
 import { moveInput } from "@/lib/projects/move/schema";
 
@@ -24,7 +29,7 @@ const passphraseOption = (help: string): Record<string, CommandOption> => ({
 });
 
 /** The first line of the file. */
-function passphraseIn(given: Given): string | null {
+function passphraseIn(given: GivenOptions): string | null {
   const file = given.text("passphrase-file");
   if (file === undefined) return null;
   if (!existsSync(file)) throw new Refusal("not_found", `There is no file ${file}.`);
@@ -35,7 +40,7 @@ function passphraseIn(given: Given): string | null {
 }
 
 /** Standard output may be the export itself. */
-const progressOf = (given: Given) => (line: string) => {
+const progressOf = (given: GivenOptions) => (line: string) => {
   if (!given.is("json")) process.stderr.write(`${line}\n`);
 };
 
@@ -69,7 +74,7 @@ export const movingCommands: AdminCommand[] = [
         help: `The cell, from 0 to ${lastCell}, different in each cell`,
       },
     },
-    run: (given) => giveNumbers(given.text("cell") ?? ""),
+    run: (given) => assignCell(given.text("cell") ?? ""),
   },
   {
     name: "project moved",
@@ -92,7 +97,7 @@ export const movingCommands: AdminCommand[] = [
     },
     run: async (given) => {
       const project = await projectNamed(given);
-      const input = checked(moveInput, {
+      const input = checkOptions(moveInput, {
         to: given.text("to"),
         links: given.text("links"),
         number: given.text("number"),
@@ -137,7 +142,7 @@ export const movingCommands: AdminCommand[] = [
       }
       if (existsSync(file)) throw new Refusal("wrong_state", `${file} already exists.`);
       if (!existsSync(dirname(file))) throw new Refusal("not_found", `There is no folder ${dirname(file)}.`);
-      return { file, ...(await writeWhole(file, (to) => exportProject(project, to, input))) };
+      return { file, ...(await writeAtomically(file, (to) => exportProject(project, to, input))) };
     },
   },
   {
@@ -151,7 +156,7 @@ export const movingCommands: AdminCommand[] = [
         help: "ID or name of the account, created if missing (default: the first)",
       },
       ...passphraseOption("File with the export's passphrase (default: ask)"),
-      ...yes,
+      ...yesOption,
     },
     async run(given) {
       const file = given.text("from") ?? "";
@@ -167,7 +172,7 @@ export const movingCommands: AdminCommand[] = [
             return readPassword("Passphrase of the export: ");
           throw new Refusal("invalid_request", "The export has a passphrase. Add --passphrase-file.");
         },
-        consent: (loss) => consentTo(loss, given),
+        consent: (loss) => confirmIrreversible(loss, given),
         progress: progressOf(given),
       });
       return imported;

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import type { AdminCommand, Given } from "@/bin/admin/cli/command";
+import type { AdminCommand, GivenOptions } from "@/bin/admin/cli/command";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -12,7 +12,7 @@ const who = {
   install: { value: "ID", help: "The install instance, for users whom the app never identified" },
 };
 
-function personIn(given: Given): PersonIds {
+function personIn(given: GivenOptions): PersonIds {
   const [user, install] = [given.text("user") ?? null, given.text("install") ?? null];
   if (!user && !install) throw new Refusal("invalid_request", "Add --user ID or --install ID.");
   return { user, install };

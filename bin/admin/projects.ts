@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AdminCommand, checked, type Given } from "@/bin/admin/cli/command";
+import { type AdminCommand, checkOptions, type GivenOptions } from "@/bin/admin/cli/command";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { listProjects } from "@/bin/admin/cli/queries";
 import { now } from "@/db/clock";
@@ -22,9 +22,9 @@ import { showProject } from "@/lib/projects/show";
 
 const at = () => ({ now: now(), appUrl: env.APP_URL });
 
-async function bill(given: Given, suspended: boolean) {
+async function bill(given: GivenOptions, suspended: boolean) {
   const project = await projectNamed(given);
-  const { payment_link: paymentLink } = checked(billingInput, {
+  const { payment_link: paymentLink } = checkOptions(billingInput, {
     suspended,
     payment_link: given.text("payment-link"),
   });
@@ -34,7 +34,7 @@ async function bill(given: Given, suspended: boolean) {
   };
 }
 
-async function putAway(given: Given, archived: boolean) {
+async function putAway(given: GivenOptions, archived: boolean) {
   const project = await projectNamed(given);
   return { project_id: project.id, ...(await setArchived(project, archived, commandLine, now())) };
 }
@@ -69,7 +69,7 @@ export const projectCommands: AdminCommand[] = [
       },
     },
     async run(given) {
-      const input = checked(projectInput, {
+      const input = checkOptions(projectInput, {
         name: given.text("name"),
         time_zone: given.text("time-zone"),
         currency: given.text("currency"),
@@ -124,7 +124,7 @@ export const projectCommands: AdminCommand[] = [
     },
     async run(given) {
       const project = await projectNamed(given);
-      const changes = checked(projectChanges, {
+      const changes = checkOptions(projectChanges, {
         name: given.text("name"),
         time_zone: given.text("time-zone"),
         currency: given.text("currency"),
@@ -214,7 +214,10 @@ export const projectCommands: AdminCommand[] = [
     },
     async run(given) {
       const project = await projectNamed(given);
-      const { name, url: page } = checked(listingInput, { name: given.text("name"), url: given.text("url") });
+      const { name, url: page } = checkOptions(listingInput, {
+        name: given.text("name"),
+        url: given.text("url"),
+      });
       const platform = given.text("platform")?.toUpperCase() ?? page.platform;
       if (platform !== page.platform) {
         throw new Refusal(

@@ -1,4 +1,4 @@
-import { type AdminCommand, checked, type Given } from "@/bin/admin/cli/command";
+import { type AdminCommand, checkOptions, type GivenOptions } from "@/bin/admin/cli/command";
 import { projectNamed } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
@@ -12,7 +12,7 @@ const project = {
   project: { value: "P", help: "ID or slug of the project (default: the whole instance)" },
 };
 
-const ofWhom = (given: Given): Promise<Project> | null =>
+const ofWhom = (given: GivenOptions): Promise<Project> | null =>
   given.text("project") === undefined ? null : projectNamed(given);
 
 /** For each kind: the number of days, or `ever`. */
@@ -57,7 +57,7 @@ export const retentionCommands: AdminCommand[] = [
         throw new Refusal("invalid_request", `--kind must be one of ${retentionKindNames.join(", ")}.`);
       }
       const value = days === undefined ? (given.is("ever") ? "ever" : null) : Number(days);
-      const changes = checked(retentionInput, { [kind]: value }, "days");
+      const changes = checkOptions(retentionInput, { [kind]: value }, "days");
       const owner = await ofWhom(given);
       return present(owner, await changeRetention(owner, changes, commandLine, now()));
     },

@@ -6,7 +6,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { completeEnv, env } from "@/lib/base/env";
-import { fingerprint } from "@/lib/privacy/secrets/encryption-key";
+import { keyFingerprint } from "@/lib/privacy/secrets/encryption-key";
 import { makeSigningKey } from "@/lib/projects/signing/keys";
 import { App } from "@/testing/app";
 import { separateDatabase } from "@/testing/database";
@@ -69,9 +69,9 @@ function admin(key: string, args: string[], url = env.DATABASE_URL!) {
 const refused = "ENCRYPTION_KEY differs from the key that this database was first used with";
 
 test("different keys have different fingerprints, which reveal nothing of the key", () => {
-  expect(fingerprint(one)).toMatch(/^[0-9a-f]{32}$/);
-  expect(fingerprint(one)).toBe(fingerprint(one));
-  expect(fingerprint(one)).not.toBe(fingerprint(two));
+  expect(keyFingerprint(one)).toMatch(/^[0-9a-f]{32}$/);
+  expect(keyFingerprint(one)).toBe(keyFingerprint(one));
+  expect(keyFingerprint(one)).not.toBe(keyFingerprint(two));
 });
 
 test("a database without a stored fingerprint only accepts the key that decrypts its data", async () => {

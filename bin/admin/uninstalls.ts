@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { type AdminCommand, checked, type Given } from "@/bin/admin/cli/command";
+import { type AdminCommand, checkOptions, type GivenOptions } from "@/bin/admin/cli/command";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -11,14 +11,15 @@ import { showUninstalls } from "@/lib/facts/uninstalls/show";
 
 const service = { service: { value: "fcm|apns", required: true, help: "Firebase or Apple" } } as const;
 const file = (help: string) => ({ file: { value: "FILE", required: true, help } }) as const;
-const kindIn = (given: Given) => checked(pushKindParam, { kind: given.text("service") }, "service").kind;
+const kindIn = (given: GivenOptions) =>
+  checkOptions(pushKindParam, { kind: given.text("service") }, "service").kind;
 
 export const uninstallCommands: AdminCommand[] = [
   {
     name: "uninstalls show",
     summary: "Show push services, their last results and the number of tokens",
     options: projectOption,
-    run: async (given: Given) => showUninstalls(await projectNamed(given)),
+    run: async (given: GivenOptions) => showUninstalls(await projectNamed(given)),
   },
   {
     name: "uninstalls set-fcm",
@@ -27,7 +28,7 @@ export const uninstallCommands: AdminCommand[] = [
       ...projectOption,
       ...file("Google's service account file (JSON); - for standard input"),
     },
-    async run(given: Given) {
+    async run(given: GivenOptions) {
       const project = await projectNamed(given);
       const service_account = await contentOf(given);
       return connectPushService(project, "fcm", { service_account }, commandLine, now());
@@ -43,7 +44,7 @@ export const uninstallCommands: AdminCommand[] = [
       "team-id": { value: "ID", required: true, help: "Team ID, ten letters and digits" },
       topic: { value: "BUNDLE", required: true, help: "The app's bundle ID" },
     },
-    async run(given: Given) {
+    async run(given: GivenOptions) {
       const project = await projectNamed(given);
       const credentials = {
         key: await contentOf(given),
@@ -59,18 +60,19 @@ export const uninstallCommands: AdminCommand[] = [
     summary: "Test the credentials of a push service; if they work, checks resume",
     options: { ...projectOption, ...service },
     isBad: ({ accepted }) => accepted === false,
-    run: async (given: Given) => testPushService(await projectNamed(given), kindIn(given), now()),
+    run: async (given: GivenOptions) => testPushService(await projectNamed(given), kindIn(given), now()),
   },
   {
     name: "uninstalls remove",
     summary: "Remove the credentials of a push service; known uninstalls stay",
     options: { ...projectOption, ...service },
-    run: async (given: Given) => disconnectPushService(await projectNamed(given), kindIn(given), commandLine),
+    run: async (given: GivenOptions) =>
+      disconnectPushService(await projectNamed(given), kindIn(given), commandLine),
   },
 ];
 
 /** The key is read from a file, because every user of the machine can see the options of a process. */
-async function contentOf(given: Given): Promise<string> {
+async function contentOf(given: GivenOptions): Promise<string> {
   const name = given.text("file") ?? "-";
   try {
     return (name === "-" ? await text(process.stdin) : await readFile(name, "utf8")).trim();

@@ -2,7 +2,7 @@
 
 import { Area, Line } from "recharts";
 import type { TimePoint } from "@/components/charts/prepare";
-import { drawing } from "@/components/charts/style";
+import { chartAnimation } from "@/components/charts/style";
 import { TimeDrawing, type TimeFrame } from "@/components/charts/time-frame";
 
 export type BandPoint = {
@@ -49,7 +49,7 @@ export function BandChart({ points, bandName, ...frame }: BandChartProps) {
         fill="var(--faint)"
         fillOpacity={0.16}
         activeDot={false}
-        {...drawing}
+        {...chartAnimation}
       />
       {(["low", "high"] as const).map((bound) =>
         points.some((point) => point[bound] !== null && point[other[bound]] === null) ? (
@@ -62,7 +62,7 @@ export function BandChart({ points, bandName, ...frame }: BandChartProps) {
             strokeWidth={1.5}
             dot={false}
             activeDot={false}
-            {...drawing}
+            {...chartAnimation}
           />
         ) : null,
       )}
@@ -87,7 +87,7 @@ export function BandChart({ points, bandName, ...frame }: BandChartProps) {
             <g key={String(key)} />
           )
         }
-        {...drawing}
+        {...chartAnimation}
       />
     </TimeDrawing>
   );

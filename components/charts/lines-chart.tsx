@@ -2,7 +2,7 @@
 
 import { Line } from "recharts";
 import type { TimePoint } from "@/components/charts/prepare";
-import { drawing } from "@/components/charts/style";
+import { chartAnimation } from "@/components/charts/style";
 import { loneDot, runningDot, TimeDrawing, type TimeFrame } from "@/components/charts/time-frame";
 import { cn } from "@/components/cn";
 
@@ -42,7 +42,7 @@ export function LinesChart(props: LinesChartProps) {
           dot={
             points.some(({ lone }) => lone) && ((dot) => loneDot(dot, color, points[dot.payload.at]?.lone))
           }
-          {...drawing}
+          {...chartAnimation}
         />
       ))}
       {lines.map(({ label: name, color, points }) =>
@@ -56,7 +56,7 @@ export function LinesChart(props: LinesChartProps) {
             strokeWidth={2}
             activeDot={false}
             dot={(dot) => runningDot(dot, color, points[dot.payload.at]?.runs)}
-            {...drawing}
+            {...chartAnimation}
           />
         ) : null,
       )}

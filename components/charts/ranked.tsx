@@ -25,7 +25,7 @@ type RankedProps = {
 };
 
 /** Figures in order, each as a bar with its text. A row can have an action and a link. */
-export function Ranked({ label, rows, text, choosing }: RankedProps) {
+export function RankedBars({ label, rows, text, choosing }: RankedProps) {
   return (
     <ol aria-label={label} className="grid grid-cols-1 gap-1">
       {rows.map((row) => {

@@ -2,7 +2,7 @@
 
 import { Area } from "recharts";
 import type { TimePoint } from "@/components/charts/prepare";
-import { drawing } from "@/components/charts/style";
+import { chartAnimation } from "@/components/charts/style";
 import { TimeDrawing, type TimeFrame } from "@/components/charts/time-frame";
 import { PointSummary } from "./lines-chart";
 
@@ -38,7 +38,7 @@ export function StackedChart(props: StackedChartProps) {
           fill={color}
           fillOpacity={0.35}
           activeDot={false}
-          {...drawing}
+          {...chartAnimation}
         />
       ))}
     </TimeDrawing>

@@ -3,7 +3,7 @@ const tick = { fill: "var(--muted)", fontSize: 11 };
 
 export const gridLine = "var(--line)";
 
-export const drawing = { isAnimationActive: "auto", animationDuration: 300 } as const;
+export const chartAnimation = { isAnimationActive: "auto", animationDuration: 300 } as const;
 
 export const xAxis = {
   tick,

@@ -2,7 +2,7 @@
 
 import { Area, Line } from "recharts";
 import type { TimePoint } from "@/components/charts/prepare";
-import { drawing } from "@/components/charts/style";
+import { chartAnimation } from "@/components/charts/style";
 import { loneDot, runningDot, TimeDrawing, type TimeFrame } from "@/components/charts/time-frame";
 
 type TimeChartProps = TimeFrame & {
@@ -31,7 +31,7 @@ export function TimeChart(props: TimeChartProps) {
           strokeWidth={1.5}
           dot={false}
           activeDot={false}
-          {...drawing}
+          {...chartAnimation}
         />
       ) : null}
       <Area
@@ -43,7 +43,7 @@ export function TimeChart(props: TimeChartProps) {
         fillOpacity={0.12}
         activeDot={{ r: 4, fill: "var(--chart-1)", stroke: "var(--raised)", strokeWidth: 2 }}
         dot={points.some(({ lone }) => lone) && ((dot) => loneDot(dot, "var(--chart-1)", dot.payload.lone))}
-        {...drawing}
+        {...chartAnimation}
       />
       {points.some(({ runs, soFar }) => runs && soFar !== null) ? (
         <Line
@@ -54,7 +54,7 @@ export function TimeChart(props: TimeChartProps) {
           strokeWidth={2}
           activeDot={{ r: 4, fill: "var(--raised)", stroke: "var(--chart-1)", strokeWidth: 2 }}
           dot={(dot) => runningDot(dot, "var(--chart-1)", dot.payload.runs)}
-          {...drawing}
+          {...chartAnimation}
         />
       ) : null}
     </TimeDrawing>

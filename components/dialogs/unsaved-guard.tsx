@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { useAnythingUnsaved, useAsker } from "@/components/fields/unsaved";
+import { useAnythingUnsaved, useLeaveQuestion } from "@/components/fields/unsaved";
 import { confirm } from "./confirm";
 
 function confirmLeave(go: () => void) {
@@ -19,7 +19,7 @@ function confirmLeave(go: () => void) {
 export function UnsavedGuard() {
   const router = useRouter();
   const dirty = useAnythingUnsaved();
-  useAsker(confirmLeave);
+  useLeaveQuestion(confirmLeave);
   useBackGuard(dirty, confirmLeave);
 
   useEffect(() => {

@@ -35,7 +35,7 @@ type ComboboxProps = {
 };
 
 /** Every word must occur. Texts that start with the first word rank first. There is no fuzzy search. */
-export function rank(value: string, search: string, keywords: string[] = []): number {
+export function rankOption(value: string, search: string, keywords: string[] = []): number {
   const hay = [value, ...keywords].join(" ").toLowerCase().replaceAll(/[_/]/g, " ");
   const words = search
     .toLowerCase()
@@ -91,7 +91,7 @@ export function Combobox({
         aria-label={searchPlaceholder}
         className="w-(--radix-popover-trigger-width) min-w-64 p-0"
       >
-        <Command defaultValue={value ?? ""} filter={rank} loop>
+        <Command defaultValue={value ?? ""} filter={rankOption} loop>
           <CommandInput placeholder={searchPlaceholder} aria-label={searchPlaceholder} />
           <CommandList>
             <CommandEmpty>{empty}</CommandEmpty>

@@ -13,7 +13,7 @@ import { Select } from "./select";
 import { Switch } from "./switch";
 import { Textarea } from "./textarea";
 import { TimeZoneSelect } from "./time-zone-select";
-import { asTyped, UrlInput } from "./url-input";
+import { UrlInput, uncorrectedInput } from "./url-input";
 
 /** A field has a label, a hint and the name of its value. All other props belong to the control. */
 type Bound<Values extends FieldValues, Name extends FieldPath<Values>> = {
@@ -69,12 +69,12 @@ export const UrlField = bound<ComponentProps<typeof UrlInput>>(({ value, ...cont
 
 /** For names in programs, in a monospaced font. */
 export const IdField = bound<ComponentProps<typeof Input>>(({ value, ...control }, props) => (
-  <Input className="font-mono" {...asTyped} {...control} value={value ?? ""} {...props} />
+  <Input className="font-mono" {...uncorrectedInput} {...control} value={value ?? ""} {...props} />
 ));
 
 /** The same with several lines, for keys and files. */
 export const CodeField = bound<ComponentProps<typeof Textarea>>(({ value, ...control }, props) => (
-  <Textarea className="font-mono text-xs" {...asTyped} {...control} value={value ?? ""} {...props} />
+  <Textarea className="font-mono text-xs" {...uncorrectedInput} {...control} value={value ?? ""} {...props} />
 ));
 
 export const PasswordField = bound<ComponentProps<typeof PasswordInput>>((control, props) => (

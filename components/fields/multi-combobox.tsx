@@ -5,7 +5,7 @@ import { type Ref, useState } from "react";
 import { cn } from "@/components/cn";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { type ComboboxOption, rank, searchTexts } from "./combobox";
+import { type ComboboxOption, rankOption, searchTexts } from "./combobox";
 
 type MultiComboboxProps = {
   options: readonly ComboboxOption[];
@@ -52,7 +52,7 @@ export function MultiCombobox({
         aria-label={searchPlaceholder}
         className="w-(--radix-popover-trigger-width) min-w-64 p-0"
       >
-        <Command filter={rank} loop>
+        <Command filter={rankOption} loop>
           <CommandInput placeholder={searchPlaceholder} aria-label={searchPlaceholder} />
           <CommandList aria-multiselectable="true">
             <CommandEmpty>No results.</CommandEmpty>

@@ -2,7 +2,7 @@
 
 import { type ComponentProps, useMemo } from "react";
 import { Combobox, type ComboboxOption } from "./combobox";
-import { cities } from "./zone-cities";
+import { citiesByZone } from "./zone-cities";
 
 // Browsers list some zones under their former names, but users search for the current ones.
 const renamed: Record<string, string> = {
@@ -45,7 +45,7 @@ export function timeZoneOptions(now: Date): ComboboxOption[] {
       value: name,
       label: name.replaceAll("_", " "),
       hint: offsetOf(zone, now),
-      keywords: [...(zone === name ? [] : [zone]), ...(cities[name] ?? [])],
+      keywords: [...(zone === name ? [] : [zone]), ...(citiesByZone[name] ?? [])],
     }));
 }
 

@@ -33,7 +33,7 @@ export const hasUnsavedChanges = (): boolean => unsaved.size > 0;
 
 export const useAnythingUnsaved = (): boolean => useSyncExternalStore(listen, hasUnsavedChanges, () => false);
 
-export function useAsker(asker: (go: () => void) => void) {
+export function useLeaveQuestion(asker: (go: () => void) => void) {
   useEffect(() => {
     confirmLeave = asker;
     return () => {
@@ -43,7 +43,7 @@ export function useAsker(asker: (go: () => void) => void) {
 }
 
 /** Leaves immediately, or after the reader confirms that the input may be lost. */
-export function leaveFor(go: () => void) {
+export function leaveAfterConfirm(go: () => void) {
   if (confirmLeave && hasUnsavedChanges()) confirmLeave(go);
   else go();
 }

@@ -5,7 +5,7 @@ import { completeUrl } from "./complete-url";
 import { Input } from "./input";
 
 /** For exact texts, without corrections by the browser. */
-export const asTyped = { autoComplete: "off", autoCapitalize: "off", spellCheck: false } as const;
+export const uncorrectedInput = { autoComplete: "off", autoCapitalize: "off", spellCheck: false } as const;
 
 /** A URL input. A host alone becomes an https address when the field is left or the form is sent. */
 export function UrlInput({ onBlur, onKeyDown, onChange, ...props }: ComponentProps<typeof Input>) {
@@ -19,7 +19,7 @@ export function UrlInput({ onBlur, onKeyDown, onChange, ...props }: ComponentPro
   return (
     <Input
       inputMode="url"
-      {...asTyped}
+      {...uncorrectedInput}
       {...props}
       onChange={onChange}
       onBlur={(event) => {

@@ -1,5 +1,5 @@
 /** Large places whose zone is named after another place. */
-export const cities: Record<string, readonly string[]> = {
+export const citiesByZone: Record<string, readonly string[]> = {
   "Africa/Johannesburg": ["Cape Town", "Durban", "Pretoria", "South Africa"],
   "Africa/Lagos": ["Abuja", "Nigeria"],
   "America/Chicago": ["Houston", "Dallas", "Austin", "Texas", "Minneapolis"],

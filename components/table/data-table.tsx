@@ -12,9 +12,9 @@ import { Table, TableCell, TableHead, TableRow } from "./table";
 import { SkeletonRows } from "./table-skeleton";
 import {
   type Column,
+  hiddenOnPhones,
   nextSort,
   pageSizes,
-  roomy,
   type Selection,
   shownColumns,
   type TableState,
@@ -130,7 +130,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     column={column}
                     sort={state.sort}
                     onSort={() => onStateChange({ sort: nextSort(column, state.sort), page: 1 })}
-                    className={cn(pinned(index, Boolean(selection)), roomy(column, state))}
+                    className={cn(pinned(index, Boolean(selection)), hiddenOnPhones(column, state))}
                   />
                 ))}
               </tr>
@@ -175,7 +175,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 columns={shown}
                 totals={props.totals}
                 selectable={Boolean(selection)}
-                classOf={(column, index) => cn(pinned(index, Boolean(selection)), roomy(column, state))}
+                classOf={(column, index) =>
+                  cn(pinned(index, Boolean(selection)), hiddenOnPhones(column, state))
+                }
               />
             ) : null}
           </Table>
@@ -289,7 +291,7 @@ function BodyRow<Row>({
           className={cn(
             column.align === "end" && "num whitespace-nowrap text-right",
             pinned(index, Boolean(selection)),
-            roomy(column, state),
+            hiddenOnPhones(column, state),
             column.className,
           )}
         >

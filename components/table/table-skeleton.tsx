@@ -1,7 +1,7 @@
 import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableCell, TableRow } from "./table";
-import { type Column, roomy, type TableState } from "./table-state";
+import { type Column, hiddenOnPhones, type TableState } from "./table-state";
 
 const skeletonWidths = ["w-28", "w-16", "w-20", "w-14", "w-24"] as const;
 
@@ -26,7 +26,7 @@ export function SkeletonRows<Row>({
         </TableCell>
       ) : null}
       {columns.map((column, index) => (
-        <TableCell key={column.id} className={roomy(column, state)}>
+        <TableCell key={column.id} className={hiddenOnPhones(column, state)}>
           <Skeleton
             className={cn(
               index === 0 ? "w-24" : skeletonWidths[(row + index) % skeletonWidths.length],

@@ -82,7 +82,7 @@ export function nextSort<Row>(column: Column<Row>, sort: string): string {
 }
 
 /** Wide columns are hidden on phones unless chosen. */
-export const roomy = <Row>(column: Column<Row>, { columns }: TableState) =>
+export const hiddenOnPhones = <Row>(column: Column<Row>, { columns }: TableState) =>
   column.wide && columns.length === 0 ? "max-sm:hidden" : undefined;
 
 export type Selection = {

@@ -10,7 +10,7 @@ import { applyMigration, makeJournal } from "@/db/migrate/apply-migration";
 import { checkMigrated, migrate } from "@/db/migrate/migrate";
 import known from "@/db/migrations/meta/_journal.json" with { type: "json" };
 import { version } from "@/lib/base/version";
-import { catalogueOf } from "@/testing/catalogue";
+import { databaseCatalogue } from "@/testing/catalogue";
 import { separateDatabase } from "@/testing/database";
 import { lastRelease } from "@/testing/release";
 
@@ -31,7 +31,7 @@ if (!old)
 beforeAll(async () => {
   database = await separateDatabase(join(folder, "database"));
   on = plainClient();
-  fresh = await catalogueOf(on);
+  fresh = await databaseCatalogue(on);
   if (!old) return;
   const packed = execFileSync("git", ["archive", old.commit, "db/migrations"], { maxBuffer: 2 ** 30 });
   mkdirSync(join(folder, "old"));
@@ -71,7 +71,7 @@ test.skipIf(!old)("a database of 0.2 becomes identical to a new one, and keeps i
     insert into ledger (project_id, day, campaign_id, measure, creative_id, count)
     values (7, '2026-01-01', 3, 'clicks', 'banner', 2)`;
   expect(await migrate()).toEqual({ applied: migrations, note: null });
-  expect(await catalogueOf(on)).toEqual(fresh);
+  expect(await databaseCatalogue(on)).toEqual(fresh);
   expect(await journal()).toHaveLength(migrations.length);
   expect(await on`select level, ad_id from ad_ids`).toEqual([{ level: "creative", ad_id: "banner" }]);
   expect(await migrate()).toEqual({ applied: [], note: null });
@@ -141,31 +141,31 @@ test.skipIf(!old)("so does a database from any development version of 0.3", asyn
     for (const { at, statements } of sections.slice(0, many))
       await applyMigration(on, { sql: statements, hash: "", folderMillis: at, bps: true }, "a section");
     await migrate();
-    expect(await catalogueOf(on)).toEqual(fresh);
+    expect(await databaseCatalogue(on)).toEqual(fresh);
     expect(await journal()).toHaveLength(migrations.length);
   }
 });
 
 test.skipIf(!old)("an older database is rejected with instructions, and stays unchanged", async () => {
   await anOldDatabase(1);
-  const before = { catalogue: await catalogueOf(on), journal: await journal() };
+  const before = { catalogue: await databaseCatalogue(on), journal: await journal() };
   const refusal =
     `The database was last migrated by a version before 0.2, and this is Cairn ${version}. ` +
     "Start version 0.2 once, then upgrade again.";
   await expect(migrate()).rejects.toThrow(refusal);
   await expect(checkMigrated()).rejects.toThrow(refusal);
-  expect({ catalogue: await catalogueOf(on), journal: await journal() }).toEqual(before);
+  expect({ catalogue: await databaseCatalogue(on), journal: await journal() }).toEqual(before);
 });
 
 test.skipIf(!old)("a failing step changes nothing, and succeeds once its cause is removed", async () => {
   await anOldDatabase();
   await on`create table ad_ids (a int)`;
-  const before = { catalogue: await catalogueOf(on), journal: await journal() };
+  const before = { catalogue: await databaseCatalogue(on), journal: await journal() };
   await expect(migrate()).rejects.toThrow('relation "ad_ids" already exists');
-  expect({ catalogue: await catalogueOf(on), journal: await journal() }).toEqual(before);
+  expect({ catalogue: await databaseCatalogue(on), journal: await journal() }).toEqual(before);
   await on`drop table ad_ids`;
   await migrate();
-  expect(await catalogueOf(on)).toEqual(fresh);
+  expect(await databaseCatalogue(on)).toEqual(fresh);
 });
 
 test("a database with migrations unknown to 0.2 and this version is rejected", async () => {

@@ -25,7 +25,7 @@ function readSections(): Section[] {
  */
 export type Adoption = { kind: "none" } | { kind: "too-old" } | { kind: "adopt"; statements: string[] };
 
-export function adoptionOf(applied: number[], baseline: number): Adoption {
+export function planAdoption(applied: number[], baseline: number): Adoption {
   const present = new Set(applied);
   if (applied.length === 0 || present.has(baseline)) return { kind: "none" };
   const sections = readSections();

@@ -10,7 +10,7 @@ import { backUp, restore } from "@/db/backup/backup";
 import { completeEnv, env } from "@/lib/base/env";
 import { version } from "@/lib/base/version";
 import { registerInstall } from "@/lib/facts/installs/register";
-import { listen, readOutbox } from "@/lib/ledger/outbox/listen";
+import { listenToKinds, readOutbox } from "@/lib/ledger/outbox/listen";
 import { separateDatabase } from "@/testing/database";
 import { aMember, aProject } from "@/testing/factories";
 
@@ -123,7 +123,7 @@ test("work that waited for transactions of the old database continues in the res
 }, async () => {
   const { project, token } = await aProject();
   const context = { userAgent: "Agent", address: "203.0.113.77", now: new Date() };
-  await listen(project.id, "one", ["install"]);
+  await listenToKinds(project.id, "one", ["install"]);
   await registerInstall(project, { token, install_instance_id: "waiting", platform: "IOS" }, context);
   await sql`update outbox set xid = '99999999999' where project_id = ${project.id}`;
   await sql`update listeners set read_xid = '99999999998' where project_id = ${project.id}`;

@@ -3,11 +3,11 @@ import { PassThrough, type Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type postgres from "postgres";
-import { writeWhole } from "@/db/atomic-file";
+import { writeAtomically } from "@/db/atomic-file";
 import { plainClient } from "@/db/client/plain-client";
-import { CopyReader, copyIn, newlines, tableColumns, write } from "@/db/copy-stream";
+import { CopyReader, copyIn, countNewlines, tableColumns, writeTo } from "@/db/copy-stream";
 import { migration } from "@/db/migrate/migrate";
-import { findCellNumber, giveNumbersOf } from "@/db/project-numbers";
+import { assignNumbersOfCell, findCellNumber } from "@/db/project-numbers";
 import { dataTables, localTables, referenceTables } from "@/db/tables";
 import { errorCode } from "@/lib/base/database-failure";
 import { Refusal } from "@/lib/base/refusal";
@@ -54,7 +54,7 @@ type Written = { rows: number; version: string };
  * Backs up everything as of one moment, while other processes continue to write. The file appears whole or not at all.
  */
 export async function backUp(file: string, now: Date, secrets?: Secrets): Promise<Written> {
-  return writeWhole(file, (to) => backUpInto(to, now, secrets));
+  return writeAtomically(file, (to) => backUpInto(to, now, secrets));
 }
 
 /** Backs up into a stream. Its reader recognizes a complete backup by its last line and by the exit code. */
@@ -76,22 +76,22 @@ export async function backUpInto(to: Writable, now: Date, secrets?: Secrets): Pr
         since: oldest?.since ?? null,
         ...(secrets ? { secrets } : {}),
       };
-      await write(out, `${JSON.stringify(header)}\n`, stored);
+      await writeTo(out, `${JSON.stringify(header)}\n`, stored);
       let total = 0;
       for (const table of tables) {
         const columns = await tableColumns(tx, table);
-        await write(out, `${JSON.stringify({ table, columns })}\n`, stored);
+        await writeTo(out, `${JSON.stringify({ table, columns })}\n`, stored);
         const copy = await tx`copy (select ${tx(columns)} from ${tx(table)}) to stdout`.readable();
         for await (const chunk of copy as AsyncIterable<Buffer>) {
-          total += newlines(chunk);
-          await write(out, chunk, stored);
+          total += countNewlines(chunk);
+          await writeTo(out, chunk, stored);
         }
         // The driver stops reading its socket while this stream is full, and continues on the next read. If the last
         // rows filled it there would be no further read, and the next answer would never be received.
         copy._read(0);
-        await write(out, "\\.\n", stored);
+        await writeTo(out, "\\.\n", stored);
       }
-      await write(out, `${JSON.stringify({ end: true, rows: total })}\n`, stored);
+      await writeTo(out, `${JSON.stringify({ end: true, rows: total })}\n`, stored);
       return total;
     });
     out.end();
@@ -107,7 +107,7 @@ export async function backUpInto(to: Writable, now: Date, secrets?: Secrets): Pr
 }
 
 /** Stored for the alarm about missing backups. */
-export async function noteBackup(): Promise<void> {
+export async function recordBackup(): Promise<void> {
   const on = plainClient();
   try {
     await on`
@@ -172,7 +172,7 @@ export async function restore(
       }
       await renumberTransactions(tx);
       const cell = await findCellNumber(tx);
-      if (cell !== null) await giveNumbersOf(tx, cell);
+      if (cell !== null) await assignNumbersOfCell(tx, cell);
       return { rows, made_at: header.made_at, made_by: header.version ?? "0.1.0" };
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeReplica, type ServerVitals, type WalMark } from "@/db/client/replica-verdict";
+import { evaluateReplica, type ServerVitals, type WalMark } from "@/db/client/replica-verdict";
 
 const primary: ServerVitals = {
   standby: false,
@@ -17,7 +17,7 @@ const marks: WalMark[] = [
   { position: 700, at: 60 },
 ];
 const verdict = (over: Partial<ServerVitals>, known = marks) =>
-  judgeReplica(primary, { ...replica, ...over }, known, 100, 10);
+  evaluateReplica(primary, { ...replica, ...over }, known, 100, 10);
 
 test("a replica of another system or database is rejected, whether or not it is a standby", () => {
   expect(verdict({ system: "8" }).fault).toBe("contains another database");

@@ -19,7 +19,7 @@ export type ReplicaVerdict = { fault: string | null; lagSeconds: number | null }
  * positions of the primary, the latest first. A replica that has replayed one of them lags at most by the time since
  * then. So it has no lag while no data is written, whatever the time of the last change.
  */
-export function judgeReplica(
+export function evaluateReplica(
   primary: ServerVitals,
   replica: ServerVitals,
   marks: WalMark[],

@@ -1,11 +1,11 @@
 import {
-  judgeReplica,
+  evaluateReplica,
   type ReplicaVerdict,
   type ServerVitals,
   type WalMark,
 } from "@/db/client/replica-verdict";
 import type { Sql } from "@/db/client/sql";
-import { errorCode, isPassing } from "@/lib/base/database-failure";
+import { errorCode, isTemporaryFailure } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
 
@@ -111,14 +111,14 @@ export class Replica {
     if (!("vitals" in replica)) this.wrong(replica.fault, true);
     else if ("error" in primary) {
       // While the primary is down, the lag of its replica is unknown.
-      if (primary.error instanceof Deadline || isPassing(primary.error)) return;
+      if (primary.error instanceof Deadline || isTemporaryFailure(primary.error)) return;
       this.wrong(`can't be compared with the primary (${errorCode(primary.error)})`, false);
     } else {
       const { maxLagSeconds } = this.options;
       if (primary.position < (this.marks[0]?.position ?? 0)) this.marks = [];
       // A replica that lagged must catch up well before it is used again, or it would alternate.
       const max = this.lastVerdict === "wrong" ? maxLagSeconds / 2 : maxLagSeconds;
-      const verdict = judgeReplica(primary, replica.vitals, this.marks, at, max);
+      const verdict = evaluateReplica(primary, replica.vitals, this.marks, at, max);
       this.marks = [{ position: primary.position, at }, ...this.marks].slice(0, maxMarks);
       this.verdict = verdict;
       if (verdict.fault) this.wrong(verdict.fault, false);

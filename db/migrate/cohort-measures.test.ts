@@ -8,8 +8,15 @@ import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { separateDatabase } from "@/testing/database";
 import { decideEverything } from "@/testing/factories";
-import { aStage, broughtBack, type LedgerStep, play, step, zones } from "@/testing/ledger";
-import { historiesOf } from "@/testing/rounds";
+import {
+  aLedgerStage,
+  arbitraryStep,
+  type LedgerStep,
+  ledgerZones,
+  playSteps,
+  stepsOfReturn,
+} from "@/testing/ledger";
+import { historyCount } from "@/testing/rounds";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-cohort-measures-"));
 const migration = readFileSync("db/migrations/0004_cohort_measures.sql", "utf8")
@@ -55,32 +62,32 @@ async function asBefore(project: number, zone: string) {
 test("after the migration the ledger has exactly the rows that the facts require", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(...zones),
-      fc.array(step, { minLength: 5, maxLength: 30, size: "max" }),
+      fc.constantFrom(...ledgerZones),
+      fc.array(arbitraryStep, { minLength: 5, maxLength: 30, size: "max" }),
       async (zone, steps) => {
-        const stage = await aStage(zone);
+        const stage = await aLedgerStage(zone);
         const { id } = stage.app.project;
-        await play(
+        await playSteps(
           stage,
           [
-            ...broughtBack,
+            ...stepsOfReturn,
             ...ofEveryAge,
             paid(75, "SUBSCRIPTION_REFUNDED"),
             paid(75, "SUBSCRIPTION_CANCELLED"),
           ],
           false,
         );
-        await play(stage, steps, false);
+        await playSteps(stage, steps, false);
         await decideEverything(stage.app);
         expect(await findDifferences(id, zone)).toEqual([]);
         await asBefore(id, zone);
         // A decision whose facts have not moved yet when the database is migrated.
-        await play(stage, [{ do: "again", instance: "i1", campaign: 1 }], false);
+        await playSteps(stage, [{ do: "again", instance: "i1", campaign: 1 }], false);
         for (const statement of migration) await sql.unsafe(`/* all projects */ ${statement}`);
         await decideEverything(stage.app);
         expect(await findDifferences(id, zone)).toEqual([]);
       },
     ),
-    { numRuns: historiesOf(12) },
+    { numRuns: historyCount(12) },
   );
 });

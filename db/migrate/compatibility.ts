@@ -41,7 +41,8 @@ export function oldestNeeded(folder: string): string {
     .reduce(later, "0.0.0");
 }
 
-export const mayRun = ({ oldest }: Compatibility): boolean => compareVersions(version, oldest) >= 0;
+export const isVersionSupported = ({ oldest }: Compatibility): boolean =>
+  compareVersions(version, oldest) >= 0;
 
 /** Null if only versions before 0.2.0 have migrated, which stored no version. */
 export async function readCompatibility(on: postgres.Sql): Promise<Compatibility | null> {
@@ -70,7 +71,7 @@ export async function logCompatibility(on: postgres.Sql, folder: string): Promis
 }
 
 /** For a serving process: false once another version has removed what this one needs. */
-export async function mayGoOn(): Promise<boolean> {
+export async function mayKeepServing(): Promise<boolean> {
   const known = await readCompatibility(sql as unknown as postgres.Sql);
-  return known === null || mayRun(known);
+  return known === null || isVersionSupported(known);
 }

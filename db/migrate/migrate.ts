@@ -3,10 +3,15 @@ import { join } from "node:path";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import type postgres from "postgres";
 import { sql } from "@/db";
-import { type Adoption, adoptionOf } from "@/db/adopt/adopt";
+import { type Adoption, planAdoption } from "@/db/adopt/adopt";
 import { plainClient } from "@/db/client/plain-client";
 import { applyMigration, makeJournal } from "@/db/migrate/apply-migration";
-import { type Compatibility, logCompatibility, mayRun, readCompatibility } from "@/db/migrate/compatibility";
+import {
+  type Compatibility,
+  isVersionSupported,
+  logCompatibility,
+  readCompatibility,
+} from "@/db/migrate/compatibility";
 import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
 import { CannotStart } from "@/lib/base/cannot-start";
 import { version } from "@/lib/base/version";
@@ -38,7 +43,7 @@ type Compared = { missing: string[]; unknown: number; adoption: Adoption };
 function compare(applied: number[]): Compared {
   const known = new Set(journal.entries.map((entry) => entry.when));
   const present = new Set(applied);
-  const adoption = adoptionOf(applied, journal.entries[0]!.when);
+  const adoption = planAdoption(applied, journal.entries[0]!.when);
   return {
     missing: journal.entries.filter((entry) => !present.has(entry.when)).map((entry) => entry.tag),
     unknown: adoption.kind === "none" ? applied.filter((at) => !known.has(at)).length : 0,
@@ -73,7 +78,7 @@ function refusalOf(
   }
   if (unknown === 0) return null;
   const by = compatibility ? `Cairn ${compatibility.migratedBy}` : "another version of Cairn";
-  if (compatibility && missing.length === 0 && mayRun(compatibility)) return null;
+  if (compatibility && missing.length === 0 && isVersionSupported(compatibility)) return null;
   const why =
     compatibility && missing.length === 0
       ? `no version before ${compatibility.oldest} runs on it, and this is ${version}`

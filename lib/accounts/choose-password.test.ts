@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hashChosen, isGuessable } from "@/lib/accounts/choose-password";
+import { hashNewPassword, isGuessable } from "@/lib/accounts/choose-password";
 import { isPassword } from "@/lib/accounts/password";
 
 describe("a common password is rejected", () => {
@@ -33,10 +33,12 @@ test.each([
 
 test("a rejection has the field and the reason; an accepted password is hashed", async () => {
   const guessed = "This password is easy to guess. Choose another one.";
-  await expect(hashChosen("password", "ada@example.com", "new_password")).rejects.toMatchObject({
+  await expect(hashNewPassword("password", "ada@example.com", "new_password")).rejects.toMatchObject({
     status: 400,
     message: guessed,
     fields: { new_password: guessed },
   });
-  expect(await isPassword("correct horse", await hashChosen("correct horse", "ada@example.com"))).toBe(true);
+  expect(await isPassword("correct horse", await hashNewPassword("correct horse", "ada@example.com"))).toBe(
+    true,
+  );
 });

@@ -22,7 +22,7 @@ export function isGuessable(password: string, email: string): boolean {
 }
 
 /** The hash of a newly chosen password. `field` is its name in the form. */
-export async function hashChosen(password: string, email: string, field = "password"): Promise<string> {
+export async function hashNewPassword(password: string, email: string, field = "password"): Promise<string> {
   if (isGuessable(password, email))
     throw new Refusal("invalid_request", guessed, { fields: { [field]: guessed } });
   return hashPassword(password);

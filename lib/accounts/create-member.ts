@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/accounts/access/roles";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { hashChosen } from "@/lib/accounts/choose-password";
+import { hashNewPassword } from "@/lib/accounts/choose-password";
 import { unknownProject } from "@/lib/accounts/members/change";
 import type { ProjectGrant } from "@/lib/accounts/members/grant-queries";
 import { findAccount, insertAccount, insertMember, insertProjectMember } from "@/lib/accounts/queries";
@@ -34,7 +34,7 @@ export async function createMember(
   member: { email: string; password: string; name: string; role: Role; projects?: ProjectGrant[] },
 ): Promise<{ member_id: number; role: Role | null }> {
   const { password, projects, ...rest } = member;
-  const person = { ...rest, passwordHash: await hashChosen(password, rest.email) };
+  const person = { ...rest, passwordHash: await hashNewPassword(password, rest.email) };
   try {
     if (!projects) return await insertMember(account, person, commandLine);
     const made = await insertProjectMember(account, { ...person, projects }, commandLine);

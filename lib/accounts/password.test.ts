@@ -1,6 +1,6 @@
 import { scryptSync } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { hashPassword, inTurn, isOutdated, isPassword } from "@/lib/accounts/password";
+import { hashInTurn, hashPassword, isOutdated, isPassword } from "@/lib/accounts/password";
 import { completeEnv } from "@/lib/base/env";
 
 /** The suite hashes at a 256th of the cost of other programs, because a hash at theirs takes a quarter of a second. */
@@ -59,19 +59,19 @@ test("at most two passwords are hashed at once, in order of arrival, and the que
     await new Promise((resolve) => setTimeout(resolve, 1));
     running--;
   };
-  const all = await Promise.allSettled(Array.from({ length: 300 }, (_, i) => inTurn(work(i))));
+  const all = await Promise.allSettled(Array.from({ length: 300 }, (_, i) => hashInTurn(work(i))));
   expect(highest).toBe(2);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   const refused = all.filter((outcome) => outcome.status === "rejected");
   expect(refused).toHaveLength(300 - 202);
   expect(refused[0]?.reason).toMatchObject({ status: 503 });
-  expect(await inTurn(async () => "free again")).toBe("free again");
+  expect(await hashInTurn(async () => "free again")).toBe("free again");
 });
 
 test("failing work releases its turn", async () => {
-  const fail = () => inTurn(() => Promise.reject(new Error("no")));
+  const fail = () => hashInTurn(() => Promise.reject(new Error("no")));
   await Promise.allSettled([fail(), fail(), fail(), fail()]);
-  expect(await inTurn(async () => "free again")).toBe("free again");
+  expect(await hashInTurn(async () => "free again")).toBe("free again");
 });
 
 test("an old hash is outdated, and its check takes as much processor time as that of a new one", async () => {

@@ -24,7 +24,7 @@ const placeholder = () => encode(Buffer.alloc(16), Buffer.alloc(32), presentCost
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const cost = presentCost();
-  return encode(salt, await inTurn(() => derive(password, salt, cost, 32)), cost);
+  return encode(salt, await hashInTurn(() => derive(password, salt, cost, 32)), cost);
 }
 
 function read(hash: string): { parameters: Cost; salt: Buffer; expected: Buffer } {
@@ -37,7 +37,7 @@ function read(hash: string): { parameters: Cost; salt: Buffer; expected: Buffer 
 export const isOutdated = (hash: string) => workOf(read(hash).parameters) < workOf(presentCost());
 
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  return inTurn(() => matchesHash(password, hash));
+  return hashInTurn(() => matchesHash(password, hash));
 }
 
 /** For callers that already hold a place in the queue. */
@@ -65,7 +65,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** A few run at a time and the rest wait, in a queue of limited length. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export async function hashInTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (waiting.length >= maxWaiting) {
       throw new Refusal("sign_in_busy", "Too many sign-ins right now. Please try again.", {

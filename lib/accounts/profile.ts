@@ -1,6 +1,6 @@
 import type { Member, SessionToken, SignInOrigin } from "@/lib/accounts/access/member";
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { hashChosen } from "@/lib/accounts/choose-password";
+import { hashNewPassword } from "@/lib/accounts/choose-password";
 import {
   endSessions,
   findAccountsOf,
@@ -11,7 +11,12 @@ import {
   replacePassword,
   updateFormats,
 } from "@/lib/accounts/queries";
-import { type Formats, formats, type MemberProjectsQuery, maxNamed } from "@/lib/accounts/schema";
+import {
+  type DisplayFormats,
+  displayFormats,
+  type MemberProjectsQuery,
+  maxNamed,
+} from "@/lib/accounts/schema";
 import { beginSession } from "@/lib/accounts/sessions/sessions";
 import { checkPassword } from "@/lib/accounts/sign-in";
 import { Refusal } from "@/lib/base/refusal";
@@ -26,7 +31,7 @@ export async function showMe(member: Member) {
     findProjectsOf(member.id, {}, maxProjects),
     findOwnSettings(member.id),
   ]);
-  const read = formats.safeParse(chosen);
+  const read = displayFormats.safeParse(chosen);
   return {
     member: { ...member, has_password },
     formats: read.success ? read.data : { locale: null },
@@ -40,7 +45,7 @@ export const showMemberProjects = (member: Member, query: MemberProjectsQuery) =
   findProjectsOf(member.id, query, query.ids ? maxNamed : maxProjects);
 
 /** Display settings affect only the member, so the log does not record them. */
-export async function changeFormats(member: Member, chosen: Formats): Promise<Formats> {
+export async function changeFormats(member: Member, chosen: DisplayFormats): Promise<DisplayFormats> {
   await updateFormats(member.id, chosen);
   return chosen;
 }
@@ -68,7 +73,7 @@ export async function changePassword(
   }
   const change = {
     from: before?.password_hash ?? null,
-    to: await hashChosen(passwords.next, member.email, "new_password"),
+    to: await hashNewPassword(passwords.next, member.email, "new_password"),
   };
   const changed = await replacePassword(member.id, change, actorOf(member));
   if (!changed)

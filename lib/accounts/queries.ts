@@ -2,11 +2,16 @@ import { sql } from "@/db";
 import type { Role } from "@/lib/accounts/access/roles";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, auditInAccountsOf, auditRow, withBefore } from "@/lib/accounts/audit/queries";
-import { grantRows, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
+import {
+  areAllProjectsKnown,
+  grantRows,
+  type ProjectGrant,
+  rolesByName,
+} from "@/lib/accounts/members/grant-queries";
 import type { MemberProjectsQuery } from "@/lib/accounts/schema";
 import type { WeekStart } from "@/lib/base/days";
 import type { AccountId, MemberId } from "@/lib/base/ids";
-import { literalLike } from "@/lib/base/text/like-pattern";
+import { escapeLike } from "@/lib/base/text/like-pattern";
 
 /* -------------------------------------------------------------- members -- */
 
@@ -71,7 +76,7 @@ export async function findProjectsOf(
   { search, ids, account }: MemberProjectsQuery,
   max: number,
 ): Promise<{ projects: MemberProjectRow[]; project_count: number }> {
-  const like = search ? `%${literalLike(search)}%` : null;
+  const like = search ? `%${escapeLike(search)}%` : null;
   const rows = await sql<(MemberProjectRow & { project_count: number })[]>`
     with accessible as (
       select p.id, s.role from memberships s join projects p on p.account_id = s.account_id
@@ -228,7 +233,7 @@ export async function insertProjectMember(
          made as (
            insert into members (email, name, password_hash)
            select ${member.email}, ${member.name}, ${member.passwordHash}
-           where ${isAllOf(member.projects)}
+           where ${areAllProjectsKnown(member.projects)}
            returning id),
          joined as (
            insert into project_members (project_id, member_id, role)

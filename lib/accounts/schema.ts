@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { projectRoles, roles } from "@/lib/accounts/access/roles";
 import { weekStarts } from "@/lib/base/days";
-import { email, line, timestamp } from "@/lib/base/fields";
+import { email, requiredLine, timestamp } from "@/lib/base/fields";
 
 const id = z.number().int();
 
@@ -37,13 +37,13 @@ const givenPassword = z
   .min(1, "Password is required.")
   .max(200, "Wrong password.");
 
-const memberName = line("Name");
+const memberName = requiredLine("Name");
 const token = z.string({ error: "This link is incomplete." }).min(1, "This link is incomplete.").max(200);
 
 export const profileInput = z.object({ name: memberName });
 
 /** How figures and days are written for a member; null follows the browser. */
-export const formats = z.object({
+export const displayFormats = z.object({
   locale: z
     .string({ error: "Choose a locale." })
     .max(35, "Enter a locale, such as en-GB.")
@@ -59,7 +59,7 @@ export const formats = z.object({
     })
     .nullable(),
 });
-export type Formats = z.output<typeof formats>;
+export type DisplayFormats = z.output<typeof displayFormats>;
 
 export const passwordInput = z.object({ current_password: givenPassword, new_password: password });
 
@@ -69,7 +69,7 @@ export const setUpInput = z.object({
   name: memberName,
   email,
   password,
-  account_name: line("Account name"),
+  account_name: requiredLine("Account name"),
 });
 
 export const inviteInput = z.object({ email, ...access }).refine(oneAccess, notOneAccess);
@@ -100,7 +100,7 @@ const typedGrants = z
 export const newMember = z.object({
   email,
   password,
-  name: line("Name").optional(),
+  name: requiredLine("Name").optional(),
   role: role.default("viewer"),
   projects: typedGrants.optional(),
 });
@@ -138,7 +138,7 @@ const project = z.object({
 export const me = z.object({
   /** Members without a password sign in with another service. */
   member: member.extend({ has_password: z.boolean() }),
-  formats,
+  formats: displayFormats,
   accounts: z.array(account),
   projects: z.array(project),
   project_count: z.number().int(),
@@ -195,7 +195,7 @@ export const endedSessions = z.object({ ended: z.number().int() });
 export const setUpState = z.object({ open: z.boolean() });
 export const setUpDone = z.object({ member_id: id, account_id: id });
 
-export const offer = z.object({
+export const invitationOffer = z.object({
   account_name: z.string(),
   email: z.string(),
   /** Null if the invitation is for single projects. */
@@ -204,7 +204,7 @@ export const offer = z.object({
   /** True if the caller is signed in as the invited person. It does not reveal other people's accounts. */
   yours: z.boolean(),
 });
-export type Offer = z.output<typeof offer>;
+export type InvitationOffer = z.output<typeof invitationOffer>;
 export const accepted = z.object({ account_id: id, member_id: id });
 
 const ownProjects = z.array(z.object({ id, name: z.string(), role: projectRole }));

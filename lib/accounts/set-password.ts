@@ -1,5 +1,5 @@
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { hashChosen } from "@/lib/accounts/choose-password";
+import { hashNewPassword } from "@/lib/accounts/choose-password";
 import { findByEmail, replacePassword } from "@/lib/accounts/queries";
 import { Refusal } from "@/lib/base/refusal";
 
@@ -7,7 +7,7 @@ import { Refusal } from "@/lib/base/refusal";
 export async function setPassword({ email, password }: { email: string; password: string }) {
   const member = await findByEmail(email);
   if (!member) throw new Refusal("not_found", `There is no member with the email ${email}.`);
-  const change = { from: member.password_hash, to: await hashChosen(password, member.email) };
+  const change = { from: member.password_hash, to: await hashNewPassword(password, member.email) };
   if (!(await replacePassword(member.id, change, commandLine))) {
     throw new Refusal("changed_meanwhile", "The password was changed in the meantime.", { status: 409 });
   }

@@ -1,10 +1,10 @@
-import { hashOf } from "@/lib/accounts/access/credentials";
-import { hashChosen } from "@/lib/accounts/choose-password";
+import { hashOfSecret } from "@/lib/accounts/access/credentials";
+import { hashNewPassword } from "@/lib/accounts/choose-password";
 import { createOwner, isSetUpToken, storeSetUpToken } from "@/lib/accounts/queries";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
-const stored = (token: string) => hashOf(token).toString("hex");
+const stored = (token: string) => hashOfSecret(token).toString("hex");
 
 /**
  * The link that creates the first member, or null if there is one. It works once, and a new link invalidates the
@@ -29,7 +29,7 @@ export async function setUp(owner: {
   if (!(await isSetUpOpen(token))) throw used();
   const made = await createOwner(stored(token), {
     ...rest,
-    passwordHash: await hashChosen(password, rest.email),
+    passwordHash: await hashNewPassword(password, rest.email),
   });
   if (!made) throw used();
   return made;

@@ -1,8 +1,8 @@
 import type { SignInOrigin } from "@/lib/accounts/access/member";
-import { hashPassword, inTurn, isOutdated, matchesHash } from "@/lib/accounts/password";
+import { hashInTurn, hashPassword, isOutdated, matchesHash } from "@/lib/accounts/password";
 import { type CredentialRow, findByEmail, upgradeHash } from "@/lib/accounts/queries";
 import { hasSignedInFromNetwork } from "@/lib/accounts/sessions/known-places";
-import { signInRefused } from "@/lib/accounts/sessions/sessions";
+import { recordRefusedSignIn } from "@/lib/accounts/sessions/sessions";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 import { callerNetwork } from "@/lib/platform/address-key";
@@ -54,14 +54,14 @@ export async function checkPassword(
       throw tooMany();
   };
   await refuseGuessing();
-  return inTurn(async () => {
+  return hashInTurn(async () => {
     // Attempts that waited in the queue with this one may have used up the limit.
     await refuseGuessing();
     const member = await findByEmail(email);
     if (await matchesHash(given.password, member?.password_hash ?? null)) return member;
     // Separate calls, because one full bucket must not keep the others from filling.
     for (const bucket of anywhere ? [...here, anywhere] : here) await limiter().take([bucket], from.tick);
-    signInRefused(email, from.browser);
+    recordRefusedSignIn(email, from.browser);
     return null;
   });
 }

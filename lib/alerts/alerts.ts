@@ -1,30 +1,30 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { backtestOrRefusal, runBacktest } from "@/lib/alerts/backtest";
-import { isMailSet } from "@/lib/alerts/mail/is-configured";
+import { isMailConfigured } from "@/lib/alerts/mail/is-configured";
 import { findTeam } from "@/lib/alerts/mail/queries";
-import { recipientsOf } from "@/lib/alerts/mail/recipients";
-import { aboutRule, alertName } from "@/lib/alerts/rules/labels";
-import { presentAlert, presentEvaluation, presentRule, type Reader } from "@/lib/alerts/rules/present";
+import { allowedRecipients } from "@/lib/alerts/mail/recipients";
+import { alertName, ruleSentence } from "@/lib/alerts/rules/labels";
+import { presentAlert, presentEvaluation, presentRule, type RuleReader } from "@/lib/alerts/rules/present";
 import {
-  deleteMute,
-  deleteRule,
+  deleteAlertMute,
+  deleteAlertRule,
+  findAlertRule,
+  findAlertRules,
   findAlerts,
-  findEvaluations,
-  findRule,
-  findRules,
-  insertRule,
+  findRuleEvaluations,
+  insertAlertRule,
   removeRecipient,
-  storeMute,
-  switchRule,
-  updateRule,
+  storeAlertMute,
+  switchAlertRule,
+  updateAlertRule,
 } from "@/lib/alerts/rules/queries";
 import {
+  type AlertCondition,
   type AlertRuleInput,
-  isOfFigures,
+  isFigureCondition,
   type MuteInput,
-  readWatched,
-  type Watched,
+  readAlertCondition,
 } from "@/lib/alerts/rules/schema";
 import { Refusal } from "@/lib/base/refusal";
 import { findNetworkCode } from "@/lib/campaigns/known-network";
@@ -38,31 +38,31 @@ const maxShownEvaluations = 50;
 
 export const alertRuleNotFound = "Alert rule not found.";
 /** A project, and the member who reads it. */
-export type AlertReader = { project: Project; reader: Reader };
+export type AlertReader = { project: Project; reader: RuleReader };
 
 const notFound = () => new Refusal("not_found", alertRuleNotFound);
 
-async function campaignNamed(project: Project, one: Watched): Promise<string | null> {
-  if (!isOfFigures(one) || one.scope !== "campaign" || one.campaign_id === null) return null;
+async function campaignNamed(project: Project, one: AlertCondition): Promise<string | null> {
+  if (!isFigureCondition(one) || one.scope !== "campaign" || one.campaign_id === null) return null;
   return (await findCampaign(project.id, one.campaign_id))?.name ?? null;
 }
 
 async function shown({ project, reader }: AlertReader, id: number, now: Date) {
-  const [row] = await findRules(project.id, id, now);
+  const [row] = await findAlertRules(project.id, id, now);
   if (!row) throw notFound();
-  const read = readWatched(row.settings);
+  const read = readAlertCondition(row.settings);
   return presentRule(row, project, read.success ? await campaignNamed(project, read.data) : null, reader);
 }
 
 export async function listAlertRules({ project, reader }: AlertReader, now: Date) {
   const [rows, firing, destinations] = await Promise.all([
-    findRules(project.id, null, now),
+    findAlertRules(project.id, null, now),
     findAlerts(project.id, { rule: null, open: true }, now, maxShown),
     findDestinations(project.id),
   ]);
   const rules = await Promise.all(
     rows.map(async (row) => {
-      const read = readWatched(row.settings);
+      const read = readAlertCondition(row.settings);
       return presentRule(row, project, read.success ? await campaignNamed(project, read.data) : null, reader);
     }),
   );
@@ -88,7 +88,7 @@ export async function showAlertRule(reader: AlertReader, id: number, now: Date) 
   const rule = await shown(reader, id, now);
   const [alerts, evaluations, tested] = await Promise.all([
     findAlerts(project.id, { rule: id, open: false }, now, maxShown),
-    findEvaluations(project.id, id, maxShownEvaluations),
+    findRuleEvaluations(project.id, id, maxShownEvaluations),
     backtestOrRefusal(project, rule.watched, now),
   ]);
   return {
@@ -102,7 +102,7 @@ export async function showAlertRule(reader: AlertReader, id: number, now: Date) 
 export async function listTeam(project: Project) {
   const [team, destinations] = await Promise.all([findTeam(project.id), findDestinations(project.id)]);
   const webhooks = destinations.filter(({ kind }) => kind === "webhook");
-  return { mail: isMailSet(), team, webhooks: webhooks.map(({ id, name }) => ({ id, name })) };
+  return { mail: isMailConfigured(), team, webhooks: webhooks.map(({ id, name }) => ({ id, name })) };
 }
 
 /** Members can stop emails to themselves without permission to change the rule. */
@@ -118,19 +118,19 @@ async function written(
   { name, webhooks, emails, emails_resolved, ...sent }: AlertRuleInput,
   before: readonly string[] = [],
 ) {
-  const isOfNetwork = isOfFigures(sent) && sent.scope === "network" && sent.network !== null;
+  const isOfNetwork = isFigureCondition(sent) && sent.scope === "network" && sent.network !== null;
   const network = isOfNetwork ? await findNetworkCode(project.id, sent.network ?? "") : null;
   if (isOfNetwork && network === null)
     throw new Refusal("invalid_request", "Choose a network.", { fields: { network: "Choose a network." } });
   const watched = isOfNetwork ? { ...sent, network } : sent;
-  const recipients = await recipientsOf(project, emails, before);
+  const recipients = await allowedRecipients(project, emails, before);
   const campaign = await campaignNamed(project, watched);
-  if (isOfFigures(watched) && watched.scope === "campaign" && campaign === null)
+  if (isFigureCondition(watched) && watched.scope === "campaign" && campaign === null)
     throw new Refusal("invalid_request", "Choose a campaign.", {
       fields: { campaign_id: "Choose a campaign." },
     });
   return {
-    name: name ?? alertName(aboutRule(watched, project, { campaign })),
+    name: name ?? alertName(ruleSentence(watched, project, { campaign })),
     kind: watched.kind,
     settings: watched,
     recipients: { webhooks, emails: recipients, emails_resolved },
@@ -145,7 +145,7 @@ export async function tryAlertRule(project: Project, input: AlertRuleInput, now:
 
 export async function addAlertRule(reader: AlertReader, input: AlertRuleInput, by: Actor, now: Date) {
   const { project } = reader;
-  const id = await insertRule(project, await written(project, input), by, { now, most: maxRules });
+  const id = await insertAlertRule(project, await written(project, input), by, { now, most: maxRules });
   if (id === null)
     throw new Refusal("limit_reached", `A project has at most ${maxRules} alert rules. Delete some first.`);
   return { rule: await shown(reader, id, now) };
@@ -159,20 +159,20 @@ export async function changeAlertRule(
   now: Date,
 ) {
   const { project } = reader;
-  const was = await findRule(project.id, id);
+  const was = await findAlertRule(project.id, id);
   if (!was) throw notFound();
   const changed = await written(project, input, was.recipients.emails);
-  if (!(await updateRule(project, id, changed, by, now))) throw notFound();
+  if (!(await updateAlertRule(project, id, changed, by, now))) throw notFound();
   return { rule: await shown(reader, id, now) };
 }
 
 export async function turnAlertRule(reader: AlertReader, id: number, on: boolean, by: Actor, now: Date) {
-  if (!(await switchRule(reader.project, id, on, by, now))) throw notFound();
+  if (!(await switchAlertRule(reader.project, id, on, by, now))) throw notFound();
   return { rule: await shown(reader, id, now) };
 }
 
 export async function removeAlertRule(project: Project, id: number, by: Actor) {
-  if (!(await deleteRule(project, id, by))) throw notFound();
+  if (!(await deleteAlertRule(project, id, by))) throw notFound();
   return { id };
 }
 
@@ -195,7 +195,7 @@ export async function muteAlertRule(
   if (everywhere && !/^campaign:[1-9]\d*$/.test(subject))
     throw new Refusal("invalid_request", "Only a campaign can be muted in every rule.");
   const mute = { rule: everywhere ? 0 : id, subject, named: everywhere ? subject : name };
-  if (until <= now) await deleteMute(project, mute, by);
-  else await storeMute(project, { ...mute, until }, by);
+  if (until <= now) await deleteAlertMute(project, mute, by);
+  else await storeAlertMute(project, { ...mute, until }, by);
   return { rule: await shown(reader, id, now) };
 }

@@ -1,28 +1,28 @@
 /** The alerts that a rule would have had in the past ninety days. */
 
 import type { Project } from "@/lib/accounts/access/project";
-import { judgeQuiet, observedHours } from "@/lib/alerts/conditions/no-data";
+import { evaluateSilence, observedHours } from "@/lib/alerts/conditions/no-data";
 import type { Observation } from "@/lib/alerts/conditions/observation";
 import { labelOfFigure } from "@/lib/alerts/conditions/ratio-parts";
-import { stepOf } from "@/lib/alerts/conditions/transition";
-import { daysBehind, judgeDay } from "@/lib/alerts/fetch/figures";
+import { alertStepOf } from "@/lib/alerts/conditions/transition";
+import { comparisonDays, evaluateDay } from "@/lib/alerts/fetch/figures";
 import { findBusyHours } from "@/lib/alerts/fetch/queries";
-import { type Subject, seriesOf } from "@/lib/alerts/fetch/series";
+import { type AlertSubject, seriesOfRule } from "@/lib/alerts/fetch/series";
 import { alertText, unitOfRule } from "@/lib/alerts/rules/labels";
-import { closedHours, periodOf } from "@/lib/alerts/rules/periods";
+import { closedHours, lastClosedPeriod } from "@/lib/alerts/rules/periods";
 import {
+  type AlertCondition,
+  type AlertConditionOf,
   type Backtest,
   type ChartPoint,
+  type FigureCondition,
   figureOfRule,
-  isOfFigures,
-  type OfFigures,
-  type Watched,
-  type WatchedOf,
+  isFigureCondition,
 } from "@/lib/alerts/rules/schema";
 import { addDays, eachDay } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
-import { runInSteps, type Steps } from "@/lib/platform/steps";
+import { runInSteps, type WorkSteps } from "@/lib/platform/steps";
 
 const days = 90;
 const dayMs = 86_400_000;
@@ -39,7 +39,7 @@ function firingsOf(evaluations: readonly At[]): { day: string; seen: Observation
   let lastNotifiedAt: Date | null = null;
   const found: { day: string; seen: Observation; notifies: boolean }[] = [];
   for (const { day, at, seen } of evaluations) {
-    const { does, notifies }: ReturnType<typeof stepOf> = stepOf(
+    const { does, notifies }: ReturnType<typeof alertStepOf> = alertStepOf(
       seen.is,
       { open, lastNotifiedAt, isMuted: false },
       at,
@@ -57,7 +57,7 @@ function firingsOf(evaluations: readonly At[]): { day: string; seen: Observation
 }
 
 /** For a page with more content: if the sum is refused, the page shows the error in its place. */
-export async function backtestOrRefusal(project: Project, one: Watched, now: Date): Promise<Backtest> {
+export async function backtestOrRefusal(project: Project, one: AlertCondition, now: Date): Promise<Backtest> {
   try {
     return await runBacktest(project, one, now);
   } catch (error) {
@@ -66,8 +66,8 @@ export async function backtestOrRefusal(project: Project, one: Watched, now: Dat
   }
 }
 
-export async function runBacktest(project: Project, one: Watched, now: Date): Promise<Backtest> {
-  if (isOfFigures(one)) return testFigures(project, one, now);
+export async function runBacktest(project: Project, one: AlertCondition, now: Date): Promise<Backtest> {
+  if (isFigureCondition(one)) return testFigures(project, one, now);
   if (one.kind === "quiet") return testQuiet(project, one, now);
   return { ...none(project), possible: false, days: 0 };
 }
@@ -84,26 +84,26 @@ const none = (project: Pick<Project, "currency">): Backtest => ({
   chart: null,
 });
 
-async function testFigures(project: Project, one: OfFigures, now: Date): Promise<Backtest> {
+async function testFigures(project: Project, one: FigureCondition, now: Date): Promise<Backtest> {
   // Hourly values of past days are unknown, so today's limit is applied to each whole day.
-  const { day: last } = periodOf(
+  const { day: last } = lastClosedPeriod(
     one.kind === "change" ? one : { ...one, days: one.days || 1 },
     project.timeZone,
     now,
   );
   const first = addDays(last, 1 - days);
-  const range = { from: addDays(first, -daysBehind(one)), to: last };
-  const subjects = await seriesOf(project, one, range, now);
-  return runInSteps(judgeAll(project, one, subjects, eachDay(first, last)));
+  const range = { from: addDays(first, -comparisonDays(one)), to: last };
+  const subjects = await seriesOfRule(project, one, range, now);
+  return runInSteps(evaluateSubjects(project, one, subjects, eachDay(first, last)));
 }
 
 /** Judges one subject at a time and yields in between, because hundreds of campaigns would delay clicks. */
-export function* judgeAll(
+export function* evaluateSubjects(
   project: Pick<Project, "currency">,
-  one: OfFigures,
-  subjects: readonly Subject[],
+  one: FigureCondition,
+  subjects: readonly AlertSubject[],
   testedDays: readonly string[],
-): Steps<Backtest> {
+): WorkSteps<Backtest> {
   const tested = new Set<string>();
   const all: Firing[] = [];
   let shown: { label: string; evaluations: At[]; weight: [number, number] } | null = null;
@@ -112,7 +112,7 @@ export function* judgeAll(
     const evaluations = testedDays.map((day) => ({
       day,
       at: new Date(Date.parse(`${day}T00:00:00Z`) + dayMs),
-      seen: judgeDay(one, series, day, project.currency),
+      seen: evaluateDay(one, series, day, project.currency),
     }));
     for (const { day, seen } of evaluations) if (seen.is !== "silent") tested.add(day);
     const firings = firingsOf(evaluations);
@@ -158,7 +158,7 @@ const pointOf = ({ day, seen }: At): ChartPoint => ({
 });
 
 /** Evaluates hour by hour; the chart has the longest pause of each day. */
-async function testQuiet(project: Project, one: WatchedOf<"quiet">, now: Date): Promise<Backtest> {
+async function testQuiet(project: Project, one: AlertConditionOf<"quiet">, now: Date): Promise<Backtest> {
   const times = closedHours(now, days * 24 + observedHours);
   const hours = await findBusyHours(project.id, one.what, times);
   const evaluations = await runInSteps(judgeHours(project, one, times, hours));
@@ -191,14 +191,14 @@ async function testQuiet(project: Project, one: WatchedOf<"quiet">, now: Date): 
 
 function* judgeHours(
   project: Project,
-  one: WatchedOf<"quiet">,
+  one: AlertConditionOf<"quiet">,
   times: readonly Date[],
   hours: readonly boolean[],
-): Steps<At[]> {
+): WorkSteps<At[]> {
   const evaluations: At[] = [];
   for (let end = observedHours + 1; end <= hours.length; end++) {
     const at = new Date(times[0]!.getTime() + end * hourMs);
-    const seen = judgeQuiet(hours.slice(end - observedHours, end), one.factor);
+    const seen = evaluateSilence(hours.slice(end - observedHours, end), one.factor);
     if (end % 24 === 0) yield;
     evaluations.push({ day: dayIn(project.timeZone, new Date(at.getTime() - hourMs)), at, seen });
   }

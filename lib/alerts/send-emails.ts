@@ -11,9 +11,9 @@ import {
   findNotifiedAlert,
   findTeam,
 } from "@/lib/alerts/mail/queries";
-import { mailTransport, type Send } from "@/lib/alerts/mail/transport";
+import { mailTransport, type SendEmail } from "@/lib/alerts/mail/transport";
 import { reportEmail } from "@/lib/alerts/reports/report-email";
-import { readWatched } from "@/lib/alerts/rules/schema";
+import { readAlertCondition } from "@/lib/alerts/rules/schema";
 import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
@@ -62,7 +62,7 @@ function rememberingLast(now: () => Date): Write {
   };
 }
 
-type EmailDependencies = { send: Send; write: Write; now: () => Date };
+type EmailDependencies = { send: SendEmail; write: Write; now: () => Date };
 
 async function sendOne(mail: DueMail, { send, write, now }: EmailDependencies): Promise<boolean> {
   const project = await backgroundProject(mail.project_id);
@@ -155,7 +155,7 @@ async function emailOf(project: Project, about: string, now: Date): Promise<Addr
   const write = kind === "alert" ? alertEmail : kind === "resolved" ? resolvedEmail : null;
   const alert = write && (await findNotifiedAlert(project.id, id));
   if (!alert) return null;
-  const read = readWatched(alert.settings);
+  const read = readAlertCondition(alert.settings);
   return {
     email: write(project, alert, read.success ? read.data : null, env.APP_URL),
     to: alert.recipients.emails ?? [],

@@ -4,7 +4,7 @@ import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { reassignProject } from "@/lib/attribution/reassign";
-import { showReplay, tryRules } from "@/lib/attribution/replay/replay";
+import { showReplay, startReplay } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
@@ -86,7 +86,7 @@ test("a replay of the current rules changes nothing, even for installs that matc
   await reassignProject(app.project.id);
   const again = async () => (await backgroundProject(app.project.id))!;
   const days = { from: "2026-06-20", to: "2026-06-20" };
-  const { id } = await tryRules(await again(), {}, days, commandLine, now());
+  const { id } = await startReplay(await again(), {}, days, commandLine, now());
   await runReplay(await again(), id, never, now, 7);
   expect((await showReplay(await again(), id)).outcome).toMatchObject({
     installs: 120,

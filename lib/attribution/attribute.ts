@@ -2,14 +2,14 @@ import { backgroundProject } from "@/lib/accounts/access/callers";
 import { PendingLoop } from "@/lib/attribution/decisions/decide-pending";
 import { decideLate } from "@/lib/attribution/decisions/late";
 import { findProjectsWithPending } from "@/lib/attribution/decisions/queries";
-import { rulesOf } from "@/lib/attribution/rule-sets/windows";
+import { attributionRulesOf } from "@/lib/attribution/rule-sets/windows";
 import { unlessFrozen } from "@/lib/base/database-failure";
 import { withLease } from "@/lib/platform/jobs/lease";
-import { Round } from "@/lib/platform/jobs/round";
+import { FairRound } from "@/lib/platform/jobs/round";
 
 const defaultBatch = 1_000;
 const leaseMs = 30_000;
-const round = new Round();
+const round = new FairRound();
 
 export type AttributionProgress = { decided: number; postponed: number; left: boolean };
 
@@ -26,7 +26,7 @@ export async function attributeProject(
   const project = await backgroundProject(id);
   if (!project) return null;
   const deciding = withLease(`attribute ${id}`, leaseMs, async (extend) => {
-    const rules = rulesOf(project.settings.attribution);
+    const rules = attributionRulesOf(project.settings.attribution);
     const run = { until, now, extend };
     const loop = new PendingLoop(project, rules, run, batchSize);
     const { left } = await loop.toTheEnd();

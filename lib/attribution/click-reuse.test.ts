@@ -4,7 +4,7 @@ import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { attributeProject } from "@/lib/attribution/attribute";
-import { showReplay, tryRules } from "@/lib/attribution/replay/replay";
+import { showReplay, startReplay } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
@@ -130,7 +130,7 @@ test("a replay of the current rules finds no changes", async () => {
     .toISOString()
     .slice(0, 10);
   const project = (await backgroundProject(app.project.id))!;
-  const { id } = await tryRules(project, {}, { from: yesterday, to: today }, commandLine, now());
+  const { id } = await startReplay(project, {}, { from: yesterday, to: today }, commandLine, now());
   await runReplay(project, id, () => false, now, 2);
   expect((await showReplay(project, id)).outcome).toMatchObject({
     installs: 6,

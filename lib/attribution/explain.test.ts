@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { candidateCampaign, duration, type Explained, explain } from "@/lib/attribution/explain";
+import { candidateCampaign, durationText, type ExplainedInstall, explain } from "@/lib/attribution/explain";
 import { organicReasons } from "@/lib/attribution/touches/organic";
 import {
   type Candidate,
@@ -24,7 +24,7 @@ const candidate = (over: Partial<Candidate> = {}): Candidate => ({
   ...over,
 });
 
-const decision = (over: Partial<Explained> = {}): Explained => ({
+const decision = (over: Partial<ExplainedInstall> = {}): ExplainedInstall => ({
   state: "DECIDED",
   kind: "INSTALL",
   method: "organic",
@@ -40,7 +40,7 @@ const decision = (over: Partial<Explained> = {}): Explained => ({
   ...over,
 });
 
-const won = (source: TouchSource, over: Partial<Explained> = {}) =>
+const won = (source: TouchSource, over: Partial<ExplainedInstall> = {}) =>
   decision({
     method: source,
     reason: source,
@@ -93,7 +93,7 @@ describe("the decision, and a reason without technical terms", () => {
     );
   });
 
-  test.each<[Partial<Explained>, string, string]>([
+  test.each<[Partial<ExplainedInstall>, string, string]>([
     [{}, "This install is organic.", "No click or view led to it."],
     [{ state: "PENDING" }, "Attribution is pending.", "It usually takes a second."],
     [{ state: "PARKED" }, "This install couldn't be attributed.", "Five tries failed."],
@@ -115,7 +115,7 @@ describe("one sentence for every reason", () => {
     );
   });
 
-  test.each<[string, Partial<Explained>, string]>([
+  test.each<[string, Partial<ExplainedInstall>, string]>([
     ["no_click_seen", {}, "This install is organic: no click or view led to it."],
     [
       "play_organic",
@@ -322,7 +322,7 @@ test.each([
   [26 * 3_600_000, "1 day 2 hours"],
   [30 * 86_400_000, "30 days"],
 ])("%d ms is %s", (ms, expected) => {
-  expect(duration(ms)).toBe(expected);
+  expect(durationText(ms)).toBe(expected);
 });
 
 describe("a decision with skipped clicks has their number", () => {

@@ -6,9 +6,9 @@ import { isOrganicReason, noTouchReason, organicReasons } from "@/lib/attributio
 import type { SkippedRows } from "@/lib/attribution/touches/skipped-rows";
 import { type Candidate, type Rejection, seenByTexts, touchSources } from "@/lib/attribution/touches/touches";
 import { networkLabel } from "@/lib/campaigns/networks";
-import { type Withheld, withholding } from "@/lib/facts/consent/permissions";
+import { type WithholdingReason, withholdingReasons } from "@/lib/facts/consent/permissions";
 
-export type Explained = {
+export type ExplainedInstall = {
   state: string;
   kind: string;
   method: string;
@@ -19,7 +19,7 @@ export type Explained = {
   network: string | null;
   counted: boolean;
   /** Evidence that was missing when the decision was made. */
-  evidence: { address?: unknown; meta?: unknown; left_out?: SkippedRows; id_withheld?: Withheld };
+  evidence: { address?: unknown; meta?: unknown; left_out?: SkippedRows; id_withheld?: WithholdingReason };
   installedAt: Date;
   candidates: readonly Candidate[];
   /** Not decided yet, because Apple's response is pending. */
@@ -40,7 +40,7 @@ export type Explanation = {
   candidates: string[];
 };
 
-export function explain(decision: Explained): Explanation {
+export function explain(decision: ExplainedInstall): Explanation {
   return {
     ...sentencesOf(decision),
     remarks: remarksOf(decision),
@@ -48,7 +48,7 @@ export function explain(decision: Explained): Explanation {
   };
 }
 
-function sentencesOf(decision: Explained): Pick<Explanation, "sentence" | "decision" | "because"> {
+function sentencesOf(decision: ExplainedInstall): Pick<Explanation, "sentence" | "decision" | "because"> {
   const { state, reason, candidates } = decision;
   if (state === "PARKED")
     return {
@@ -107,7 +107,7 @@ function sentencesOf(decision: Explained): Pick<Explanation, "sentence" | "decis
   };
 }
 
-function whyOrganic(decision: Explained): string {
+function whyOrganic(decision: ExplainedInstall): string {
   const { reason, candidates, evidence } = decision;
   switch (reason) {
     case "ambiguous":
@@ -133,10 +133,10 @@ function whyOrganic(decision: Explained): string {
 }
 
 /** A click with its advertising ID may exist, but no lookup was allowed. */
-const unseen = ({ id_withheld: withheld }: Explained["evidence"]) =>
+const unseen = ({ id_withheld: withheld }: ExplainedInstall["evidence"]) =>
   withheld === undefined
     ? noTouchReason
-    : `clicks and views with its advertising ID were not looked up, because ${withholding[withheld]}`;
+    : `clicks and views with its advertising ID were not looked up, because ${withholdingReasons[withheld]}`;
 
 const nothingSince = ({ length }: readonly Candidate[]) =>
   length === 0
@@ -159,7 +159,7 @@ const describe = ({ source, click_id, seen_by }: Candidate) =>
 /** Names the campaign of a candidate. A campaign that exists only at its network has the network's name. */
 export function candidateCampaign(
   candidate: Candidate,
-  { campaign, nameOf }: Pick<Explained, "campaign" | "nameOf">,
+  { campaign, nameOf }: Pick<ExplainedInstall, "campaign" | "nameOf">,
 ) {
   const { campaign_id, network_campaign, lost, network } = candidate;
   if (campaign_id !== null) return nameOf(campaign_id);
@@ -170,7 +170,7 @@ export function candidateCampaign(
 }
 
 /** Each campaign once, with its best score. */
-function rivals(decision: Explained): string[] {
+function rivals(decision: ExplainedInstall): string[] {
   const best = new Map<string, number>();
   for (const candidate of decision.candidates) {
     if (candidate.lost !== "ambiguous") continue;
@@ -180,7 +180,7 @@ function rivals(decision: Explained): string[] {
   return [...best].sort((a, b) => b[1] - a[1]).map(([name, score]) => `${name} (${score})`);
 }
 
-function remarksOf({ state, counted, method, reason, evidence }: Explained): string[] {
+function remarksOf({ state, counted, method, reason, evidence }: ExplainedInstall): string[] {
   if (state !== "DECIDED") return [];
   const remarks: string[] = [];
   if (typeof evidence.meta === "string" && !reason.startsWith("meta_"))
@@ -206,7 +206,7 @@ function leftOutRemark({ counted, not_counted }: SkippedRows): string {
   return `A limit left out at least ${which}: too many had the same device ID or IP. Each campaign's latest were compared.`;
 }
 
-function fate(candidate: Candidate, decision: Explained): string {
+function fate(candidate: Candidate, decision: ExplainedInstall): string {
   const found = `Found by ${describe(candidate)}${whenOf(candidate, decision)}`;
   if (candidate.lost === null) return `${found}. It won.`;
   const winner = decision.candidates.find((other) => other.lost === null);
@@ -256,19 +256,19 @@ function because(lost: Rejection | null): string {
 const isFraud = (lost: Rejection): lost is `fraud:${RuleName}` => lost.startsWith("fraud:");
 
 /** Empty if unknown: the stored time is then the time of the install. */
-function agoOf(candidate: Candidate, { installedAt }: Explained): string {
-  if (isUntimed(candidate, installedAt)) return "";
+function agoOf(candidate: Candidate, { installedAt }: ExplainedInstall): string {
+  if (hasNoTime(candidate, installedAt)) return "";
   const ms = installedAt.getTime() - new Date(candidate.at).getTime();
   if (Math.abs(ms) < 1_000) return " at the moment of the install";
-  return ` ${duration(Math.abs(ms))} ${ms > 0 ? "before" : "after"} the install`;
+  return ` ${durationText(Math.abs(ms))} ${ms > 0 ? "before" : "after"} the install`;
 }
 
-function whenOf(candidate: Candidate, decision: Explained): string {
+function whenOf(candidate: Candidate, decision: ExplainedInstall): string {
   const ago = agoOf(candidate, decision);
   return ago === "" ? "" : `, ${candidate.source === "view" ? "seen" : "clicked"}${ago}`;
 }
 
-export const isUntimed = ({ untimed, click_id, at }: Candidate, installedAt: Date) =>
+export const hasNoTime = ({ untimed, click_id, at }: Candidate, installedAt: Date) =>
   untimed === true || (click_id === null && Math.abs(installedAt.getTime() - Date.parse(at)) < 1_000);
 
 const units: [string, number][] = [
@@ -279,7 +279,7 @@ const units: [string, number][] = [
 ];
 
 /** Uses the largest unit that fits, and adds the next smaller one if the number is below ten. */
-export function duration(ms: number): string {
+export function durationText(ms: number): string {
   const found = units.findIndex(([, size]) => ms >= size);
   const i = found < 0 ? units.length - 1 : found;
   const [name, size] = units[i]!;

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { installOf } from "@/lib/activity/lists/installs/page";
+import { installPageOf } from "@/lib/activity/lists/installs/page";
 import { newId } from "@/lib/base/ids";
 import { editCampaign } from "@/lib/campaigns/change/edit";
 import { storeInstall } from "@/lib/facts/installs/register";
@@ -23,7 +23,7 @@ async function pageOf(app: AProject, { link, at = ago(20), ...device }: Device) 
   await decideEverything(app);
   const [row] = await sql<{ id: string }[]>`
     select id from installs where project_id = ${app.project.id} and install_instance_id = ${instance}`;
-  return installOf(app.project, row!.id, { devices: false, people: false });
+  return installPageOf(app.project, row!.id, { devices: false, people: false });
 }
 
 test("tags without a campaign of the project are shown as a foreign link", async () => {
@@ -172,7 +172,7 @@ test("a repeated decision has a reason, and a view the ID that matched it", asyn
   await call({ model: "Pixel 8", gaid }, ago(10));
   await decideEverything(app);
   const [row] = await sql<{ id: string }[]>`select id from installs where project_id = ${app.project.id}`;
-  const page = await installOf(app.project, row!.id, { devices: false, people: false });
+  const page = await installPageOf(app.project, row!.id, { devices: false, people: false });
   expect(page.sentence).toContain("came from “Spring”");
   expect(page.again).toMatch(/^An advertising ID arrived, and the install was attributed again .* later\.$/);
 });

@@ -4,7 +4,7 @@ import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeRules } from "@/lib/attribution/rule-sets/rule-sets";
-import { attributionSettings, rulesOf } from "@/lib/attribution/rule-sets/windows";
+import { attributionRulesOf, attributionSettings } from "@/lib/attribution/rule-sets/windows";
 import { randomBase62 } from "@/lib/base/ids";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
@@ -243,7 +243,7 @@ describe("a probabilistic match", () => {
 
   test("the probabilistic window is at most a day", () => {
     expect(attributionSettings.safeParse({ probabilistic_hours: 25 }).success).toBe(false);
-    expect(rulesOf({}).probabilistic.windowMs).toBeLessThanOrEqual(24 * 60 * minute);
+    expect(attributionRulesOf({}).probabilistic.windowMs).toBeLessThanOrEqual(24 * 60 * minute);
   });
 });
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
-import { installOf } from "@/lib/activity/lists/installs/page";
+import { installPageOf } from "@/lib/activity/lists/installs/page";
 import { readApple, stateAfterReply } from "@/lib/attribution/apple/answer";
 import { attributeProject } from "@/lib/attribution/attribute";
 import vectors from "@/lib/attribution/evidence/vectors.json" with { type: "json" };
@@ -202,7 +202,7 @@ describe("the response", () => {
     expect(await answerTo(app, phone)).toMatchObject({ attribution_source: "PENDING" });
     expect(await ledgerOf(app.project.id)).toEqual({});
     const [row] = await sql<{ id: string }[]>`select id from installs where project_id = ${app.project.id}`;
-    expect((await installOf(app.project, row!.id, { devices: false, people: false })).sentence).toBe(
+    expect((await installPageOf(app.project, row!.id, { devices: false, people: false })).sentence).toBe(
       "Attribution is pending: Cairn is requesting the ad token's attribution from Apple, for up to 20 seconds.",
     );
     await resolveTokens(10_000, () => later(at, 13));

@@ -7,17 +7,17 @@ import {
   findProjectsWithTokens,
   storeReplies,
 } from "@/lib/attribution/apple/queries";
-import { rulesOf } from "@/lib/attribution/rule-sets/windows";
+import { attributionRulesOf } from "@/lib/attribution/rule-sets/windows";
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
-import { Round } from "@/lib/platform/jobs/round";
+import { FairRound } from "@/lib/platform/jobs/round";
 
 /** Concurrent requests: enough for responses that take a second, and few enough for Apple's limits. */
 const atOnce = 8;
 /** Longer than any request; afterwards another process may claim the tokens of a dead one. */
 const claimMs = 60_000;
-const round = new Round();
+const round = new FairRound();
 
 /**
  * Queries Apple about due tokens in every project that uses it. An install waits for the first tries. If they bring no
@@ -31,7 +31,7 @@ export async function resolveTokens(budgetMs: number, now: () => Date): Promise<
   let calls = 0;
   await round.go(await findProjectsWithTokens(now()), isOver, async (id) => {
     const project = await backgroundProject(id);
-    if (!project || !rulesOf(project.settings.attribution).apple) return;
+    if (!project || !attributionRulesOf(project.settings.attribution).apple) return;
     while (!isOver()) {
       const at = now();
       const due = await claimTokens(project.id, at, new Date(at.getTime() + claimMs), atOnce);

@@ -4,16 +4,16 @@ import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import {
-  ageAt,
-  countedAt,
+  ageInDays,
+  countedTimeOf,
+  countsAsRevenue,
   isAfterReturn,
   isAttributable,
-  isPaying,
   knownDimensions,
   knownOrigin,
   ledgerColumns,
   returningOpen,
-  zoneOf,
+  zoneOfProject,
 } from "@/lib/ledger/queries";
 
 export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
@@ -51,7 +51,7 @@ const bothSides = (projectId: ProjectId, facts: Fragment, columns: Fragment) => 
 
 /** The age of a fact `f` on a side; null unless it counts for a first install there. */
 const ageAsInstall = (at: Fragment) =>
-  sql`case when side.kind = 'INSTALL' then ${ageAt(at, sql`f.installed_at`)} end as age`;
+  sql`case when side.kind = 'INSTALL' then ${ageInDays(at, sql`f.installed_at`)} end as age`;
 
 /** The return of a fact `f` on a side, and its dimensions. */
 const itsReturn = () => {
@@ -77,7 +77,7 @@ const payments = (projectId: ProjectId) =>
   bothSides(
     projectId,
     sql`returning_payments`,
-    sql`f.day, f.type, f.status, f.amount_minor as amount, f.install_day, ${ageAsInstall(countedAt("f"))}, ${itsReturn()}`,
+    sql`f.day, f.type, f.status, f.amount_minor as amount, f.install_day, ${ageAsInstall(countedTimeOf("f"))}, ${itsReturn()}`,
   );
 
 const events = (projectId: ProjectId) =>
@@ -126,7 +126,7 @@ const probes = (projectId: ProjectId) =>
  * Takes only decisions within the horizon, because other ones may still receive facts.
  */
 export async function reassignFacts(projectId: ProjectId, horizon: string, max: number): Promise<number> {
-  const zone = zoneOf(projectId);
+  const zone = zoneOfProject(projectId);
   const opens = sql`f.day, f.is_ours, f.reengaged, f.return_campaign, f.return_ad_set, f.return_creative,
     f.return_keyword`;
   const rows = await sql`
@@ -190,7 +190,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       from todo t
       left join (
         select p.install_id, min(p.paid_at) as at from moving_payments p
-        where p.paid_at >= p.installed_at and ${isPaying("p.type", "p.status")} group by 1
+        where p.paid_at >= p.installed_at and ${countsAsRevenue("p.type", "p.status")} group by 1
       ) first on first.install_id = t.id
     ),
     cells as (

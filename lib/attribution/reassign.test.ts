@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
 import { type Sql, sql } from "@/db";
-import { reassignIn, reassignProject } from "@/lib/attribution/reassign";
+import { reassignProject, reassignProjects } from "@/lib/attribution/reassign";
 import { reassignFacts } from "@/lib/attribution/reassign-queries";
 import { newId } from "@/lib/base/ids";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { storeIdentities } from "@/lib/facts/users/queries";
 import { readMoment } from "@/lib/ledger/horizon-queries";
-import { isToReassign } from "@/lib/ledger/queries";
+import { queueReassignment } from "@/lib/ledger/queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { Round } from "@/lib/platform/jobs/round";
+import { FairRound } from "@/lib/platform/jobs/round";
 import { type AProject, aCampaign, aProject, decideEverything } from "@/testing/factories";
-import { openConnections, transactionOf, waitedFor } from "@/testing/ledger";
+import { openAllConnections, openTransaction, whenOthersWaitFor } from "@/testing/ledger";
 
 const at = new Date("2026-03-01T12:00:00Z");
-beforeAll(openConnections);
+beforeAll(openAllConnections);
 
 /** Attributes an organic install to the campaign. */
 const decideFor = (transaction: Sql, app: AProject, instance: string, campaignId: number) => transaction`
@@ -22,7 +22,7 @@ const decideFor = (transaction: Sql, app: AProject, instance: string, campaignId
     update installs set decision_version = decision_version + 1, campaign_id = ${campaignId}, decided_at = now()
     where project_id = ${app.project.id} and install_instance_id = ${instance} returning *
   ),
-  pending_reassignments as (${isToReassign(app.project.id, sql`select id from changed`)}),
+  pending_reassignments as (${queueReassignment(app.project.id, sql`select id from changed`)}),
   history as (
     insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason, confidence,
       kind, candidates, evidence)
@@ -39,10 +39,10 @@ test("a fact stored while a decision commits follows it, however long either tak
   await identifyOn(app, "u1", instance);
   const key = newId(at);
   let event: Promise<unknown> = Promise.resolve();
-  await transactionOf(async (other) => {
+  await openTransaction(async (other) => {
     // An event with this key waits for the end of this transaction.
     await other`insert into event_keys (project_id, key, seen_at) values (${app.project.id}, ${key}, now())`;
-    await transactionOf(async (deciding) => {
+    await openTransaction(async (deciding) => {
       await decideFor(deciding, app, instance, campaign.id);
       // Its statement has ended but its commit has not, so it holds no snapshot that others can see. Later transactions
       // are complete.
@@ -53,7 +53,7 @@ test("a fact stored while a decision commits follows it, however long either tak
         { token: "", event_name: "view", event_data: {}, event_id: key, user_id: "u1" },
         { userAgent: null, now: at },
       );
-      await waitedFor(other);
+      await whenOthersWaitFor(other);
       await deciding`commit`;
       expect(await reassignFacts(app.project.id, snapshot, 10)).toBe(0);
     });
@@ -75,11 +75,11 @@ test("a fact whose statement waits for minutes follows its install's decision", 
   await identifyOn(app, "u1", instance);
   const key = newId(at);
   let event: Promise<unknown> = Promise.resolve();
-  await transactionOf(async (other) => {
+  await openTransaction(async (other) => {
     await other`insert into event_keys (project_id, key, seen_at) values (${app.project.id}, ${key}, now())`;
     const sent = { token: "", event_name: "view", event_data: {}, event_id: key, user_id: "u1" };
     event = captureEvent(app.project, sent, { userAgent: null, now: at });
-    await waitedFor(other);
+    await whenOthersWaitFor(other);
     await decideFor(sql, app, instance, campaign.id);
     await sql`update pending_reassignments set since = since - interval '1 hour' where project_id = ${app.project.id}`;
     expect(await reassignProject(app.project.id)).toBe(0);
@@ -98,7 +98,7 @@ test("open transactions in the database, writing or not, do not delay reassignme
   const app = await aProject();
   const campaign = await aCampaign(app);
   const instance = await anInstallOf(app);
-  await transactionOf(async (analyst) => {
+  await openTransaction(async (analyst) => {
     await analyst`set application_name = 'psql'`;
     await analyst`set transaction isolation level repeatable read`;
     await analyst`create temporary table looked as select 1 as at`;
@@ -114,8 +114,8 @@ test("a fact whose commit takes long follows a decision that was committed befor
   const app = await aProject();
   const campaign = await aCampaign(app);
   const instance = await anInstallOf(app);
-  await transactionOf(async (storing) => {
-    await transactionOf(async (deciding) => {
+  await openTransaction(async (storing) => {
+    await openTransaction(async (deciding) => {
       await decideFor(deciding, app, instance, campaign.id);
       // It reads no decision, writes after it, and its statement has ended; only its commit is outstanding.
       await storing`
@@ -141,14 +141,14 @@ test("a user who is identified with an install while a call without one is store
   const instance = await anInstallOf(app);
   await decideFor(sql, app, instance, campaign.id);
   await decideEverything(app);
-  await transactionOf(async (first) => {
+  await openTransaction(async (first) => {
     await first`
       with made as (
         insert into users (project_id, user_id, platform, identified_at) values (${app.project.id}, 'u1', 'ANDROID', ${at}))
       insert into ledger (project_id, day, campaign_id, measure, platform, count)
       values (${app.project.id}, '2026-03-01', 0, 'signups', 'ANDROID', 1)`;
     const second = identifyOn(app, "u1", instance);
-    await waitedFor(first);
+    await whenOthersWaitFor(first);
     await first`commit`;
     expect(await second).toMatchObject([{ isNew: false }]);
   });
@@ -196,7 +196,7 @@ test("a run ends with its time: the rest stays queued, and the next run continue
         select ${project.id}, gen_random_uuid(), 'i' || n, 'INSTALL', 'ANDROID', ${at}, 'DECIDED', ${at}, 1, 0
         from generate_series(1, ${many}::int) n returning id
       ),
-      pending_reassignments as (${isToReassign(project.id, sql`select id from made`)})
+      pending_reassignments as (${queueReassignment(project.id, sql`select id from made`)})
       select 1`;
   const projects = apps.map(({ project: { id } }) => ({ id }));
   const left = async () =>
@@ -213,16 +213,16 @@ test("a run ends with its time: the rest stays queued, and the next run continue
   // Another test's transaction may be older than these.
   await expect.poll(() => reassignProject(projects[0]!.id, () => true)).toBe(200);
   expect(await left()).toEqual([many - 200, many, many]);
-  const turns = new Round();
+  const turns = new FairRound();
   /** Enough time for this many checks of the clock. */
   const until = (checks: number) => () => checks-- <= 0;
   // One check before each project, and one after each batch.
-  expect(await reassignIn(projects, until(2), turns)).toEqual({ moved: 250, left: true });
+  expect(await reassignProjects(projects, until(2), turns)).toEqual({ moved: 250, left: true });
   expect(await left()).toEqual([0, many, many]);
-  expect(await reassignIn(projects, until(1), turns)).toEqual({ moved: 200, left: true });
+  expect(await reassignProjects(projects, until(1), turns)).toEqual({ moved: 200, left: true });
   expect(await left()).toEqual([0, many - 200, many]);
-  expect(await reassignIn(projects, until(1), turns)).toEqual({ moved: 200, left: true });
+  expect(await reassignProjects(projects, until(1), turns)).toEqual({ moved: 200, left: true });
   expect(await left()).toEqual([0, many - 200, many - 200]);
-  expect(await reassignIn(projects, () => false, turns)).toEqual({ moved: 500, left: false });
+  expect(await reassignProjects(projects, () => false, turns)).toEqual({ moved: 500, left: false });
   expect(await left()).toEqual([0, 0, 0]);
 });

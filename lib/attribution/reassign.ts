@@ -5,13 +5,13 @@ import { markListed } from "@/lib/attribution/test-devices/mark";
 import { unlessFrozen } from "@/lib/base/database-failure";
 import { noteGrowth } from "@/lib/ledger/growth";
 import { readHorizon } from "@/lib/ledger/horizon";
-import { Round } from "@/lib/platform/jobs/round";
+import { FairRound } from "@/lib/platform/jobs/round";
 
 const batchSize = 200;
 
 /** After this time the next project gets its turn. */
 const turnMs = 3_000;
-const round = new Round();
+const round = new FairRound();
 
 export type Reassigned = { moved: number; left: boolean };
 
@@ -21,13 +21,13 @@ export type Reassigned = { moved: number; left: boolean };
  */
 export async function reassignAll(budgetMs: number): Promise<Reassigned> {
   const end = performance.now() + budgetMs;
-  return reassignIn(await findProjectsToReassign(), () => performance.now() > end, round);
+  return reassignProjects(await findProjectsToReassign(), () => performance.now() > end, round);
 }
 
-export async function reassignIn(
+export async function reassignProjects(
   projects: readonly { id: number }[],
   isOver: () => boolean,
-  turns: Round,
+  turns: FairRound,
 ): Promise<Reassigned> {
   const total: Reassigned = { moved: 0, left: false };
   const all = await turns.go(projects, isOver, async (id) => {

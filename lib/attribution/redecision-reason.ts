@@ -1,5 +1,5 @@
 /** Explains why a decision was made again, by comparing its evidence with the earlier decision. Pure. */
-import { duration } from "@/lib/attribution/explain";
+import { durationText } from "@/lib/attribution/explain";
 import type { Candidate } from "@/lib/attribution/touches/touches";
 
 export type DecisionVersion = {
@@ -30,7 +30,7 @@ function hasNew(name: string) {
 }
 
 export function redecisionReason(now: DecisionVersion, before: DecisionVersion): string {
-  const later = duration(Math.max(0, now.decided_at.getTime() - before.decided_at.getTime()));
+  const later = durationText(Math.max(0, now.decided_at.getTime() - before.decided_at.getTime()));
   const arrived = arrivals.find(([, is]) => is(now, before));
   if (arrived) return `${arrived[0]} arrived, and the install was attributed again ${later} later.`;
   if (now.counted !== before.counted)

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { findResult } from "@/lib/attribution/result-queries";
-import { retrying } from "@/lib/base/database-failure";
-import { refuse } from "@/lib/base/params";
+import { withRetries } from "@/lib/base/database-failure";
+import { rejectValue } from "@/lib/base/params";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 const text = z.string().optional();
@@ -20,7 +20,7 @@ export const resultQuery = z
   })
   .transform(({ device_identifier: device, user_id: user }, context) =>
     device === undefined && user === undefined
-      ? refuse(context, "Either device_identifier or user_id is required.", { code: "identity_missing" })
+      ? rejectValue(context, "Either device_identifier or user_id is required.", { code: "identity_missing" })
       : { device: device ?? null, user: user ?? null },
   );
 
@@ -48,7 +48,7 @@ export async function attributionResultOf(
 ): Promise<z.output<typeof attributionResult> | null> {
   const knownDevice = deviceIdOf(device ?? "");
   const knownUser = user !== null && isText(user) ? user : null;
-  const row = await retrying(() => findResult(project.id, knownUser, knownDevice));
+  const row = await withRetries(() => findResult(project.id, knownUser, knownDevice));
   if (row?.state !== "DECIDED") return null;
   const isOrganic = row.campaign_id === null;
   return {

@@ -6,7 +6,7 @@ import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
 /** Resets the tries of an install that was put aside, as the cause may be fixed. */
-export async function tryAgain(project: Project, installId: string, by: Actor): Promise<void> {
+export async function retryAttribution(project: Project, installId: string, by: Actor): Promise<void> {
   const outcome = isUuid(installId) ? await retryInstall(project, installId, by) : "unknown";
   if (outcome === "unknown") throw new Refusal("install_not_found", "Install not found!");
   if (outcome === "not parked")

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decimalMarkOf, readAmount, readRate, twoReadings } from "@/lib/base/amounts";
+import { decimalMarkOf, readAmount, readExchangeRate, readingsOfAmount } from "@/lib/base/amounts";
 
 const nbsp = "\u00a0";
 const narrow = "\u202f";
@@ -149,7 +149,7 @@ describe("one separator before exactly three digits", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999 }), three, separators, around, (head, rest, mark, [a, b]) => {
         const thousands = Number(`${head}${rest}`);
-        expect(twoReadings(`${a}${head}${mark}${rest}${b}`)).toEqual({
+        expect(readingsOfAmount(`${a}${head}${mark}${rest}${b}`)).toEqual({
           thousands,
           decimals: Number(`${head}.${rest}`),
         });
@@ -162,7 +162,7 @@ describe("one separator before exactly three digits", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e10 }), styles, around, (cents, style, [a, b]) => {
         const text = new Intl.NumberFormat(style, { minimumFractionDigits: 2 }).format(cents / 100);
-        expect(twoReadings(`${a}${text}${b}`)).toBeNull();
+        expect(readingsOfAmount(`${a}${text}${b}`)).toBeNull();
         expect(readAmount(text, "EUR", decimalMarkOf(text) ?? ".")).toEqual({ amount: cents / 100 });
       }),
     );
@@ -181,7 +181,7 @@ describe("a rate may have any number of decimals", () => {
     ["1e-4", 0.0001],
     ["٠٫٩٢", 0.92],
   ])("%j is %s", (text, amount) => {
-    expect(readRate(text)).toEqual({ amount });
+    expect(readExchangeRate(text)).toEqual({ amount });
   });
 
   test.each([
@@ -192,6 +192,6 @@ describe("a rate may have any number of decimals", () => {
     ["1.2.3", "Enter a number."],
     ["one", "Enter a number."],
   ])("%j is rejected: %s", (text, problem) => {
-    expect(readRate(text)).toEqual({ problem });
+    expect(readExchangeRate(text)).toEqual({ problem });
   });
 });

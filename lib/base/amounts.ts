@@ -88,11 +88,11 @@ function meanings(digits: string, lone: Lone): { decimal: string | null; grouped
 const undecided: Lone = { ".": "ambiguous", ",": "ambiguous" };
 
 /** The meaning of a single mark followed by three digits, as the uploader of a file decided. */
-export const threeDigits = ["thousands", "decimals"] as const;
-export type ThreeDigits = (typeof threeDigits)[number];
+export const threeDigitMeanings = ["thousands", "decimals"] as const;
+export type ThreeDigitMeaning = (typeof threeDigitMeanings)[number];
 
 /** The possible values of `5,000`; null for an amount with only one reading. */
-export function twoReadings(text: string): Record<ThreeDigits, number> | null {
+export function readingsOfAmount(text: string): Record<ThreeDigitMeaning, number> | null {
   const reading = read(text, undecided);
   return reading.kind === "ambiguous" ? { thousands: reading.grouped, decimals: reading.decimal } : null;
 }
@@ -164,7 +164,7 @@ export function readAmount(text: string, currency: string, mark?: DecimalMark): 
 }
 
 /** The value of one unit of a currency in another. A point precedes the decimals; a single comma may mean either. */
-export function readRate(text: string): CheckedAmount {
+export function readExchangeRate(text: string): CheckedAmount {
   const reading = read(text, { ",": "ambiguous", ".": "decimal" });
   if (reading.kind === "nothing") return { empty: reading.written ? "dash" : "blank" };
   if (reading.kind === "ambiguous") return { problem: twoWays(reading) };
@@ -180,7 +180,7 @@ export function decimalMarkOf(text: string): DecimalMark | null {
   const last = digits.lastIndexOf(".") > digits.lastIndexOf(",") ? "." : ",";
   if (decimal !== null && grouped === null) return last;
   // A mark that separates groups cannot be the decimal mark.
-  return decimal === null && grouped !== null ? otherMark(last) : null;
+  return decimal === null && grouped !== null ? otherDecimalMark(last) : null;
 }
 
-export const otherMark = (mark: DecimalMark): DecimalMark => (mark === "." ? "," : ".");
+export const otherDecimalMark = (mark: DecimalMark): DecimalMark => (mark === "." ? "," : ".");

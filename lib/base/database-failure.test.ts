@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { isPassing, isRefusedRow, retrying } from "@/lib/base/database-failure";
-import { failed } from "@/lib/platform/http/route";
+import { isRefusedRow, isTemporaryFailure, withRetries } from "@/lib/base/database-failure";
+import { failedReply } from "@/lib/platform/http/route";
 
 /** Fails with an SQLSTATE the given number of times, then succeeds. */
 function failing(state: string, times: number) {
@@ -18,7 +18,7 @@ function failing(state: string, times: number) {
 test("two statements that deadlock both succeed: the cancelled one is retried", async () => {
   const lock = Math.floor(Math.random() * 2 ** 40);
   const hold = (first: number, second: number) =>
-    retrying(async () => {
+    withRetries(async () => {
       await sql`
         select pg_advisory_xact_lock(${first}::bigint), pg_sleep(0.3), pg_advisory_xact_lock(${second}::bigint)`;
       return "done";
@@ -31,13 +31,13 @@ test.each(["40P01", "40001", "57P01", "0A000"])(
   "%s is tried three times, then gets a 503 with Retry-After",
   async (state) => {
     const passing = failing(state, 2);
-    expect(await retrying(passing.work)).toBe("done");
+    expect(await withRetries(passing.work)).toBe("done");
     expect(passing.run.tries).toBe(3);
     const lasting = failing(state, 9);
-    const error = await retrying(lasting.work).catch((cause: unknown) => cause);
+    const error = await withRetries(lasting.work).catch((cause: unknown) => cause);
     expect(lasting.run.tries).toBe(3);
-    expect(isPassing(error)).toBe(true);
-    const reply = failed(error, { requestId: "a" });
+    expect(isTemporaryFailure(error)).toBe(true);
+    const reply = failedReply(error, { requestId: "a" });
     expect([reply.status, reply.headers["retry-after"]]).toEqual([503, "1"]);
     expect(reply.body).not.toContain("on purpose");
   },
@@ -50,19 +50,19 @@ test.each([
   ["57014", "a statement that took too long"],
 ])("%s (%s) is not retried, and gets a 503", async (state) => {
   const once = failing(state, 9);
-  const error = await retrying(once.work).catch((cause: unknown) => cause);
+  const error = await withRetries(once.work).catch((cause: unknown) => cause);
   expect(once.run.tries).toBe(1);
-  expect(failed(error, { requestId: "a" }).status).toBe(503);
+  expect(failedReply(error, { requestId: "a" }).status).toBe(503);
 });
 
 test.each(["22003", "22P05", "23505", "54000"])(
   "%s is the fault of a value: tried once, then a 400",
   async (state) => {
     const once = failing(state, 9);
-    const error = await retrying(once.work).catch((cause: unknown) => cause);
+    const error = await withRetries(once.work).catch((cause: unknown) => cause);
     expect(once.run.tries).toBe(1);
     expect(isRefusedRow(error)).toBe(true);
-    expect(failed(error, { requestId: "a" }).status).toBe(400);
+    expect(failedReply(error, { requestId: "a" }).status).toBe(400);
   },
 );
 
@@ -70,7 +70,7 @@ test("an unknown error is a 500 without details", async () => {
   const error = await failing("P0001", 9)
     .work()
     .catch((cause: unknown) => cause);
-  const reply = failed(error, { requestId: "a" });
+  const reply = failedReply(error, { requestId: "a" });
   expect(reply.status).toBe(500);
   expect(reply.body).toBe('{"msg":"Internal server error","status":500,"data":null}');
 });

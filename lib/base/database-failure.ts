@@ -38,7 +38,7 @@ export const isOutOfFiles = (error: unknown): boolean =>
   ["EMFILE", "ENFILE"].includes(errorCode(error) ?? "");
 
 /** The database is unreachable, busy or short of resources; the same call may succeed later. */
-export function isPassing(error: unknown): boolean {
+export function isTemporaryFailure(error: unknown): boolean {
   const code = errorCode(error);
   if (!code) return false;
   return (
@@ -77,7 +77,7 @@ export const unlessFrozen = <T>(work: Promise<T>): Promise<T | null> =>
   });
 
 /** Tries again after a deadlock or a dropped connection. Only for statements that may be repeated. */
-export async function retrying<T>(run: () => Promise<T>, maxAttempts = 3): Promise<T> {
+export async function withRetries<T>(run: () => Promise<T>, maxAttempts = 3): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();

@@ -1,7 +1,7 @@
 /** Days as query parameters of reports and of screens. Runs in the browser too. */
 import { z } from "zod";
-import { daysBetween } from "@/lib/base/days";
-import { refuse } from "@/lib/base/params";
+import { dayCount } from "@/lib/base/days";
+import { rejectValue } from "@/lib/base/params";
 
 export const day = (name: string, description?: string) =>
   z
@@ -14,14 +14,14 @@ export const day = (name: string, description?: string) =>
         ? new Date(`${value}T00:00:00Z`)
         : new Date(Number.NaN);
       if (!Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value) return value;
-      return refuse(context, `${name} must be a date of the form YYYY-MM-DD.`, { status: 422 });
+      return rejectValue(context, `${name} must be a date of the form YYYY-MM-DD.`, { status: 422 });
     })
     .meta({ format: "date", example: "2026-06-01", ...(description && { description }) });
 
 const longest = 731;
 
 /** The days of a screen: two of them in order and not too far apart, or none. */
-export function bothOrNeither(
+export function checkDayRange(
   { from, to }: { from: string | null; to: string | null },
   context: z.RefinementCtx,
 ): void {
@@ -29,5 +29,5 @@ export function bothOrNeither(
   if ((from === null) !== (to === null)) wrong("Set both from and to, or neither.");
   if (from === null || to === null) return;
   if (from > to) wrong("from must not be after to.");
-  else if (daysBetween(from, to) > longest) wrong(`Choose at most ${longest} days.`);
+  else if (dayCount(from, to) > longest) wrong(`Choose at most ${longest} days.`);
 }

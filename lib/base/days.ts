@@ -19,7 +19,7 @@ export const addDays = (day: string, days: number): string =>
   new Date(at(day) + days * dayMs).toISOString().slice(0, 10);
 
 /** Both ends are counted. */
-export const daysBetween = (from: string, to: string): number => Math.round((at(to) - at(from)) / dayMs) + 1;
+export const dayCount = (from: string, to: string): number => Math.round((at(to) - at(from)) / dayMs) + 1;
 
 export const eachDay = (from: string, to: string): string[] =>
-  Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, i) => addDays(from, i));
+  Array.from({ length: Math.max(0, dayCount(from, to)) }, (_, i) => addDays(from, i));

@@ -10,14 +10,14 @@ const text = (what: string) =>
   });
 
 /** Required text, displayed in one line. */
-export const line = (what: string, max = 100) =>
+export const requiredLine = (what: string, max = 100) =>
   text(what)
     .trim()
     .min(1, `${what} is required.`)
     .max(max, `${what} must be at most ${max} characters long.`);
 
 /** Blank and null both become null. Add `.optional()` if an absent field means no change. */
-export const clearable = (what: string, max = 200) =>
+export const clearableText = (what: string, max = 200) =>
   z
     .string({ error: `${what} must be text.` })
     .trim()
@@ -33,7 +33,7 @@ export const email = text("Email")
 
 /** An address that a browser may be sent to; blank and null both become null. */
 export const webAddress = (what: string) =>
-  clearable(what, 2000).refine((value) => value === null || (!/\s/u.test(value) && isWebAddress(value)), {
+  clearableText(what, 2000).refine((value) => value === null || (!/\s/u.test(value) && isWebAddress(value)), {
     error: `${what} must be a URL that begins with http:// or https://.`,
   });
 
@@ -77,4 +77,4 @@ const id = z.string().transform((value, context) => {
 export const idParams = <Name extends string>(name: Name) =>
   z.object({ [name]: id } as Record<Name, typeof id>);
 
-export const removed = z.object({ id: z.number().int() });
+export const removedById = z.object({ id: z.number().int() });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUuid, minIdAt, newId, timeOf } from "@/lib/base/ids";
+import { isUuid, minIdAt, newId, timeOfId } from "@/lib/base/ids";
 
 test("IDs made within one millisecond sort in their order and are unique", () => {
   const now = new Date(1_790_000_000_123);
@@ -9,7 +9,7 @@ test("IDs made within one millisecond sort in their order and are unique", () =>
   expect(many.size).toBe(22_000);
   for (const id of many) {
     expect(isUuid(id)).toBe(true);
-    expect(timeOf(id)).toBe(now.getTime());
+    expect(timeOfId(id)).toBe(now.getTime());
     expect(id > minIdAt(now.getTime())).toBe(true);
     expect(id < minIdAt(now.getTime() + 1)).toBe(true);
   }

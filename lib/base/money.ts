@@ -16,7 +16,7 @@ export const allDigits = (): Record<string, number> =>
   Object.fromEntries(Intl.supportedValuesOf("currency").map((code) => [code, currencyDigits(code)]));
 
 /** Minor units of one currency in a minor unit of another that is worth the same. */
-export const scaleOf = (from: string, to: string): number =>
+export const minorUnitRatio = (from: string, to: string): number =>
   10 ** (currencyDigits(to) - currencyDigits(from));
 
 /** Far above any payment, and far below the point where integers stop being exact. */

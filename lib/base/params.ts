@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ErrorCode } from "@/lib/base/error-codes";
 
 /** Rejects a value, with its own error code or status; the first one becomes the response. */
-export function refuse(
+export function rejectValue(
   context: z.RefinementCtx,
   message: string,
   params: { code?: ErrorCode; status?: number } = {},
@@ -21,7 +21,7 @@ export const pageParam = z
   .transform((value, context) => {
     if (value === undefined) return 1;
     if (/^[1-9]\d{0,12}$/.test(value) && Number(value) <= maxPage) return Number(value);
-    return refuse(context, `Invalid page number '${value}'. Page must be a positive integer.`, {
+    return rejectValue(context, `Invalid page number '${value}'. Page must be a positive integer.`, {
       code: "invalid_page",
     });
   })
@@ -40,12 +40,12 @@ export const limitParam = (defaultValue: number, max: number) =>
     .transform((value, context) => {
       if (value === undefined) return defaultValue;
       if (!/^[1-9]\d*$/.test(value)) {
-        return refuse(context, `Invalid limit '${value}'. Limit must be between 1 and ${max}.`, {
+        return rejectValue(context, `Invalid limit '${value}'. Limit must be between 1 and ${max}.`, {
           code: "invalid_limit",
         });
       }
       if (value.length > 9 || Number(value) > max) {
-        return refuse(context, `Limit ${value} exceeds maximum allowed value of ${max}.`, {
+        return rejectValue(context, `Limit ${value} exceeds maximum allowed value of ${max}.`, {
           code: "invalid_limit",
         });
       }
@@ -60,12 +60,12 @@ export const limitParam = (defaultValue: number, max: number) =>
       example: defaultValue,
     });
 
-export const paged = (total: number, page: number, limit: number) => ({
+export const paginationOf = (total: number, page: number, limit: number) => ({
   total,
   pages: Math.ceil(total / limit),
   page,
   limit,
 });
 
-export const oneOf = <T extends string>(name: string, values: readonly T[]) =>
+export const oneOfParam = <T extends string>(name: string, values: readonly T[]) =>
   z.enum(values as [T, ...T[]], { error: `${name} must be one of ${values.join(", ")}.` }).optional();

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { instantsOf, isTimeZone, offsetAt, windowEnd } from "@/lib/base/time";
+import { instantsOfWallTime, isTimeZone, offsetAt, rangeEndOf } from "@/lib/base/time";
 
 const at = (text: string, zone: string, end: "start" | "end" = "start") =>
-  windowEnd(text, zone, end)?.toISOString() ?? null;
+  rangeEndOf(text, zone, end)?.toISOString() ?? null;
 
 describe("names of time zones", () => {
   test.each([
@@ -143,7 +143,7 @@ describe("in any zone", () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), quarters, (zone, wall) => {
         const found = searched(wall, zone);
-        const { first, last } = instantsOf(wall, zone);
+        const { first, last } = instantsOfWallTime(wall, zone);
         if (found.length === 0) expect(first).toBe(last);
         else expect([first, last]).toEqual([found[0], found.at(-1)]);
       }),
@@ -163,7 +163,7 @@ describe("in any zone", () => {
           const before = offsetAt(zone, change - 900_000);
           const wall = change + before + quarter * 900_000;
           const found = searched(wall, zone);
-          const { first, last } = instantsOf(wall, zone);
+          const { first, last } = instantsOfWallTime(wall, zone);
           if (found.length === 0) expect([first, last]).toEqual([wall - before, wall - before]);
           else expect([first, last]).toEqual([found[0], found.at(-1)]);
         },
@@ -175,7 +175,7 @@ describe("in any zone", () => {
   test("an instant is found again from its local time", () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), quarters, (zone, instant) => {
-        const { first, last } = instantsOf(instant + offsetAt(zone, instant), zone);
+        const { first, last } = instantsOfWallTime(instant + offsetAt(zone, instant), zone);
         expect([first, last]).toContain(instant);
       }),
     );

@@ -42,7 +42,7 @@ const hour = 3_600_000;
  * forward over it, there is none, and it is read with the offset before the change. In a gap of an hour, 02:30 is
  * 03:30.
  */
-export function instantsOf(wall: number, zone: string): { first: number; last: number } {
+export function instantsOfWallTime(wall: number, zone: string): { first: number; last: number } {
   // No zone's offset was ever larger than this, so both sides of a change near the wall time are seen.
   const before = offsetAt(zone, wall - 16 * hour);
   const after = offsetAt(zone, wall + 16 * hour);
@@ -63,7 +63,7 @@ const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  * One end of a time range: a wall time of the zone, or an instant if it ends in `Z` or an offset. If an hour is
  * repeated, the start takes the first of its instants and the end takes the last one. So the range is complete.
  */
-export function windowEnd(text: string, zone: string, end: "start" | "end"): Date | null {
+export function rangeEndOf(text: string, zone: string, end: "start" | "end"): Date | null {
   const match = form.exec(text);
   if (!match) return null;
   const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = match
@@ -81,7 +81,7 @@ export function windowEnd(text: string, zone: string, end: "start" | "end"): Dat
     const ahead = offsetOf(offset);
     return ahead === null ? null : clamped(wall.getTime() - ahead);
   }
-  const { first, last } = instantsOf(wall.getTime(), zone);
+  const { first, last } = instantsOfWallTime(wall.getTime(), zone);
   return clamped(end === "start" ? first : last);
 }
 

@@ -7,7 +7,7 @@ const partOf = (what: string) =>
     .optional()
     .meta({ description: `The id of ${what} of the campaign.` });
 
-export const partParams = {
+export const adPartParams = {
   ad_set: partOf("an ad set"),
   creative: partOf("a creative"),
   keyword: partOf("a keyword"),

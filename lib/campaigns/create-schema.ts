@@ -7,8 +7,8 @@ import { storeListing } from "@/lib/campaigns/schema";
 
 const maxName = 255;
 
-export const noName = "Campaign name is required!";
-export const emptyName = "Campaign name cannot be empty!";
+export const noNameText = "Campaign name is required!";
+export const emptyNameText = "Campaign name cannot be empty!";
 
 export const campaignNameInput = (missing: string) =>
   z
@@ -17,16 +17,16 @@ export const campaignNameInput = (missing: string) =>
     .max(maxName, `Campaign name must be at most ${maxName} characters long!`)
     .meta({ description: "Display name.", example: "Summer sale" });
 
-export const badLink = "Not a valid link!";
+export const badLinkText = "Not a valid link!";
 
 /** Blank and null both remove the link. */
 const link = (accepts: (text: string) => boolean) =>
   z
-    .string({ error: badLink })
+    .string({ error: badLinkText })
     .nullable()
     // Spaces around a link are a typing error; line breaks are never part of one.
     .transform((text) => text?.replace(/^ +| +$/g, "") || null)
-    .refine((text) => text === null || accepts(text), badLink)
+    .refine((text) => text === null || accepts(text), badLinkText)
     .optional();
 
 export const campaignDestinations = {
@@ -38,7 +38,7 @@ export const campaignDestinations = {
   ios_web_redirect: link(isWebAddress).meta({ description: "Overrides the store listing on iOS." }),
 };
 
-export const badDisplayId =
+export const badDisplayIdText =
   "custom_display_id must be 1 to 64 characters long, of letters, digits, hyphens and underscores!";
 export const displayIdTakenText = "A campaign with this display ID already exists!";
 const badListings = "store_listing_ids must be an array of non-empty strings!";
@@ -49,11 +49,11 @@ export const storeListingIds = z
   .transform((ids) => [...new Set(ids as string[])]);
 
 export const createBody = z.object({
-  name: campaignNameInput(noName),
+  name: campaignNameInput(noNameText),
   ...campaignDestinations,
   custom_display_id: z
-    .string({ error: badDisplayId })
-    .regex(displayIdForm, badDisplayId)
+    .string({ error: badDisplayIdText })
+    .regex(displayIdForm, badDisplayIdText)
     .nullish()
     .meta({ description: "Your own ID for links, unique in the account. Random if left out." }),
   is_shortlink: z

@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { badDisplayId, displayIdTakenText } from "@/lib/campaigns/create-schema";
+import { badDisplayIdText, displayIdTakenText } from "@/lib/campaigns/create-schema";
 import { isRegistered } from "@/lib/campaigns/queries";
 import { displayIdForm } from "@/lib/campaigns/rules";
 
@@ -8,7 +8,7 @@ export async function displayIdState(
   project: Project,
   id: string,
 ): Promise<{ available: boolean; reason: string | null }> {
-  if (!displayIdForm.test(id)) return { available: false, reason: badDisplayId };
+  if (!displayIdForm.test(id)) return { available: false, reason: badDisplayIdText };
   const isTaken = await isRegistered(project.accountId, id);
   return { available: !isTaken, reason: isTaken ? displayIdTakenText : null };
 }

@@ -3,11 +3,11 @@
  * macros are those of their public documentation; a network without public documentation has none.
  */
 
-import { type Network, plain } from "@/lib/campaigns/network";
+import { type Network, networkDefaults } from "@/lib/campaigns/network";
 
 export const inAppNetworks: readonly Network[] = [
   {
-    ...plain,
+    ...networkDefaults,
     code: "APPLOVIN",
     label: "AppLovin",
     alsoNamed: ["applovin_ads", "axon"],
@@ -15,7 +15,7 @@ export const inAppNetworks: readonly Network[] = [
     macros: { ad_name: "{AD_NAME}", publisher_id: "{APP_ID}", clickid: "{DID}", idfa: "{IDFA}" },
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "UNITY_ADS",
     label: "Unity Ads",
     alsoNamed: ["unity"],
@@ -30,7 +30,7 @@ export const inAppNetworks: readonly Network[] = [
     },
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "MINTEGRAL",
     label: "Mintegral",
     alsoNamed: ["mobvista"],
@@ -47,7 +47,7 @@ export const inAppNetworks: readonly Network[] = [
     },
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "MOLOCO",
     label: "Moloco",
     utmSources: ["moloco"],
@@ -61,7 +61,7 @@ export const inAppNetworks: readonly Network[] = [
     },
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "LIFTOFF",
     label: "Liftoff",
     utmSources: ["liftoff"],
@@ -73,7 +73,7 @@ export const inAppNetworks: readonly Network[] = [
     },
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "VUNGLE",
     label: "Vungle",
     alsoNamed: ["liftoff_direct"],
@@ -89,17 +89,17 @@ export const inAppNetworks: readonly Network[] = [
     },
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "IRONSOURCE",
     label: "ironSource",
     alsoNamed: ["iron_source"],
     utmSources: ["ironsource"],
   },
-  { ...plain, code: "DIGITAL_TURBINE", label: "Digital Turbine", utmSources: ["digitalturbine"] },
-  { ...plain, code: "INMOBI", label: "InMobi", utmSources: ["inmobi"] },
-  { ...plain, code: "CHARTBOOST", label: "Chartboost", utmSources: ["chartboost"] },
+  { ...networkDefaults, code: "DIGITAL_TURBINE", label: "Digital Turbine", utmSources: ["digitalturbine"] },
+  { ...networkDefaults, code: "INMOBI", label: "InMobi", utmSources: ["inmobi"] },
+  { ...networkDefaults, code: "CHARTBOOST", label: "Chartboost", utmSources: ["chartboost"] },
   {
-    ...plain,
+    ...networkDefaults,
     code: "QUORA",
     label: "Quora",
     alsoNamed: ["quora_ads"],
@@ -108,14 +108,14 @@ export const inAppNetworks: readonly Network[] = [
     referrers: ["quora.com"],
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "AMAZON_ADS",
     label: "Amazon Ads",
     alsoNamed: ["amazon"],
     utmSources: ["amazon_ads", "amazonads"],
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "YANDEX",
     label: "Yandex Direct",
     alsoNamed: ["yandex_direct"],

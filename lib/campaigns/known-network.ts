@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { findCustomCode, findCustomCodes } from "@/lib/campaigns/known-network-queries";
 import { unknownNetworkText } from "@/lib/campaigns/network-name";
-import { networkNamed, networkOfCode, noNetwork, spelledNetwork } from "@/lib/campaigns/networks";
+import { networkNamed, networkOfCode, noNetworkValue, normalizedNetworkName } from "@/lib/campaigns/networks";
 
 /** The stored code of a built-in network, or of a custom network of the project; null if the project has none. */
 export const findNetworkCode = async (project: ProjectId, code: string): Promise<string | null> =>
@@ -16,16 +16,16 @@ export async function networkReader(
 ): Promise<(name: string) => string | null> {
   const isLoaded = names === undefined || names.some((name) => name && !networkNamed(name));
   const codes = isLoaded ? await findCustomCodes(project) : [];
-  const custom = new Map(codes.map((code) => [spelledNetwork(code), code]));
-  return (name) => networkNamed(name)?.code ?? custom.get(spelledNetwork(name)) ?? null;
+  const custom = new Map(codes.map((code) => [normalizedNetworkName(code), code]));
+  return (name) => networkNamed(name)?.code ?? custom.get(normalizedNetworkName(name)) ?? null;
 }
 
 /** The stored code of a network that must exist; absent values and `none` are returned unchanged. */
-export async function knownNetwork<Code extends string | null | undefined>(
+export async function knownNetworkCode<Code extends string | null | undefined>(
   project: ProjectId,
   code: Code,
 ): Promise<Code | string> {
-  if (code === null || code === undefined || code === noNetwork) return code;
+  if (code === null || code === undefined || code === noNetworkValue) return code;
   const known = await findNetworkCode(project, code);
   if (known === null)
     throw new Refusal("invalid_request", unknownNetworkText, { fields: { network: unknownNetworkText } });

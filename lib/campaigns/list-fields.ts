@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CsvCell } from "@/lib/base/text/csv";
 
 /** A filter for an exact text. */
-export const named = (what: string) => z.string().trim().max(256, `The ${what} is too long.`).optional();
+export const nameFilter = (what: string) => z.string().trim().max(256, `The ${what} is too long.`).optional();
 
 export const campaignNameFields = z.object({
   id: z.number().int(),
@@ -22,7 +22,7 @@ export const campaignCsvColumns = {
 };
 
 /** Amounts in another currency than the project's, in its minor units. */
-export const original = z
+export const originalAmount = z
   .object({
     amount_minor: z.number().int(),
     currency: z.string(),
@@ -30,4 +30,4 @@ export const original = z
     waits: z.boolean(),
   })
   .nullable();
-export type Original = z.output<typeof original>;
+export type OriginalAmount = z.output<typeof originalAmount>;

@@ -1,14 +1,14 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { retrying } from "@/lib/base/database-failure";
-import { paged } from "@/lib/base/params";
+import { withRetries } from "@/lib/base/database-failure";
+import { paginationOf } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { domainNamed } from "@/lib/campaigns/find";
 import { findNetworkCode } from "@/lib/campaigns/known-network";
 import { networkCodeOf, spelledAsChannel } from "@/lib/campaigns/networks";
 import { presentListed } from "@/lib/campaigns/present";
 import {
-  allCampaigns,
   type CampaignFilter,
+  everyCampaign,
   findAffiliate,
   findByDisplayId,
   findCampaignDomain,
@@ -25,11 +25,11 @@ export async function listCampaigns(project: Project, query: ListQuery, behind: 
   const { page, limit } = query;
   const filter = await apiFilterOf(project, query);
   const offset = (page - 1) * limit;
-  const { total, left, rows } = await retrying(() =>
+  const { total, left, rows } = await withRetries(() =>
     findCampaignPage(project.id, filter, behind ? { limit, behind } : { limit, offset }),
   );
   // Campaigns of earlier pages may have been deleted since; the count includes them, so that later pages do not shift.
-  const pagination = paged(behind ? Math.max(total, behind.given + left) : total, page, limit);
+  const pagination = paginationOf(behind ? Math.max(total, behind.given + left) : total, page, limit);
   const last = rows.at(-1);
   const given = (behind?.given ?? offset) + rows.length;
   const noun = rows.length === 1 ? "campaign" : "campaigns";
@@ -48,7 +48,7 @@ async function apiFilterOf(project: Project, query: ListQuery): Promise<Campaign
     domain === undefined ? null : domainNamed(project, domain),
     link === undefined ? null : idOfLinkedCampaign(project, link),
   ]);
-  return { ...allCampaigns, active, ...byChannel, domain: byDomain, campaignId: byLink };
+  return { ...everyCampaign, active, ...byChannel, domain: byDomain, campaignId: byLink };
 }
 
 async function channelOf(project: Project, channel: string): Promise<Partial<CampaignFilter>> {

@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { whereWritable } from "@/db/writable";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
-export async function insertOfNetwork(
+export async function insertNetworkCampaign(
   project: { id: ProjectId; accountId: AccountId },
   campaign: { network: string; id: string; name: string; displayId: string },
 ): Promise<number | null> {
@@ -19,7 +19,7 @@ export async function insertOfNetwork(
   return row?.id ?? null;
 }
 
-export async function findOfNetwork(
+export async function findStoredNetworkCampaign(
   projectId: ProjectId,
   network: string,
   id: string,

@@ -47,7 +47,7 @@ const defaultClickDays = 7;
 export const defaultCounts = { clickDays: 7, viewDays: 1 };
 
 /** The defaults of an entry. */
-export const plain = {
+export const networkDefaults = {
   alsoNamed: [],
   flag: null,
   flagsWebToApp: false,

@@ -4,13 +4,13 @@
  */
 
 import { inAppNetworks } from "@/lib/campaigns/in-app-networks";
-import { adParameters, defaultCounts, type Network, plain } from "@/lib/campaigns/network";
+import { adParameters, defaultCounts, type Network, networkDefaults } from "@/lib/campaigns/network";
 
 export type { Network };
 
 export const networks: readonly Network[] = [
   {
-    ...plain,
+    ...networkDefaults,
     code: "GOOGLE",
     label: "Google Ads",
     alsoNamed: ["google_ads", "adwords"],
@@ -32,7 +32,7 @@ export const networks: readonly Network[] = [
     counts: { clickDays: 30, viewDays: 1 },
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "META",
     label: "Meta",
     alsoNamed: ["facebook", "instagram"],
@@ -63,7 +63,7 @@ export const networks: readonly Network[] = [
     clickDays: 30,
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "TIKTOK",
     label: "TikTok",
     flag: "tiktok",
@@ -84,7 +84,7 @@ export const networks: readonly Network[] = [
     },
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "APPLE_SEARCH_ADS",
     label: "Apple Ads",
     alsoNamed: ["apple", "apple_ads", "asa"],
@@ -93,7 +93,7 @@ export const networks: readonly Network[] = [
     counts: { clickDays: 30, viewDays: 1 },
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "SNAPCHAT",
     label: "Snapchat",
     alsoNamed: ["snap"],
@@ -113,7 +113,7 @@ export const networks: readonly Network[] = [
     },
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "LINKEDIN",
     label: "LinkedIn",
     flag: "linkedin",
@@ -131,7 +131,7 @@ export const networks: readonly Network[] = [
     },
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "MICROSOFT",
     label: "Microsoft Advertising",
     alsoNamed: ["bing", "microsoft_ads"],
@@ -141,7 +141,7 @@ export const networks: readonly Network[] = [
     macros: { campaign_id: "{CampaignID}", ad_set_id: "{AdGroupID}", keyword_id: "{TargetId}" },
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "X",
     label: "X",
     alsoNamed: ["twitter"],
@@ -151,7 +151,7 @@ export const networks: readonly Network[] = [
     referrers: ["x.com", "twitter.com", "t.co"],
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "REDDIT",
     label: "Reddit",
     clickIds: ["rdt_cid"],
@@ -160,7 +160,7 @@ export const networks: readonly Network[] = [
     macros: { campaign_id: "{{CAMPAIGN_ID}}" },
   },
   {
-    ...plain,
+    ...networkDefaults,
     code: "PINTEREST",
     label: "Pinterest",
     clickIds: ["epik"],
@@ -169,14 +169,14 @@ export const networks: readonly Network[] = [
     macros: { campaign_id: "{campaignid}", ad_set_id: "{adgroupid}", ad_id: "{adid}" },
   },
   ...inAppNetworks,
-  { ...plain, code: "SANDBOX_ADS", label: "Sandbox Ads", utmSources: ["sandbox_ads"] },
+  { ...networkDefaults, code: "SANDBOX_ADS", label: "Sandbox Ads", utmSources: ["sandbox_ads"] },
 ];
 
 /** Networks offered in pickers. Sandbox Ads is only for API tests, but existing uses are recognized. */
-export const offeredNetworks: readonly Network[] = networks.filter(({ code }) => code !== "SANDBOX_ADS");
+export const selectableNetworks: readonly Network[] = networks.filter(({ code }) => code !== "SANDBOX_ADS");
 
 /** Normalizes `channel`, `network` and affiliates for comparison: case is ignored, and underscores equal spaces. */
-export const spelledNetwork = (name: string) =>
+export const normalizedNetworkName = (name: string) =>
   name
     .trim()
     .toLowerCase()
@@ -184,14 +184,14 @@ export const spelledNetwork = (name: string) =>
 
 const byName = new Map(
   networks.flatMap((network) =>
-    [network.code, ...network.alsoNamed].map((name) => [spelledNetwork(name), network] as const),
+    [network.code, ...network.alsoNamed].map((name) => [normalizedNetworkName(name), network] as const),
   ),
 );
 
 /** The value of a name in the `channel` filter; affiliates with the same value are one affiliate. */
 export const spelledAsChannel = (name: string) => name.toLowerCase().replaceAll(" ", "_");
 
-export const networkNamed = (name: string): Network | null => byName.get(spelledNetwork(name)) ?? null;
+export const networkNamed = (name: string): Network | null => byName.get(normalizedNetworkName(name)) ?? null;
 
 const byCode = new Map(networks.map((network) => [network.code, network]));
 
@@ -241,7 +241,7 @@ export function networkLabel(code: string | null): string | null {
 }
 
 /** The network value of campaigns without a network. */
-export const noNetwork = "none";
+export const noNetworkValue = "none";
 
 /** The placeholder campaign for a network's clicks without a known campaign. */
 export const unnamedCampaign = "unknown";

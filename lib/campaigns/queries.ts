@@ -1,6 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
-import { noNetwork } from "@/lib/campaigns/networks";
+import { noNetworkValue } from "@/lib/campaigns/networks";
 import type { StoreListingName } from "@/lib/campaigns/schema";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
 
@@ -23,7 +23,7 @@ export type CampaignFilter = {
   search: string | null;
 };
 
-export const allCampaigns: CampaignFilter = {
+export const everyCampaign: CampaignFilter = {
   active: null,
   state: null,
   archived: null,
@@ -36,14 +36,14 @@ export const allCampaigns: CampaignFilter = {
 };
 
 /** Conditions on campaigns `c`. */
-export function matching(projectId: ProjectId, filter: CampaignFilter) {
+export function campaignConditions(projectId: ProjectId, filter: CampaignFilter) {
   const { active, state, archived, network, affiliateId, domain, campaignId, tag, search } = filter;
   return sql`
     c.project_id = ${projectId} and c.deleted_at is null
     ${active === null ? sql`` : sql`and c.active = ${active}`}
     ${archived === null ? sql`` : sql`and (c.archived_at is not null) = ${archived}`}
-    ${state === null ? sql`` : sql`and ${stateOfCampaign(projectId)} = ${state}`}
-    ${network === null ? sql`` : network === noNetwork ? sql`and c.network is null` : sql`and c.network = ${network}`}
+    ${state === null ? sql`` : sql`and ${campaignStateSql(projectId)} = ${state}`}
+    ${network === null ? sql`` : network === noNetworkValue ? sql`and c.network is null` : sql`and c.network = ${network}`}
     ${affiliateId === null ? sql`` : sql`and c.affiliate_id = ${affiliateId}`}
     ${domain === null ? sql`` : sql`and (c.domain_id = ${domain.id} ${domain.isPrimary ? sql`or c.domain_id is null` : sql``})`}
     ${tag === null ? sql`` : sql`and exists (select from unnest(c.tags) t where lower(t) = lower(${tag}))`}
@@ -73,7 +73,7 @@ export const countLimitedClicks = (projectId: ProjectId | Fragment) => sql`
   })}) s) end`;
 
 /** Whether the links of campaign `c` redirect now and, if not, why. */
-export const stateOfCampaign = (projectId: ProjectId) => sql`
+export const campaignStateSql = (projectId: ProjectId) => sql`
   case when c.archived_at is not null then 'archived' when not c.active then 'inactive' when c.starts_at > now() then 'scheduled'
     when c.ends_at <= now() or c.click_limit <= ${countLimitedClicks(projectId)} then 'ended'
     else 'active' end`;
@@ -88,10 +88,10 @@ export const usersByCampaign = (projectId: ProjectId, campaigns: Fragment | null
   })}) s`;
 
 /** The users of campaign `c`. */
-export const usersOfCampaign = (projectId: ProjectId) => sql`
+export const campaignUsersSql = (projectId: ProjectId) => sql`
   coalesce((select n.users from (${usersByCampaign(projectId, sql`c.id`)}) n), 0)`;
 
-export const listingsOfCampaign = (projectId: ProjectId) => sql`
+export const campaignListingsSql = (projectId: ProjectId) => sql`
   coalesce((select json_agg(json_build_object('store_listing_id', s.id, 'name', s.name, 'platform', s.platform)
       order by s.platform desc)
     from campaign_store_listings k
@@ -151,7 +151,7 @@ export async function findCampaignPage(
     with matched as (
       select count(*) as total, coalesce(array_agg(c.id) ${behind}, '{}') as ids
       from (
-        select c.id, c.created_at from campaigns c where ${matching(projectId, filter)}
+        select c.id, c.created_at from campaigns c where ${campaignConditions(projectId, filter)}
         order by c.created_at desc nulls last, c.id desc nulls last
       ) c
     ),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isDestination, isWebAddress } from "@/lib/base/web/web-address";
-import { linksOf, parseCampaignLink, rawLink, withCampaign } from "@/lib/campaigns/rules";
+import { deeplinkWithCampaign, linksOf, parseCampaignLink, rawLinkParameter } from "@/lib/campaigns/rules";
 
 describe("destinations", () => {
   test.each([
@@ -78,7 +78,7 @@ describe("the link of a deeplink campaign", () => {
     ["myapp://", "myapp://?c=ID"],
     ["https://example.com/?C=other", "https://example.com/?C=other&c=ID"],
   ])("%s becomes %s", (deeplink, link) => {
-    expect(withCampaign(deeplink, "ID")).toBe(link);
+    expect(deeplinkWithCampaign(deeplink, "ID")).toBe(link);
   });
 
   test("c appears exactly once in any deeplink, and everything else stays", () => {
@@ -93,7 +93,7 @@ describe("the link of a deeplink campaign", () => {
         fc.constantFrom("", "#", "#c=9", "#a?c=9"),
         (address, pairs, fragment) => {
           const query = pairs.map(([name, value]) => `${name}=${value}`).join("&");
-          const link = withCampaign(`${address}?${query}${fragment}`, "ID");
+          const link = deeplinkWithCampaign(`${address}?${query}${fragment}`, "ID");
           const [before = "", after] = link.split(/#(.*)/s);
           const sent = new URLSearchParams(query);
           const found = new URLSearchParams(before.split(/\?(.*)/s)[1]);
@@ -174,6 +174,6 @@ describe("a link that was not encoded in the query", () => {
     ["link=%zz", "%zz"],
     ["page=1", null],
   ])("%s", (query, link) => {
-    expect(rawLink(query, ours)).toBe(link);
+    expect(rawLinkParameter(query, ours)).toBe(link);
   });
 });

@@ -8,7 +8,7 @@ export const displayIdForm = /^[A-Za-z0-9_-]{1,64}$/;
  * Returns the deep link with exactly one `c` in its query. It edits the text, because URL does not parse apps' custom
  * schemes reliably.
  */
-export function withCampaign(deeplink: string, displayId: string): string {
+export function deeplinkWithCampaign(deeplink: string, displayId: string): string {
   const { address, query, fragment } = parts(deeplink);
   const others = query.split("&").filter((pair) => pair !== "" && nameOf(pair) !== "c");
   const base = /^https?:\/\/[^/]+$/i.test(address) ? `${address}/` : address;
@@ -28,13 +28,17 @@ function parts(link: string): { address: string; query: string; fragment: string
 
 const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0];
 
-export type Linked = { displayId: string; isShortlink: boolean; deeplink: string | null };
+export type CampaignLinkParts = { displayId: string; isShortlink: boolean; deeplink: string | null };
 
 /** `base` is the address of the campaign's domain; a project without a domain has no short links. */
-export function linksOf(campaign: Linked, base: string | null): { link: string; shareable: string } {
+export function linksOf(
+  campaign: CampaignLinkParts,
+  base: string | null,
+): { link: string; shareable: string } {
   const { displayId, isShortlink, deeplink } = campaign;
   const shareable = base === null ? "" : `${base}/${displayId}`;
-  if (!isShortlink && deeplink !== null) return { link: withCampaign(deeplink, displayId), shareable };
+  if (!isShortlink && deeplink !== null)
+    return { link: deeplinkWithCampaign(deeplink, displayId), shareable };
   return { link: base === null ? "" : `${base}/?c=${displayId}`, shareable };
 }
 
@@ -73,7 +77,7 @@ export function destinationOfDeeplink(deeplink: string): string {
 /**
  * The value of `link` in an unencoded query: all text between `link=` and the next known parameter belongs to the link.
  */
-export function rawLink(rawQuery: string, ours: readonly string[]): string | null {
+export function rawLinkParameter(rawQuery: string, ours: readonly string[]): string | null {
   const pairs = rawQuery.split("&");
   const first = pairs.findIndex((pair) => pair.startsWith("link="));
   if (first === -1) return null;

@@ -1,7 +1,7 @@
 /** The campaigns in API responses, and the query of their list. */
 import { z } from "zod";
 import { pagination, timestamp } from "@/lib/base/fields";
-import { limitParam, pageParam, refuse } from "@/lib/base/params";
+import { limitParam, pageParam, rejectValue } from "@/lib/base/params";
 
 export const storeListing = z.object({
   store_listing_id: z.string(),
@@ -47,7 +47,7 @@ export const listQuery = z.object({
     .optional()
     .transform((value, context): Filter => {
       const filter = filters.find((name) => name === (value ?? "ALL").toUpperCase());
-      return filter ?? refuse(context, "Invalid request parameters.");
+      return filter ?? rejectValue(context, "Invalid request parameters.");
     })
     .meta({
       description: "Only active campaigns, or only inactive ones. Case doesn't matter.",
@@ -59,7 +59,9 @@ export const listQuery = z.object({
     .transform((value, context) => {
       // No affiliate's name contains a NUL, and Postgres would reject it.
       if (value.includes("\u0000"))
-        return refuse(context, `Invalid channel '${value}'. Channel not found.`, { code: "channel_unknown" });
+        return rejectValue(context, `Invalid channel '${value}'. Channel not found.`, {
+          code: "channel_unknown",
+        });
       return value.trim() || undefined;
     })
     .optional()

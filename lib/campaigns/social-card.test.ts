@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { cardOf, socialCardTags } from "@/lib/campaigns/social-card";
+import { sharePreviewOf, socialCardTags } from "@/lib/campaigns/social-card";
 
 const site = { siteName: "Shop", url: "https://go.example.com/summer" };
 
 test("without a title the project's name is used; blank values and invalid addresses are left out", () => {
-  const card = cardOf({ title: " ", text: "", image: "javascript:alert(1)" }, site);
+  const card = sharePreviewOf({ title: " ", text: "", image: "javascript:alert(1)" }, site);
   expect(card).toEqual({ ...site, title: "Shop", text: null, image: null });
   expect(socialCardTags(card).map(({ name }) => name)).toEqual([
     "og:type",
@@ -17,7 +17,7 @@ test("without a title the project's name is used; blank values and invalid addre
 });
 
 test("an image gives a large card", () => {
-  const card = cardOf({ title: "Sale", text: "Half", image: "https://example.com/a.png" }, site);
+  const card = sharePreviewOf({ title: "Sale", text: "Half", image: "https://example.com/a.png" }, site);
   const content = Object.fromEntries(socialCardTags(card).map((tag) => [tag.name, tag.content]));
   expect(content).toMatchObject({
     "og:title": "Sale",

@@ -15,7 +15,7 @@ export type SharePreviewCard = {
 };
 
 /** The default title is the project's name, because the campaign's own name is internal. */
-export const cardOf = (
+export const sharePreviewOf = (
   { title, text, image }: CardSettings,
   { siteName, url }: { siteName: string; url: string },
 ): SharePreviewCard => ({

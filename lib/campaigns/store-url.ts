@@ -11,7 +11,7 @@ export type StorePage = {
 };
 
 /** The default name of a listing. */
-export const listingNameOf = ({ platform, pageId }: Pick<StorePage, "platform" | "pageId">): string => {
+export const defaultListingName = ({ platform, pageId }: Pick<StorePage, "platform" | "pageId">): string => {
   const store = platform === "IOS" ? "App Store" : "Google Play";
   return pageId === null ? store : `${store}, ${pageId}`;
 };

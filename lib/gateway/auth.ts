@@ -7,8 +7,8 @@ import { knownBrowserAge, knownBrowserCookie, knownBrowserMark } from "@/lib/acc
 import { findMemberBySession } from "@/lib/accounts/sessions/member-queries";
 import { callOrigin } from "@/lib/accounts/sessions/origin";
 import {
-  cookiesOf,
-  readClaims,
+  cookiesOfCall,
+  readSessionClaims,
   secureCookies,
   sessionClaims,
   sessionSecret,
@@ -22,7 +22,7 @@ import { sameOriginPath } from "@/lib/base/web/same-origin-path";
 import { refuseOtherOrigins } from "@/lib/gateway/same-origin";
 import type { Call } from "@/lib/platform/http/call";
 import { errorHeader, json, type Reply } from "@/lib/platform/http/reply";
-import { failed, refusalReply } from "@/lib/platform/http/route";
+import { failedReply, refusalReply } from "@/lib/platform/http/route";
 
 /** The paths that may be called below /api/auth. */
 const actions: Record<string, string[]> = {
@@ -48,7 +48,7 @@ function checkAppAddress() {
 /** Answers /api/auth/… with next-auth, after checks of our own. */
 export async function answerAuth(call: Call): Promise<Reply> {
   const reply = await answer(call).catch((error) =>
-    error instanceof Refusal ? refusalReply(error, "fields") : failed(error, call, "fields"),
+    error instanceof Refusal ? refusalReply(error, "fields") : failedReply(error, call, "fields"),
   );
   reply.headers["x-request-id"] = call.requestId;
   reply.headers["cache-control"] ??= "no-store";
@@ -93,7 +93,7 @@ function ownAddress(input: string): string {
 }
 
 async function throughNextAuth(call: Call, body: Record<string, string>, action: string, provider?: string) {
-  const cookies = cookiesOf(call);
+  const cookies = cookiesOfCall(call);
   const query: Record<string, string> = Object.fromEntries(call.query);
   for (const sent of [body, query])
     if (sent.callbackUrl !== undefined) sent.callbackUrl = ownAddress(sent.callbackUrl);
@@ -135,7 +135,7 @@ function knownBrowser(email: string, now: Date): string {
 
 /** A refusal in the form that next-auth's browser code expects: it reads `error` from `url`. */
 function refusal(error: unknown, call: Call): Reply {
-  if (!(error instanceof Refusal)) return failed(error, call, "fields");
+  if (!(error instanceof Refusal)) return failedReply(error, call, "fields");
   const { code, status, message, headers } = error;
   const url = `${env.APP_URL}/sign-in?error=${status === 429 ? "TooManyAttempts" : "Unavailable"}`;
   return json(status, { msg: message, status, data: null, url, code }, { ...headers, [errorHeader]: code });
@@ -201,20 +201,20 @@ async function optionsFor(call: Call, outcome: Outcome): Promise<AuthOptions> {
       },
       async jwt({ token }) {
         if (begun) return sessionClaims(begun);
-        const session = readClaims(token);
+        const session = readSessionClaims(token);
         if (!session || !(await guarded(() => findMemberBySession(session))))
           throw new Error("The session has expired.");
         return sessionClaims(session);
       },
       async session({ session, token }) {
-        const claims = readClaims(token);
+        const claims = readSessionClaims(token);
         const member = claims && (await guarded(() => findMemberBySession(claims)));
         return { expires: session.expires, user: { name: member?.name ?? "", email: member?.email ?? "" } };
       },
     },
     events: {
       async signOut({ token }) {
-        const claims = readClaims(token);
+        const claims = readSessionClaims(token);
         if (claims) await guarded(() => endSession(claims).then(() => null));
       },
     },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepsOf } from "@/lib/gateway/batch-order";
+import { batchSteps } from "@/lib/gateway/batch-order";
 
 const call = (text: string) => {
   const [path = "", install = "", id = ""] = text.split(" ");
@@ -16,5 +16,5 @@ test.each<[string, string[], number[][]]>([
   ["the same fact twice", ["capture-payment a p", "capture-payment a p"], [[0], [1]]],
   ["an event and a payment of one id", ["capture-event a x", "capture-payment a x"], [[0, 1]]],
 ])("%s", (_, calls, steps) => {
-  expect(stepsOf(calls.map(call))).toEqual(steps);
+  expect(batchSteps(calls.map(call))).toEqual(steps);
 });

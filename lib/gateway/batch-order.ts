@@ -16,7 +16,7 @@ type Step = { kind: string; calls: number[]; senders: Set<string> };
  * together, and so is the same call of several installs. Other calls may depend on earlier ones. The first record of an
  * ID wins, so a group never has two records with the same ID.
  */
-export function stepsOf(calls: BatchedCall[]): number[][] {
+export function batchSteps(calls: BatchedCall[]): number[][] {
   const steps: Step[] = [];
   calls.forEach((call, i) => {
     const { kind, key } = groupOf(call, i);

@@ -1,12 +1,12 @@
 /** Many calls of an app in one: the same endpoints, checks and answers as for single calls. */
 import type { AppCaller } from "@/lib/accounts/access/callers";
 import { Refusal } from "@/lib/base/refusal";
-import { type BatchedCall, stepsOf } from "@/lib/gateway/batch-order";
+import { type BatchedCall, batchSteps } from "@/lib/gateway/batch-order";
 import { batchRoute, rateLimitedRefusal, spendTokensUpTo } from "@/lib/gateway/routes";
 import { type Call, isObject, type JsonObject, notAnObject } from "@/lib/platform/http/call";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 import { errorHeader, type Reply, storedHeader } from "@/lib/platform/http/reply";
-import { answerWithin, type Route, refusalReply, unavailable } from "@/lib/platform/http/route";
+import { answerWithin, type Route, refusalReply, unavailableReply } from "@/lib/platform/http/route";
 
 /** The values that a single call has in its headers: the code of its error, and if its data was stored. */
 type FromHeaders = { error?: string; stored?: false };
@@ -33,10 +33,10 @@ export async function answerBatch(
   const batched = calls.slice(0, free).map((sent) => batchedRouteOf(routes, sent));
   const replies = new Array<Reply>(calls.length);
   let isStuck = false;
-  for (const step of stepsOf(batched.map(aboutOf))) {
+  for (const step of batchSteps(batched.map(aboutOf))) {
     await Promise.all(
       step.map(async (i) => {
-        replies[i] = isStuck ? unavailable("code") : await answerOne(batched[i]!, call, caller, shared);
+        replies[i] = isStuck ? unavailableReply("code") : await answerOne(batched[i]!, call, caller, shared);
       }),
     );
     isStuck ||= step.some((i) => replies[i]!.status >= 500);

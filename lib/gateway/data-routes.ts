@@ -3,7 +3,7 @@ import type { ServerCaller } from "@/lib/accounts/access/callers";
 import { serverKeyRoute, spendTokens } from "@/lib/gateway/routes";
 import { refuseOtherOrigins } from "@/lib/gateway/same-origin";
 import type { RouteKind } from "@/lib/platform/http/route";
-import { buckets } from "@/lib/platform/limits/limiter";
+import { limitedBuckets } from "@/lib/platform/limits/limiter";
 
 /** For rows of a dataset, which take longer than a page of a list. */
 export const rawRoute: RouteKind<ServerCaller> = {
@@ -33,7 +33,7 @@ export const mcpRoute: RouteKind<ServerCaller> = {
   async admit(call, body, bytes) {
     refuseOtherOrigins(call);
     const admission = await assistantRoute.admit(call, body, bytes);
-    await spendTokens(buckets([`mcp:${admission.caller.keyId}`, perMinute]), call, 60);
+    await spendTokens(limitedBuckets([`mcp:${admission.caller.keyId}`, perMinute]), call, 60);
     return admission;
   },
 };

@@ -1,16 +1,16 @@
 /** Routes for the operator's own programs, and public ones. */
 
 import { timingSafeEqual } from "node:crypto";
-import { hashOf } from "@/lib/accounts/access/credentials";
+import { hashOfSecret } from "@/lib/accounts/access/credentials";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
-import { base } from "@/lib/gateway/route-defaults";
+import { routeDefaults } from "@/lib/gateway/route-defaults";
 import { isLoopback } from "@/lib/platform/http/address";
 import type { Call } from "@/lib/platform/http/call";
 import type { RouteKind } from "@/lib/platform/http/route";
 
 /** Hashes are compared, because they have equal lengths, in constant time. */
-const isSame = (sent: string, secret: string) => timingSafeEqual(hashOf(sent), hashOf(secret));
+const isSame = (sent: string, secret: string) => timingSafeEqual(hashOfSecret(sent), hashOfSecret(secret));
 
 const bearer = (call: Call) => call.header("authorization")?.replace(/^Bearer\s+/i, "");
 
@@ -24,7 +24,7 @@ function isAppHostCall(call: Call): boolean {
 }
 
 export const cronRoute: RouteKind<null> = {
-  ...base,
+  ...routeDefaults,
   name: "cron",
   security: "cron",
   deadlineMs: 60_000,
@@ -40,7 +40,7 @@ export const cronRoute: RouteKind<null> = {
 
 /** Requires the token. Without one, only programs on this machine are answered. */
 export const metricsRoute: RouteKind<null> = {
-  ...base,
+  ...routeDefaults,
   name: "metrics",
   security: "metrics",
   answers: { 401: "The metrics token is missing or invalid." },
@@ -55,7 +55,7 @@ export const metricsRoute: RouteKind<null> = {
 
 /** Anyone may call; the endpoint must answer only public data. */
 export const publicRoute: RouteKind<null> = {
-  ...base,
+  ...routeDefaults,
   name: "public",
   security: null,
   admit: () => ({ caller: null }),

@@ -18,8 +18,8 @@ import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { type CallOptions, someAddress, throughBothAdapters } from "@/lib/platform/http/testing";
 import { changeLimits } from "@/lib/projects/limits";
-import { rotateToken } from "@/lib/projects/rotate-token";
-import { issueKey, replaceKey, withdrawKey } from "@/lib/projects/server-keys/keys";
+import { rotateAppToken } from "@/lib/projects/rotate-token";
+import { issueServerKey, replaceServerKey, withdrawServerKey } from "@/lib/projects/server-keys/keys";
 import { aProject } from "@/testing/factories";
 
 const hour = 3_600_000;
@@ -122,15 +122,20 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
     test(`401 ${invalid} for a revoked key`, async () => {
       const { project } = await aProject();
       const now = new Date();
-      const { key, server_key } = await issueKey(project, { name: "x", expiresAt: null }, commandLine, now);
-      await withdrawKey(project, server_key.id, commandLine, now);
+      const { key, server_key } = await issueServerKey(
+        project,
+        { name: "x", expiresAt: null },
+        commandLine,
+        now,
+      );
+      await withdrawServerKey(project, server_key.id, commandLine, now);
       expect(await request({ key })).toMatchObject(refusal(invalid));
     });
 
     test(`401 ${invalid} for a key from the moment it expires`, async () => {
       const { project } = await aProject();
       const now = Date.now();
-      const { key } = await issueKey(
+      const { key } = await issueServerKey(
         project,
         { name: "x", expiresAt: new Date(now + hour) },
         commandLine,
@@ -143,8 +148,8 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
     test("a rotated key works until its overlap ends, the new one at once", async () => {
       const { project } = await aProject();
       const now = Date.now();
-      const old = await issueKey(project, { name: "x", expiresAt: null }, commandLine, new Date(now));
-      const fresh = await replaceKey(
+      const old = await issueServerKey(project, { name: "x", expiresAt: null }, commandLine, new Date(now));
+      const fresh = await replaceServerKey(
         project,
         { id: old.server_key.id, overlapHours: 1 },
         commandLine,
@@ -235,7 +240,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
 
     test("data and write limits are separate, and so are keys of one project", async () => {
       const { project, serverKey: key } = await aProject();
-      const other = await issueKey(project, { name: "x", expiresAt: null }, commandLine, new Date());
+      const other = await issueServerKey(project, { name: "x", expiresAt: null }, commandLine, new Date());
       for (let i = 0; i < 10; i++)
         await call("POST /api/v1/test-write", { key, tick: 0, body: { name: "x" } });
       const status = async (line: string, query: CallOptions) =>
@@ -279,7 +284,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
 
     test("reporting: one a minute per key, 429 with Retry-After 60", async () => {
       const { project, serverKey: key } = await aProject();
-      const other = await issueKey(project, { name: "x", expiresAt: null }, commandLine, new Date());
+      const other = await issueServerKey(project, { name: "x", expiresAt: null }, commandLine, new Date());
       const at = async (tick: number, sent = key) => call("GET /api/v1/test-report", { key: sent, tick });
       expect((await at(0)).status).toBe(200);
       const refused = await at(59_999);
@@ -435,7 +440,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
     test("a rotated token works until its overlap ends", async () => {
       const { project, token } = await aProject();
       const now = Date.now();
-      const { token: fresh } = await rotateToken(project, 1, commandLine, new Date(now));
+      const { token: fresh } = await rotateAppToken(project, 1, commandLine, new Date(now));
       const at = async (sent: string, ms: number) =>
         (await call("POST /api/client/test", { body: { token: sent }, now: new Date(now + ms), tick: ms }))
           .status;

@@ -18,19 +18,19 @@ import { checkSignature, signatureProblems, windowMs } from "@/lib/accounts/acce
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
-import { whenUndecided } from "@/lib/facts/app-calls/wake-attribution";
+import { onUndecidedInstall } from "@/lib/facts/app-calls/wake-attribution";
 import { isWatchedAt, noteCall } from "@/lib/facts/debug/record";
-import { noteRejection } from "@/lib/facts/rejections/reject";
+import { recordRejection } from "@/lib/facts/rejections/reject";
 import { refuseFrozen, refuseFrozenServer } from "@/lib/gateway/frozen";
-import { base, kilobyte } from "@/lib/gateway/route-defaults";
+import { kilobyte, routeDefaults } from "@/lib/gateway/route-defaults";
 import { callerNetwork } from "@/lib/platform/address-key";
-import { type Call, type JsonObject, parseObjectAround } from "@/lib/platform/http/call";
+import { type Call, type JsonObject, parseObjectWithList } from "@/lib/platform/http/call";
 import type { Admission, RouteKind } from "@/lib/platform/http/route";
-import { buckets, limiter } from "@/lib/platform/limits/limiter";
+import { limitedBuckets, limiter } from "@/lib/platform/limits/limiter";
 import type { Bucket } from "@/lib/platform/limits/rate-limit";
 
 /** A process that answers apps also decides their installs at once. */
-whenUndecided(wakeAttribution);
+onUndecidedInstall(wakeAttribution);
 
 export const limitText = "Rate limit exceeded. Please try again later.";
 
@@ -83,7 +83,7 @@ export function serverKeyRoute(options: {
   const perMinute = group === "reporting";
   const retryAfter = perMinute ? 60 : 1;
   return {
-    ...base,
+    ...routeDefaults,
     name,
     security: "serverKey",
     bareRefusals: true,
@@ -98,7 +98,7 @@ export function serverKeyRoute(options: {
         env.SERVER_KEY_HEADERS.map((header) => call.header(header)).find((value) => value !== null) ??
         (scope === "mcp" ? bearerOf(call) : null);
       const atAddress = `address:${callerNetwork(call.address)}`;
-      const stranger = async () => buckets([atAddress, (await instanceLimits(call.now)).address]);
+      const stranger = async () => limitedBuckets([atAddress, (await instanceLimits(call.now)).address]);
       if (!key) {
         await spendTokens(await stranger(), call, retryAfter);
         throw new Refusal("server_key_missing", missing);
@@ -114,8 +114,8 @@ export function serverKeyRoute(options: {
       refuseWithoutScope(caller, scope);
       refuseFrozenServer(caller.project, call.method);
       const { limits } = caller.project;
-      const address = buckets([atAddress, limits.address]);
-      const own = buckets([`${group}:${caller.keyId}`, limits[group]]);
+      const address = limitedBuckets([atAddress, limits.address]);
+      const own = limitedBuckets([`${group}:${caller.keyId}`, limits[group]]);
       if (!perMinute) {
         await spendTokens([...address, ...own], call, retryAfter);
         return { caller };
@@ -180,7 +180,7 @@ const endpointOf = (call: Call) => call.path.split("/").findLast(Boolean) ?? "";
 
 function note(call: Call, body: Uint8Array | null, { project }: AppCaller, { message }: Refusal): void {
   const { now, tick } = call;
-  noteRejection(project.id, { endpoint: endpointOf(call), reason: message, body, now, tick });
+  recordRejection(project.id, { endpoint: endpointOf(call), reason: message, body, now, tick });
 }
 
 /** A signature is valid for five minutes before and after its time. Each server remembers for itself. */
@@ -221,7 +221,7 @@ const signatureHeaders = {
 
 function tokenRoute(name: string, invalidStatus: 400 | 401): RouteKind<AppCaller> {
   return {
-    ...base,
+    ...routeDefaults,
     name,
     security: "projectToken",
     bareRefusals: true,
@@ -241,7 +241,10 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): RouteKind<AppCaller
       // Callers without a valid token share one bucket per address. Valid ones do not use it, because one address may
       // serve a whole network of phones.
       const stranger = async () =>
-        buckets([`client-stranger:${callerNetwork(call.address)}`, (await instanceLimits(call.now)).client]);
+        limitedBuckets([
+          `client-stranger:${callerNetwork(call.address)}`,
+          (await instanceLimits(call.now)).client,
+        ]);
       if (token === undefined || token === null || token === "") {
         await spendTokens(await stranger(), call, 1);
         throw new Refusal("token_missing", "Token is required!", { fields: { token: "Required." } });
@@ -280,7 +283,7 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): RouteKind<AppCaller
 }
 
 const bucketsOf = ({ project, token }: AppCaller): Bucket[] =>
-  buckets([`client:${project.id}:${token}`, project.limits.client]);
+  limitedBuckets([`client:${project.id}:${token}`, project.limits.client]);
 
 /** Takes further free places of the caller's limit, and returns their number. */
 export async function spendTokensUpTo(count: number, caller: AppCaller, tick: number): Promise<number> {
@@ -296,6 +299,6 @@ export const attributionDataRoute = tokenRoute("attribution-data", 401);
 export const batchRoute: RouteKind<AppCaller> = {
   ...clientRoute,
   name: "client-batch",
-  parse: (bytes) => parseObjectAround("calls", bytes),
+  parse: (bytes) => parseObjectWithList("calls", bytes),
 };
 export const rateLimitedRefusal = () => tooMany(1);

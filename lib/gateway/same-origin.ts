@@ -26,5 +26,5 @@ function isOurs(origin: string, host: string): boolean {
   return from.host === host.toLowerCase() || from.origin === new URL(env.APP_URL).origin;
 }
 
-export const otherSite = "This request came from another site.";
-const foreign = () => new Refusal("cross_site_request", otherSite);
+export const otherSiteText = "This request came from another site.";
+const foreign = () => new Refusal("cross_site_request", otherSiteText);

@@ -2,19 +2,19 @@
 
 import type { Member, SessionToken } from "@/lib/accounts/access/member";
 import { type Project, projectFromRow } from "@/lib/accounts/access/project";
-import { type Action, may, type Role } from "@/lib/accounts/access/roles";
+import { type MemberAction, may, type Role } from "@/lib/accounts/access/roles";
 import {
   type AccountRow,
   findMemberBySession,
   findMemberInAccount,
   findMemberInProject,
 } from "@/lib/accounts/sessions/member-queries";
-import { memberOf, sessionOf } from "@/lib/accounts/sessions/session";
-import { sessionSeen } from "@/lib/accounts/sessions/sessions";
+import { memberOfCall, sessionOfCall } from "@/lib/accounts/sessions/session";
+import { recordSessionUse } from "@/lib/accounts/sessions/sessions";
 import type { AccountId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { frozenRefusal, refuseFrozenChange } from "@/lib/gateway/frozen";
-import { otherSite, refuseOtherOrigins } from "@/lib/gateway/same-origin";
+import { otherSiteText, refuseOtherOrigins } from "@/lib/gateway/same-origin";
 import type { Call } from "@/lib/platform/http/call";
 import type { RouteKind } from "@/lib/platform/http/route";
 
@@ -42,10 +42,10 @@ async function signedIn<T>(
   call: Call,
   find: (session: SessionToken) => Promise<T | null>,
 ): Promise<T & { session: string }> {
-  const session = await sessionOf(call);
+  const session = await sessionOfCall(call);
   const found = session && (await find(session));
   if (!found) throw new Refusal("not_signed_in", signIn);
-  sessionSeen(session);
+  recordSessionUse(session);
   refuseOtherOrigins(call);
   return { ...found, session: session.id };
 }
@@ -54,7 +54,7 @@ async function signedIn<T>(
 export const sessionRoute: RouteKind<SessionCaller> = {
   ...base,
   name: "session",
-  answers: { 401: signIn, 403: otherSite },
+  answers: { 401: signIn, 403: otherSiteText },
   async admit(call) {
     const { member, session } = await signedIn(call, async (token) => {
       const found = await findMemberBySession(token);
@@ -69,15 +69,15 @@ export const visitorRoute: RouteKind<VisitorCaller> = {
   ...base,
   name: "visitor",
   security: null,
-  answers: { 403: otherSite },
+  answers: { 403: otherSiteText },
   async admit(call) {
     refuseOtherOrigins(call);
-    return { caller: { member: await memberOf(call) } };
+    return { caller: { member: await memberOfCall(call) } };
   },
 };
 
 /** A member of the account in the path whose role allows the action. For others the account does not exist. */
-export function accountRoute(action: Action): RouteKind<AccountCaller> {
+export function accountRoute(action: MemberAction): RouteKind<AccountCaller> {
   return {
     ...base,
     name: `account: ${action}`,
@@ -93,16 +93,16 @@ export function accountRoute(action: Action): RouteKind<AccountCaller> {
   };
 }
 
-type ProjectRouteKind = RouteKind<ProjectCaller> & { action: Action };
+type ProjectRouteKind = RouteKind<ProjectCaller> & { action: MemberAction };
 
 /** The action of a route of a project that a role must allow; null for other routes. */
-export const actionOf = (kind: RouteKind<unknown>): Action | null =>
-  "action" in kind ? (kind as RouteKind<unknown> & { action: Action }).action : null;
+export const actionOf = (kind: RouteKind<unknown>): MemberAction | null =>
+  "action" in kind ? (kind as RouteKind<unknown> & { action: MemberAction }).action : null;
 
-const leaving = new Set<Action>(["project.archive", "project.delete"]);
+const leaving = new Set<MemberAction>(["project.archive", "project.delete"]);
 
 /** A member of the account that owns the project in the path (by ID or slug), whose role allows the action. */
-export function projectRoute(action: Action): ProjectRouteKind {
+export function projectRoute(action: MemberAction): ProjectRouteKind {
   return {
     ...base,
     action,

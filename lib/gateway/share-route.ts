@@ -1,7 +1,7 @@
 /** The kind of route for share links: a token in the path, and only the shared figures. */
 
 import { sharedProject } from "@/lib/accounts/access/callers";
-import { hashOf } from "@/lib/accounts/access/credentials";
+import { hashOfSecret } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
 import { findOpenShare, type OpenShareRow } from "@/lib/activity/shares/queries";
 import { Refusal } from "@/lib/base/refusal";
@@ -39,7 +39,7 @@ export const shareRoute: RouteKind<ShareCaller> = {
   async admit(call) {
     await spendTokens([{ key: `share:${callerNetwork(call.address)}`, limit: perNetwork }], call, 60);
     const token = call.params.token ?? "";
-    const share = /^[0-9A-Za-z]{40}$/.test(token) ? await findOpenShare(hashOf(token), call.now) : null;
+    const share = /^[0-9A-Za-z]{40}$/.test(token) ? await findOpenShare(hashOfSecret(token), call.now) : null;
     const project = share && (await sharedProject(share.project_id));
     if (!project) throw new Refusal("share_link_ended", over);
     call.project = project.id;

@@ -1,14 +1,14 @@
 /** For pages of customers' websites: a public token, and only the websites in the project's list. */
 import { instanceLimits, type SiteCaller, siteCaller } from "@/lib/accounts/access/callers";
 import { Refusal } from "@/lib/base/refusal";
-import { noteRejection } from "@/lib/facts/rejections/reject";
+import { recordRejection } from "@/lib/facts/rejections/reject";
 import { frozenRefusal, refuseFrozen } from "@/lib/gateway/frozen";
 import { limitText, spendTokens } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
 import type { Call } from "@/lib/platform/http/call";
 import { exposedHeaders, type Reply } from "@/lib/platform/http/reply";
 import type { RouteKind } from "@/lib/platform/http/route";
-import { buckets } from "@/lib/platform/limits/limiter";
+import { limitedBuckets } from "@/lib/platform/limits/limiter";
 
 const otherWebsite =
   "This website is not allowed to send visits. Add its address in the dashboard under Integrate.";
@@ -42,7 +42,7 @@ export const webRoute: RouteKind<WebCaller> = {
     const caller = await siteCaller.find(token, call.now);
     if (!caller) {
       const key = `web-stranger:${callerNetwork(call.address)}`;
-      await spendTokens(buckets([key, (await instanceLimits(call.now)).web]), call, 1);
+      await spendTokens(limitedBuckets([key, (await instanceLimits(call.now)).web]), call, 1);
       throw token === ""
         ? new Refusal("site_token_missing", required, { headers: forAnybody })
         : new Refusal("site_token_invalid", invalid, { headers: forAnybody });
@@ -52,7 +52,7 @@ export const webRoute: RouteKind<WebCaller> = {
     const origin = allowedOrigin(call, caller);
     // Limits apply before the origin is checked: a flood from another website must not cost more than one from their
     // own.
-    const requested = buckets(
+    const requested = limitedBuckets(
       [`web:${id}:${token}`, origin === null ? null : limits.web],
       [`web-address:${id}:${callerNetwork(call.address)}`, limits.web && perAddress],
     );
@@ -64,7 +64,7 @@ export const webRoute: RouteKind<WebCaller> = {
     }
     if (origin === null) {
       const { now, tick } = call;
-      noteRejection(id, { endpoint, reason: otherWebsite, body: null, now, tick });
+      recordRejection(id, { endpoint, reason: otherWebsite, body: null, now, tick });
       throw new Refusal("origin_not_allowed", otherWebsite, { headers: forAnybody });
     }
     refuseFrozen(caller.project, cors(origin));
@@ -73,7 +73,7 @@ export const webRoute: RouteKind<WebCaller> = {
   refusalOf: frozenRefusal,
   onReply: (_call, _body, { origin }, reply) => void Object.assign(reply.headers, cors(origin)),
   onRefusal({ now, tick }, body, caller, { message }) {
-    if (caller) noteRejection(caller.project.id, { endpoint, reason: message, body, now, tick });
+    if (caller) recordRejection(caller.project.id, { endpoint, reason: message, body, now, tick });
   },
 };
 

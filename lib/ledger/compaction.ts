@@ -17,15 +17,15 @@ const maxGrown = 1_000;
 const maxUnmarked = 50;
 let behind = 0;
 
-export type Compacted = { days: number; before: number; after: number };
+export type CompactionResult = { days: number; before: number; after: number };
 
 /**
  * Keeps the current days short, so that busy days are as fast to read as others. Compacts projects whose ledger has
  * grown, until the time is over. The next run starts with the longest waiting ones.
  */
-export async function compactLedger(budgetMs: number): Promise<Compacted> {
+export async function compactLedger(budgetMs: number): Promise<CompactionResult> {
   const end = performance.now() + budgetMs;
-  const total: Compacted = { days: 0, before: 0, after: 0 };
+  const total: CompactionResult = { days: 0, before: 0, after: 0 };
   const ago = older.from + ((turn++ * older.days) % (older.to - older.from));
   const compact = (id: ProjectId) => compactDaysOf(id, ago, total);
   for (const { id, marked } of await findGrowth(maxGrown)) {
@@ -43,7 +43,7 @@ export async function compactLedger(budgetMs: number): Promise<Compacted> {
   return total;
 }
 
-async function compactDaysOf(id: ProjectId, ago: number, total: Compacted): Promise<void> {
+async function compactDaysOf(id: ProjectId, ago: number, total: CompactionResult): Promise<void> {
   for (const { day, rows } of await findDaysToCompact(id, minRows, { ago, days: older.days })) {
     const key = `${id} ${day}`;
     if (rows < growth * (afterFold.get(key) ?? 0)) continue;

@@ -28,7 +28,7 @@ export async function readHorizon(): Promise<string | null> {
 }
 
 /** Waits until all active transactions see the current data; false if the time was over first. */
-export async function everybodySees(until: () => boolean): Promise<boolean> {
+export async function whenVisibleToAll(until: () => boolean): Promise<boolean> {
   const { running } = await readMoment();
   while (await isAnyRunning(running)) {
     if (until()) return false;

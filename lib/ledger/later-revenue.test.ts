@@ -4,7 +4,7 @@ import { lifetimeAge } from "@/lib/ledger/measures";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything } from "@/testing/factories";
-import { aStage, type LedgerStep, play, type Stage } from "@/testing/ledger";
+import { aLedgerStage, type LedgerStage, type LedgerStep, playSteps } from "@/testing/ledger";
 
 const zone = "America/St_Johns";
 const dayMinutes = 24 * 60;
@@ -29,7 +29,7 @@ const install: LedgerStep[] = [
   { do: "trigger", instance: "i1", user: "u1", minutes: 1 },
 ];
 
-const revenueSince = async ({ app }: Stage) => {
+const revenueSince = async ({ app }: LedgerStage) => {
   const rows = await sql<{ day: string; campaign_id: number; name: string; amount: number }[]>`
     select day::text, campaign_id, name, sum(amount)::int as amount from ledger
     where project_id = ${app.project.id} and measure = 'revenue_since'
@@ -38,11 +38,11 @@ const revenueSince = async ({ app }: Stage) => {
 };
 
 test("revenue counts by day up to 30 days of age, then up to 60, 90 and 180 days, and after that for the lifetime", async () => {
-  const stage = await aStage(zone);
-  await play(stage, install, false);
+  const stage = await aLedgerStage(zone);
+  await playSteps(stage, install, false);
   await decideEverything(stage.app);
   const ages = [0, 30, 31, 60, 61, 90, 91, 180, 181, 400];
-  await play(
+  await playSteps(
     stage,
     ages.map((age) => payAt(age)),
     false,
@@ -60,7 +60,7 @@ test("revenue counts by day up to 30 days of age, then up to 60, 90 and 180 days
 
   // A new attribution moves all of it.
   const other = { do: "again", instance: "i1", campaign: 1 } as const;
-  await play(stage, [other], false);
+  await playSteps(stage, [other], false);
   await decideEverything(stage.app);
   expect(await revenueSince(stage)).toEqual(at(stage.campaigns[1]!));
   expect(await findDifferences(stage.app.project.id, zone)).toEqual([]);
@@ -69,23 +69,23 @@ test("revenue counts by day up to 30 days of age, then up to 60, 90 and 180 days
 test.each([31, 60, 61, 180, 181])(
   "a payment at age %i is counted once before and after the decision, and a removed or refunded one not at all",
   async (age) => {
-    const stage = await aStage(zone);
-    await play(stage, [...install, payAt(age, { payment: "p1" })], false);
+    const stage = await aLedgerStage(zone);
+    await playSteps(stage, [...install, payAt(age, { payment: "p1" })], false);
     await decideEverything(stage.app);
     expect(await revenueSince(stage)).toHaveLength(1);
-    await play(stage, [payAt(age, { payment: "p2", type: "SUBSCRIPTION_REFUNDED" })], false);
+    await playSteps(stage, [payAt(age, { payment: "p2", type: "SUBSCRIPTION_REFUNDED" })], false);
     expect(await revenueSince(stage)).toEqual([]);
-    await play(stage, [{ do: "remove", payment: "p2", user: "u1" }], false);
+    await playSteps(stage, [{ do: "remove", payment: "p2", user: "u1" }], false);
     expect(await revenueSince(stage)).toHaveLength(1);
-    await play(stage, [{ do: "remove", payment: "p1", user: "u1" }], false);
+    await playSteps(stage, [{ do: "remove", payment: "p1", user: "u1" }], false);
     expect(await revenueSince(stage)).toEqual([]);
     expect(await findDifferences(stage.app.project.id, zone)).toEqual([]);
   },
 );
 
 test("a rebuild restores lost revenue of every age", async () => {
-  const stage = await aStage(zone);
-  await play(stage, [...install, payAt(5), payAt(45), payAt(300)], false);
+  const stage = await aLedgerStage(zone);
+  await playSteps(stage, [...install, payAt(5), payAt(45), payAt(300)], false);
   await decideEverything(stage.app);
   const before = await revenueSince(stage);
   expect(before).toHaveLength(3);

@@ -4,18 +4,25 @@ import { sql } from "@/db";
 import { payingTypes } from "@/lib/ledger/payment-types";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything } from "@/testing/factories";
-import { aStage, broughtBack, type LedgerStep, play, step, zones } from "@/testing/ledger";
-import { historiesOf } from "@/testing/rounds";
+import {
+  aLedgerStage,
+  arbitraryStep,
+  type LedgerStep,
+  ledgerZones,
+  playSteps,
+  stepsOfReturn,
+} from "@/testing/ledger";
+import { historyCount } from "@/testing/rounds";
 
 /** Compares the ledger with the facts, over random histories. */
 
 /** Runs the first `before` steps one by one, and the others in parallel. */
 async function history(zone: string, back: boolean, steps: LedgerStep[], before: number) {
-  const stage = await aStage(zone);
+  const stage = await aLedgerStage(zone);
   const { app } = stage;
-  if (back) await play(stage, broughtBack, false);
-  await play(stage, steps.slice(0, before), false);
-  await play(stage, steps.slice(before), true);
+  if (back) await playSteps(stage, stepsOfReturn, false);
+  await playSteps(stage, steps.slice(0, before), false);
+  await playSteps(stage, steps.slice(before), true);
   await decideEverything(app);
   expect(await findDifferences(app.project.id, zone)).toEqual([]);
   const several = await sql`
@@ -34,9 +41,9 @@ async function history(zone: string, back: boolean, steps: LedgerStep[], before:
   expect(wronglyPaying).toEqual([]);
 }
 
-const zone = fc.constantFrom(...zones);
-const long = fc.array(step, { minLength: 1, maxLength: 40, size: "max" });
-const short = fc.array(step, { minLength: 1, maxLength: 40 });
+const zone = fc.constantFrom(...ledgerZones);
+const long = fc.array(arbitraryStep, { minLength: 1, maxLength: 40, size: "max" });
+const short = fc.array(arbitraryStep, { minLength: 1, maxLength: 40 });
 /** True if the history starts with a returning user. */
 const back = fc.boolean();
 
@@ -47,14 +54,14 @@ test("the ledger equals the facts after any history, one step at a time", async 
   const property = fc.asyncProperty(zone, back, long, (where, returned, steps) =>
     history(where, returned, steps, steps.length),
   );
-  await fc.assert(property, { numRuns: historiesOf(40) });
+  await fc.assert(property, { numRuns: historyCount(40) });
 });
 
 test("the ledger equals the facts after any history, all steps at once", async () => {
   const property = fc.asyncProperty(zone, back, short, (where, returned, steps) =>
     history(where, returned, atOnce(steps), 0),
   );
-  await fc.assert(property, { numRuns: historiesOf(40) });
+  await fc.assert(property, { numRuns: historyCount(40) });
 });
 
 test("the ledger equals the facts after any history whose second half runs at once", async () => {
@@ -62,5 +69,5 @@ test("the ledger equals the facts after any history whose second half runs at on
     const middle = Math.floor(steps.length / 2);
     return history(where, returned, [...steps.slice(0, middle), ...atOnce(steps.slice(middle))], middle);
   });
-  await fc.assert(property, { numRuns: historiesOf(40) });
+  await fc.assert(property, { numRuns: historyCount(40) });
 });

@@ -8,7 +8,7 @@ import {
   storedInRows,
   storedInRowsOf,
 } from "@/lib/ledger/measures";
-import { projectColumn, type Whose } from "@/lib/ledger/queries";
+import { type LedgerScope, projectColumn } from "@/lib/ledger/queries";
 
 /** Counts as the facts have them, or in as few rows as the ledger needs. */
 type Shape = "counts" | "rows";
@@ -54,7 +54,7 @@ function counted(fact: LedgerFact, facts: Fragment, shape: Shape): Fragment {
 }
 
 /** Counts facts one by one, in the columns of `ledgerColumns` without the project and the two of cohorts. */
-export const countsOf = (fact: LedgerFact, facts: Fragment): Fragment => sql`
+export const countsOfFacts = (fact: LedgerFact, facts: Fragment): Fragment => sql`
   select m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country,
     ${versionOf(fact)} as install_version, m.measure, m.name, m.count, m.amount
   ${counted(fact, facts, "counts")}`;
@@ -67,7 +67,7 @@ export const summedLedgerRowsOf = (fact: LedgerFact, facts: Fragment): Fragment 
 
 /** Rows of the ledger for facts, in the order of `ledgerColumns`; `sign` -1 subtracts them. */
 export const ledgerRowsOf = (
-  whose: Whose,
+  whose: LedgerScope,
   fact: LedgerFact,
   facts: Fragment,
   sign: Fragment = sql`1`,
@@ -92,7 +92,7 @@ export const countsStoredIn = (rows: Fragment): Fragment =>
 const list = (names: string[]) => sql.unsafe(names.map((name) => `'${name}'`).join(", "));
 
 /** True for rows of the ledger that are stored under the day of their install. */
-export const isByAge = (measure: string, how?: "on" | "until"): Fragment =>
+export const isMeasureByAge = (measure: string, how?: "on" | "until"): Fragment =>
   sql`${sql(measure)} in (${list(measuresByAge(how))})`;
 
 /** The fact kind of a measure, if old facts of this kind are removed. */

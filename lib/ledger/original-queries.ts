@@ -11,6 +11,6 @@ const lacksRate = (projectId: ProjectId, day: Fragment) => sql`
 /**
  * The amount in another currency, as JSON; null for the project's own. The zone determines the day of a payment `p`.
  */
-export const originalOf = (projectId: ProjectId, zone: Fragment) => sql`
+export const originalAmountSql = (projectId: ProjectId, zone: Fragment) => sql`
   case when p.original_minor is not null then jsonb_build_object('amount_minor', p.original_minor, 'currency', p.original_currency,
     'waits', ${lacksRate(projectId, sql`(p.paid_at at time zone ${zone})::date`)}) end as original`;

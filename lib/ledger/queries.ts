@@ -24,7 +24,7 @@ export const dimensionsOfInstall = () => sql`
  * The sender of a fact `x`, and its install `s`. Looked up row by row: the planner would otherwise scan a table that
  * was small at planning time. It would keep that plan while the table grows.
  */
-export const senderOf = () => sql`
+export const joinSender = () => sql`
   left join lateral (
     select i.user_id from identities i
     where i.project_id = x.project_id and i.install_instance_id = x.instance limit 1
@@ -66,11 +66,11 @@ export const dimensionsOfDecision = (install: { country: Fragment; version: Frag
  * A project's zone, read by the statement itself and never cached. The same snapshot then determines both the facts and
  * their days.
  */
-export const zoneOf = (projectId: ProjectId) =>
+export const zoneOfProject = (projectId: ProjectId) =>
   sql`(select home.time_zone from projects home where home.id = ${projectId})`;
 
 /** Joins the project of each row `x`, if the rows belong to many projects. */
-export const homeOf = () => sql`join projects home on home.id = x.project_id`;
+export const joinHome = () => sql`join projects home on home.id = x.project_id`;
 
 export const ledgerColumns = () => sql`
   (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, country, install_version, measure, name,
@@ -103,7 +103,7 @@ export const isAfterReturn = (at: string, returned: string, days: string) => sql
  * The return shortly before a fact `x` of an install `s`: the last re-engaging open, or else a reinstall itself. It is
  * stored with the fact, so that later returns do not change it.
  */
-export const returnOf = () => sql`
+export const returnBefore = () => sql`
   case when s.reengaged_by is not null and ${isAfterReturn("x.at", "s.reengaged_at", "s.reengaged_days")} then s.reengaged_by
     when s.decision_version > 0 and s.kind = 'REINSTALL' and ${isAttributable("s")}
       and ${isAfterReturn("x.at", "s.installed_at", "s.reinstall_days")} then s.id end`;
@@ -116,24 +116,24 @@ export const returningOpen = (projectId: ProjectId | Fragment, returnedBy: Fragm
   ) o on true`;
 
 /** Whole days of 24 hours from the install to a fact. */
-export const ageAt = (at: Fragment, installedAt: Fragment) =>
+export const ageInDays = (at: Fragment, installedAt: Fragment) =>
   sql`floor(extract(epoch from ${at} - ${installedAt}) / 86400)::int`;
 
 /** The age of a fact of an install `s`; null unless it is a decided first install. */
 export const ageOfInstall = (at: Fragment) => sql`
-  case when s.decision_version > 0 and s.kind = 'INSTALL' then ${ageAt(at, sql`s.installed_at`)} end`;
+  case when s.decision_version > 0 and s.kind = 'INSTALL' then ${ageInDays(at, sql`s.installed_at`)} end`;
 
 /** The time at which a payment counts in cohorts: a refund counts at that of the payment that it refunds, if known. */
-export const countedAt = (payment: string) =>
+export const countedTimeOf = (payment: string) =>
   sql`coalesce(${sql(`${payment}.refunded_at`)}, ${sql(`${payment}.paid_at`)})`;
 
 /** The payment `p` that refund `r` names: one of the same install that counts toward revenue, removed or not. */
 export const isRefundOf = (refund: "x" | "w" | "r", payment: "p" | "w") => sql`
   ${sql(`${payment}.payment_id`)} = ${sql(`${refund}.refunded_payment_id`)}
-    and ${isPaying(`${payment}.type`, `${payment}.status`)}`;
+    and ${countsAsRevenue(`${payment}.type`, `${payment}.status`)}`;
 
 /** True for completed payments that count toward revenue. */
-export const isPaying = (type: string, status: string) =>
+export const countsAsRevenue = (type: string, status: string) =>
   sql`${sql(status)} = 'PAYMENT_COMPLETED' and ${revenueSignOf(type)} > 0`;
 
 /** The dimensions of a return: the ad of the open `o`, or else of the install or decision. */
@@ -146,14 +146,14 @@ export const dimensionsOfReturn = (of: "s" | "d" | "t" | "i") => {
 };
 
 /** The rows of one project, or of all projects of a batch. */
-export type Whose = ProjectId | "several";
+export type LedgerScope = ProjectId | "several";
 
 /** The project ID of such a row: a constant, or the row's own column. */
-export const projectColumn = (whose: Whose, row: string) =>
+export const projectColumn = (whose: LedgerScope, row: string) =>
   whose === "several" ? sql`${sql(`${row}.project_id`)}` : sql`${whose}::bigint`;
 
 /** The cell in which an install `i` is counted: its decision may no longer be the one in force. */
-export const cellOfInstall = (whose: Whose) => sql`
+export const joinCellOfInstall = (whose: LedgerScope) => sql`
   cross join lateral (
     select coalesce(i.campaign_id, 0) as campaign_id, coalesce(i.ad_set_id, '') as ad_set_id,
       coalesce(i.creative_id, '') as creative_id, coalesce(i.keyword_id, '') as keyword_id, not i.is_test as counted,
@@ -167,8 +167,8 @@ export const cellOfInstall = (whose: Whose) => sql`
       and i.counted_version <> i.decision_version
   ) cell`;
 
-/** Columns of an install `s` for `cellOfInstall`. */
-export const countedAs = () => sql`
+/** Columns of an install `s` for `joinCellOfInstall`. */
+export const countedColumns = () => sql`
   s.id, s.platform, s.country, s.install_version, s.is_test, s.counted_version, s.decision_version, s.campaign_id, s.ad_set_id,
   s.creative_id, s.keyword_id, s.kind`;
 
@@ -176,12 +176,12 @@ export const countedAs = () => sql`
  * Queues installs whose facts must move, once all active statements see this change. It waits for a parallel move that
  * removes them from the list without seeing this.
  */
-export const isToReassign = (whose: Whose, which: Fragment) => sql`
+export const queueReassignment = (whose: LedgerScope, which: Fragment) => sql`
   insert into pending_reassignments (project_id, install_id, xid)
   select ${projectColumn(whose, "moving")}, id, pg_current_xact_id()::text::bigint from (${which}) moving order by 1, 2
   on conflict (project_id, install_id) do update set xid = excluded.xid, since = excluded.since`;
 
 /** Queues installs without an earlier decision, which cannot be on the list yet. */
-export const firstToReassign = (projectId: ProjectId, which: Fragment) => sql`
+export const queueFirstReassignment = (projectId: ProjectId, which: Fragment) => sql`
   insert into pending_reassignments (project_id, install_id, xid)
   select ${projectId}::bigint, id, pg_current_xact_id()::text::bigint from (${which}) moving`;

@@ -4,7 +4,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { otherAds } from "@/lib/ledger/ad-ids/counted";
 import { notBrokenDownVersion, unknownVersion } from "@/lib/ledger/ad-ids/versions";
 import { payingTypes } from "@/lib/ledger/payment-types";
-import { isPaying, isRefundOf, zoneOf } from "@/lib/ledger/queries";
+import { countsAsRevenue, isRefundOf, zoneOfProject } from "@/lib/ledger/queries";
 import { ledgerAndFacts } from "@/lib/ledger/verify-queries";
 
 /** Null: some facts are being moved between cells, so the correct ledger is unknown. */
@@ -17,7 +17,7 @@ export type RebuildResult = { cells: number; days: number } | null;
 export function correctLedger(projectId: ProjectId): Promise<RebuildResult> {
   return patientSql.begin(async (transaction) => {
     await correctingAlone(transaction, projectId);
-    return addDifferences(transaction, projectId, ledgerAndFacts(projectId, zoneOf(projectId)));
+    return addDifferences(transaction, projectId, ledgerAndFacts(projectId, zoneOfProject(projectId)));
   });
 }
 
@@ -125,7 +125,7 @@ export async function correctFirstPayments(projectId: ProjectId): Promise<void> 
         select s.id, s.install_instance_id, s.installed_at
         from installs s join (
           select i.id, min(p.paid_at) filter (where p.removed_at is null and p.paid_at >= i.installed_at
-            and ${isPaying("p.type", "p.status")}) as at
+            and ${countsAsRevenue("p.type", "p.status")}) as at
           from installs i join payments p on p.project_id = ${projectId} and p.install_instance_id = i.install_instance_id
           where i.project_id = ${projectId}
           group by i.id
@@ -164,7 +164,7 @@ export function correctUserDays(
   projectId: ProjectId,
   { after, until }: UserRange = { after: null, until: null },
 ): Promise<number> {
-  const zone = zoneOf(projectId);
+  const zone = zoneOfProject(projectId);
   const inRange = (column: string) => sql`
     (${after}::text is null or ${sql(column)} > ${after}::text)
       and (${until}::text is null or ${sql(column)} <= ${until}::text)`;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { identify } from "@/lib/facts/users/identify";
-import { isToReassign } from "@/lib/ledger/queries";
+import { queueReassignment } from "@/lib/ledger/queries";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
@@ -14,7 +14,7 @@ import {
   decideEverything,
   ledgerOf,
 } from "@/testing/factories";
-import { aStage, broughtBack, type LedgerStep, play } from "@/testing/ledger";
+import { aLedgerStage, type LedgerStep, playSteps, stepsOfReturn } from "@/testing/ledger";
 
 async function someHistory() {
   const app = await aProject({ timeZone: "Asia/Kolkata" });
@@ -63,10 +63,10 @@ test("lost, doubled and invented rows of the ledger are corrected, and other pro
 });
 
 test("facts counted without countries get them by a rebuild, and nothing else changes", async () => {
-  const stage = await aStage("Europe/Berlin");
+  const stage = await aLedgerStage("Europe/Berlin");
   const { id, timeZone } = stage.app.project;
   const sums = () => ledgerOf(id);
-  await play(stage, broughtBack, false);
+  await playSteps(stage, stepsOfReturn, false);
   await decideEverything(stage.app);
   await sql`update ledger set country = '' where project_id = ${id}`;
   const later: LedgerStep[] = [
@@ -83,7 +83,7 @@ test("facts counted without countries get them by a rebuild, and nothing else ch
     { do: "remove", payment: "p1", user: "u1" },
     { do: "move" },
   ];
-  await play(stage, later, false);
+  await playSteps(stage, later, false);
   await decideEverything(stage.app);
   const before = await sums();
   expect(await findDifferences(id, timeZone)).not.toEqual([]);
@@ -116,7 +116,7 @@ test("nothing is corrected while decisions are being stored", async () => {
   const { app, differences } = await someHistory();
   const id = app.project.id;
   await sql`delete from ledger where project_id = ${id} and measure = 'installs'`;
-  await isToReassign(id, sql`select id from installs where project_id = ${id}`);
+  await queueReassignment(id, sql`select id from installs where project_id = ${id}`);
   const retries = { tries: 2, everyMs: 1 };
   await expect(rebuildLedger(id, retries)).rejects.toThrow("Nothing was changed");
   expect(await differences()).not.toEqual([]);

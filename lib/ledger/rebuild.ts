@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { retrying } from "@/lib/base/database-failure";
+import { withRetries } from "@/lib/base/database-failure";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import {
@@ -23,16 +23,16 @@ export async function rebuildLedger(
   let name: string | null = "";
   while (name !== null) {
     const after: string = name;
-    name = await retrying(() => storeVersions(projectId, versions, after));
+    name = await withRetries(() => storeVersions(projectId, versions, after));
   }
   let users = 0;
   for (let left = retries.tries; left > 0; left--) {
     // Background tasks change the same rows, so a statement can be the victim of a deadlock.
-    await retrying(() => correctSignUps(projectId));
-    await retrying(() => correctFirstPayments(projectId));
-    await retrying(() => correctRefunds(projectId));
-    users += await retrying(() => correctUserDays(projectId));
-    const corrected = await retrying(() => correctLedger(projectId));
+    await withRetries(() => correctSignUps(projectId));
+    await withRetries(() => correctFirstPayments(projectId));
+    await withRetries(() => correctRefunds(projectId));
+    users += await withRetries(() => correctUserDays(projectId));
+    const corrected = await withRetries(() => correctLedger(projectId));
     if (corrected) return { ...corrected, users };
     await sleep(retries.everyMs);
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything, ledgerOf } from "@/testing/factories";
-import { aStage, type LedgerStep, play, type Stage } from "@/testing/ledger";
+import { aLedgerStage, type LedgerStage, type LedgerStep, playSteps } from "@/testing/ledger";
 
 /** The payments after a return, in the ledger. */
 
@@ -48,17 +48,17 @@ const pay = (
 
 type Cell = { day: string; campaign_id: number; ad_set_id: string; measure: string; name: string };
 
-const returnsOf = ({ app }: Stage) => sql<(Cell & { count: number; amount: number })[]>`
+const returnsOf = ({ app }: LedgerStage) => sql<(Cell & { count: number; amount: number })[]>`
   select day::text, campaign_id, ad_set_id, measure, name, sum(count)::int as count, sum(amount)::int as amount from ledger
   where project_id = ${app.project.id} and measure in ('return_payment', 'reengagements', 'reinstalls')
   group by 1, 2, 3, 4, 5 having sum(count) <> 0 or sum(amount) <> 0 order by day, measure, campaign_id, name`;
 
 async function after(steps: LedgerStep[]) {
-  const stage = await aStage("Europe/Berlin");
+  const stage = await aLedgerStage("Europe/Berlin");
   // A background decision may be running already when a history requests one, so the test waits for it.
   for (const step of [...steps, { do: "decide" as const }]) {
     if (step.do === "decide") await decideEverything(stage.app);
-    else await play(stage, [step], false);
+    else await playSteps(stage, [step], false);
   }
   expect(await findDifferences(stage.app.project.id, "Europe/Berlin")).toEqual([]);
   const [first, second] = stage.campaigns as [number, number];
@@ -118,7 +118,7 @@ test("thirty days after the re-engagement nothing counts for it any more", async
 });
 
 /** Sets the window of a stage's campaign, in the order of its campaigns. */
-const setWindow = ({ app, campaigns }: Stage, campaign: number, days: number | null) => sql`
+const setWindow = ({ app, campaigns }: LedgerStage, campaign: number, days: number | null) => sql`
   update campaigns set reengagement_days = ${days}
   where project_id = ${app.project.id} and id = ${campaigns[campaign]!}`;
 const paidIn = (returns: Awaited<ReturnType<typeof returnsOf>>) =>
@@ -131,12 +131,12 @@ test("a campaign's own window of 2 or 90 days replaces the thirty days, and a ch
     [2, 2],
     [90, 90],
   ] as const) {
-    const stage = await aStage("Europe/Berlin");
+    const stage = await aLedgerStage("Europe/Berlin");
     await setWindow(stage, 1, window);
     const run = async (steps: LedgerStep[]) => {
       for (const step of steps)
         if (step.do === "decide") await decideEverything(stage.app);
-        else await play(stage, [step], false);
+        else await playSteps(stage, [step], false);
     };
     await run(broughtBack);
     // The return keeps its window.
@@ -156,12 +156,12 @@ test("a campaign's own window of 2 or 90 days replaces the thirty days, and a ch
 
 test("a reinstall has the window of its campaign at the decision; a decision for another campaign has that one's", async () => {
   const day = 24 * 60;
-  const stage = await aStage("Europe/Berlin");
+  const stage = await aLedgerStage("Europe/Berlin");
   await setWindow(stage, 1, 2);
   const run = async (steps: LedgerStep[]) => {
     for (const step of [...steps, { do: "decide" as const }])
       if (step.do === "decide") await decideEverything(stage.app);
-      else await play(stage, [step], false);
+      else await playSteps(stage, [step], false);
   };
   await run([
     init("i1", 0, hours(1)),

@@ -55,7 +55,7 @@ const shared = (by: CampaignGroup["by"], value: string | null) => {
 };
 
 /** The campaigns of a group in a project. */
-export const campaignsOf = (projectId: ProjectId, { by, value }: CampaignGroup) => sql`
+export const campaignsOfGroup = (projectId: ProjectId, { by, value }: CampaignGroup) => sql`
   select g.id from campaigns g where g.project_id = ${projectId} and ${shared(by, value)}`;
 
 /** Filters installs `s` or clicks `k` by their own country. */
@@ -69,7 +69,7 @@ const inCountry = (projectId: ProjectId, fact: RowAlias, country: string) =>
     : sql`and exists (${itsInstall(projectId, fact)} and s.decision_version > 0 and s.country = ${country})`;
 
 /** Filters installs or spend `s`, decisions `f`, or clicks `k`. */
-export const partIs = (
+export const adPartIs = (
   { adSet, creative, keyword }: Omit<DimensionFilter, "campaign" | "country">,
   of: "s" | "f" | "k" = "s",
 ) => sql`
@@ -77,7 +77,7 @@ export const partIs = (
   ${creative ? sql`and ${sql(`${of}.creative_id`)} = ${creative}` : sql``}
   ${keyword ? sql`and ${sql(`${of}.keyword_id`)} = ${keyword}` : sql``}`;
 
-export const isGroup = (campaign: CampaignSelection | null): campaign is CampaignGroup =>
+export const isCampaignGroup = (campaign: CampaignSelection | null): campaign is CampaignGroup =>
   typeof campaign === "object" && campaign !== null;
 
 type RowAlias = "e" | "p" | "u";
@@ -93,15 +93,15 @@ export function matchesDimensions(projectId: ProjectId, fact: RowAlias, filter: 
   const ofCampaign =
     typeof campaign === "number"
       ? sql`and s.campaign_id = ${campaign}`
-      : isGroup(campaign)
-        ? sql`and s.campaign_id in (${campaignsOf(projectId, campaign)})`
+      : isCampaignGroup(campaign)
+        ? sql`and s.campaign_id in (${campaignsOfGroup(projectId, campaign)})`
         : sql``;
   return sql`
     ${campaign === "organic" ? sql`and not exists (${itsInstall(projectId, fact)} and s.campaign_id is not null)` : sql``}
     ${campaign === "inorganic" ? sql`and exists (${itsInstall(projectId, fact)} and s.campaign_id is not null)` : sql``}
     ${
-      typeof campaign === "number" || isGroup(campaign) || adSet || creative || keyword
-        ? sql`and exists (${itsInstall(projectId, fact)} ${ofCampaign} ${partIs(filter)})`
+      typeof campaign === "number" || isCampaignGroup(campaign) || adSet || creative || keyword
+        ? sql`and exists (${itsInstall(projectId, fact)} ${ofCampaign} ${adPartIs(filter)})`
         : sql``
     }
     ${country === null ? sql`` : inCountry(projectId, fact, country)}`;
@@ -119,8 +119,8 @@ export function matchesReturnDimensions(
         ? sql`and r.return_campaign <> 0`
         : typeof campaign === "number"
           ? sql`and r.return_campaign = ${campaign}`
-          : isGroup(campaign)
-            ? sql`and r.return_campaign in (${campaignsOf(projectId, campaign)})`
+          : isCampaignGroup(campaign)
+            ? sql`and r.return_campaign in (${campaignsOfGroup(projectId, campaign)})`
             : sql``;
   return sql`
     and p.returned_by is not null and exists (

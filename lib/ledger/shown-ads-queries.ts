@@ -9,13 +9,13 @@ export type AdDimensions = {
 };
 
 /** The ads that a report lists individually, or null for all. The other ads are summed as `(other)`. */
-export type AdsShown = AdDimensions[] | null;
+export type ListedAds = AdDimensions[] | null;
 
 /**
  * True for listed ads in rows `l`. A membership test, which the planner always hashes, because a list's length is
  * unknown to it.
  */
-export const isShownAd = (only: AdsShown) =>
+export const isShownAd = (only: ListedAds) =>
   only === null
     ? sql``
     : sql`
@@ -41,11 +41,11 @@ const shownColumns = {
 };
 
 /** Unlisted parts belong to `(other)` of their ad set, or of the campaign if the ad set is unlisted. */
-export const shownAdColumn = (column: keyof typeof shownColumns, only: AdsShown) =>
+export const shownAdColumn = (column: keyof typeof shownColumns, only: ListedAds) =>
   only === null ? `l.${column}` : shownColumns[column];
 
 /** The same as columns of a statement. */
-export const shownAdColumns = (only: AdsShown) =>
+export const shownAdColumns = (only: ListedAds) =>
   sql.unsafe(
     (["ad_set_id", "creative_id", "keyword_id"] as const)
       .map((column) => `${shownAdColumn(column, only)} as ${column}`)

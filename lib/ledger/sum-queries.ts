@@ -3,12 +3,12 @@ import { type WeekStart, weekDays } from "@/lib/base/days";
 import type { ProjectId } from "@/lib/base/ids";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
-import { countsStoredIn, isByAge } from "@/lib/ledger/measure-queries";
+import { countsStoredIn, isMeasureByAge } from "@/lib/ledger/measure-queries";
 import { measuresBeforeInstalls, measuresByAge, storedInRows } from "@/lib/ledger/measures";
-import { type AdsShown, isShownAd, shownAdColumn } from "@/lib/ledger/shown-ads-queries";
+import { isShownAd, type ListedAds, shownAdColumn } from "@/lib/ledger/shown-ads-queries";
 
 type Project = ProjectId | Fragment;
-type Options = { ads: AdsShown; weekStart: WeekStart; isMature: boolean };
+type Options = { ads: ListedAds; weekStart: WeekStart; isMature: boolean };
 
 /** Expressions of SQL over a row `l` of the ledger. */
 type Definition = {
@@ -110,7 +110,7 @@ export type SumRequest<By extends LedgerDimension> = {
   names?: Readonly<Record<string, readonly string[]>>;
   /** False leaves out organic traffic. */
   organic?: boolean;
-  ads?: AdsShown;
+  ads?: ListedAds;
   weekStart?: WeekStart;
   /** Adds `…_label` columns. */
   labels?: boolean;
@@ -166,14 +166,14 @@ function rowsOf(project: Project, measures: readonly string[], names: Named, day
 const isOf = (measures: Measures) => {
   if (measures === "all") return sql`true`;
   if (measures === "without events")
-    return sql`not ${isByAge("l.measure")} and l.measure not in ('event', 'return_event', 'event_users')`;
+    return sql`not ${isMeasureByAge("l.measure")} and l.measure not in ('event', 'return_event', 'event_users')`;
   if ("usersOf" in measures)
-    return sql`not ${isByAge("l.measure")} and (l.measure <> 'event_users' or l.name = any(${measures.usersOf}))`;
+    return sql`not ${isMeasureByAge("l.measure")} and (l.measure <> 'event_users' or l.name = any(${measures.usersOf}))`;
   if ("matureOn" in measures)
     return sql`
-      (l.measure = 'installs' or ${isByAge("l.measure")}) and (l.measure = 'installs'
-        or (${isByAge("l.measure", "on")} and l.name = a.age::text)
-        or (${isByAge("l.measure", "until")} and l.name::int <= a.age))`;
+      (l.measure = 'installs' or ${isMeasureByAge("l.measure")}) and (l.measure = 'installs'
+        or (${isMeasureByAge("l.measure", "on")} and l.name = a.age::text)
+        or (${isMeasureByAge("l.measure", "until")} and l.name::int <= a.age))`;
   return sql`l.measure = any(${measures})`;
 };
 

@@ -1,14 +1,14 @@
 import { type Fragment, readPatiently, readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { countsOf, countsStoredIn, removedKindOf } from "@/lib/ledger/measure-queries";
+import { countsOfFacts, countsStoredIn, removedKindOf } from "@/lib/ledger/measure-queries";
 import { qrMark } from "@/lib/ledger/qr-mark";
 import {
-  ageAt,
+  ageInDays,
   ageOfInstall,
-  countedAt,
+  countedTimeOf,
+  countsAsRevenue,
   dimensionsOfReturn,
   installDimensions,
-  isPaying,
   knownDimensions,
   knownOrigin,
   originOfInstall,
@@ -16,7 +16,7 @@ import {
 } from "@/lib/ledger/queries";
 import { spendRows } from "@/lib/ledger/spend-queries";
 
-export type Difference = {
+export type LedgerDifference = {
   day: string;
   campaign_id: number;
   measure: string;
@@ -56,11 +56,11 @@ const visits = (projectId: ProjectId, zone: Zone) => sql`
 
 const payers = (projectId: ProjectId, zone: Zone) => sql`
   select (s.installed_at at time zone ${zone})::date as day, s.platform, s.kind,
-    ${ageAt(sql`min(p.paid_at)`, sql`s.installed_at`)} as age, ${itsLedgerRow()}
+    ${ageInDays(sql`min(p.paid_at)`, sql`s.installed_at`)} as age, ${itsLedgerRow()}
   from payments p
   join installs s on s.project_id = ${projectId} and s.install_instance_id = p.install_instance_id
   where p.project_id = ${projectId} and p.removed_at is null and p.paid_at >= s.installed_at
-    and ${isPaying("p.type", "p.status")} and s.decision_version > 0
+    and ${countsAsRevenue("p.type", "p.status")} and s.decision_version > 0
   group by s.project_id, s.id`;
 
 const probes = (projectId: ProjectId, zone: Zone) => sql`
@@ -89,7 +89,7 @@ const userDays = (projectId: ProjectId) => sql`
 
 const payments = (projectId: ProjectId, zone: Zone) => sql`
   select d.day, p.platform, p.type, p.status, p.amount_minor as amount, d.install_day,
-    ${ageOfInstall(countedAt("p"))} as age,
+    ${ageOfInstall(countedTimeOf("p"))} as age,
     p.returned_by, ${dimensionsOfReturn("s")}, ${itsLedgerRow()}
   from payments p ${itsInstall(projectId, "p")} ${returningOpen(projectId, sql`p.returned_by`)}
   cross join lateral (
@@ -136,27 +136,27 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
       from retention_cutoffs c join projects home on home.id = ${projectId} where c.project_id = ${projectId}
     ),
     facts as (
-      ${countsOf("decision", decisions(projectId, timeZone))}
+      ${countsOfFacts("decision", decisions(projectId, timeZone))}
       union all
-      ${countsOf("visits", visits(projectId, timeZone))}
+      ${countsOfFacts("visits", visits(projectId, timeZone))}
       union all
-      ${countsOf("payer", payers(projectId, timeZone))}
+      ${countsOfFacts("payer", payers(projectId, timeZone))}
       union all
-      ${countsOf("probe", probes(projectId, timeZone))}
+      ${countsOfFacts("probe", probes(projectId, timeZone))}
       union all
-      ${countsOf("signup", users(projectId, timeZone))}
+      ${countsOfFacts("signup", users(projectId, timeZone))}
       union all
-      ${countsOf("event", sql`${events(projectId, timeZone, ageOfEvent)} ${since("events", "e.occurred_at")}`)}
+      ${countsOfFacts("event", sql`${events(projectId, timeZone, ageOfEvent)} ${since("events", "e.occurred_at")}`)}
       union all
-      ${countsOf("user_day", userDays(projectId))}
+      ${countsOfFacts("user_day", userDays(projectId))}
       union all
-      ${countsOf("payment", payments(projectId, timeZone))}
+      ${countsOfFacts("payment", payments(projectId, timeZone))}
       union all
-      ${countsOf("open", opens(projectId, timeZone))}
+      ${countsOfFacts("open", opens(projectId, timeZone))}
       union all
-      ${countsOf("click", sql`${clicks(projectId, timeZone)} ${since("clicks", "c.clicked_at")}`)}
+      ${countsOfFacts("click", sql`${clicks(projectId, timeZone)} ${since("clicks", "c.clicked_at")}`)}
       union all
-      ${countsOf("spend", spend(projectId))}
+      ${countsOfFacts("spend", spend(projectId))}
     ),
     both_sides as (
       select day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id,
@@ -181,13 +181,13 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
  * Recounts everything from the facts and returns each differing cell. Reads a project's whole history, so it is for
  * checks and tests.
  */
-export function findDifferences(projectId: ProjectId, timeZone: string): Promise<Difference[]> {
+export function findDifferences(projectId: ProjectId, timeZone: string): Promise<LedgerDifference[]> {
   return readPatiently(async (transaction) => {
     // A whole history may take longer than the usual statement timeout.
     await transaction`set local statement_timeout = 0`;
     // Read-only transactions do not delay the horizon (horizon-queries.ts).
     await transaction`set local application_name = 'cairn reader'`;
-    return transaction<Difference[]>`
+    return transaction<LedgerDifference[]>`
     with ${ledgerAndFacts(projectId, timeZone)}
     select day::text, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id,
       sum(ledger_count)::bigint as ledger_count, sum(facts_count)::bigint as facts_count,

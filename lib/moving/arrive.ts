@@ -16,14 +16,14 @@ import {
   passNumber,
 } from "@/lib/moving/import-queries";
 import type { ImportOptions } from "@/lib/moving/options";
-import type { Header } from "@/lib/moving/stream";
-import { removeUnseen } from "@/lib/privacy/removal/remove";
+import type { ExportHeader } from "@/lib/moving/stream";
+import { removeUnseenProjects } from "@/lib/privacy/removal/remove";
 import { isCurrentKey } from "@/lib/privacy/secrets/encryption-key";
 import { refuseAppHost } from "@/lib/projects/domains/rules";
 
 /** A project that is being imported, under its number on this instance. */
-export type Arrival = {
-  header: Header;
+export type ArrivingProject = {
+  header: ExportHeader;
   project: number;
   account: number;
   slug: string;
@@ -37,10 +37,14 @@ const free = { frozen_at: null, moved_address: null, moved_links: null, moved_nu
 const nothing = { createdAccount: false, part: -1, table: "", rows: 0, digest: "" };
 
 /** Identifies the project in all of its exports. */
-export const projectOrigin = ({ project }: Header) => `${project.id} ${project.created_at}`;
+export const projectOrigin = ({ project }: ExportHeader) => `${project.id} ${project.created_at}`;
 
 /** Makes every check that can reject the export, before anything is stored. */
-export async function arrive(on: postgres.Sql, header: Header, options: ImportOptions): Promise<Arrival> {
+export async function checkArrival(
+  on: postgres.Sql,
+  header: ExportHeader,
+  options: ImportOptions,
+): Promise<ArrivingProject> {
   refuseOtherTables(header);
   const key = await keyFor(header, options);
   const origin = projectOrigin(header);
@@ -56,7 +60,7 @@ export async function arrive(on: postgres.Sql, header: Header, options: ImportOp
   if (before) {
     options.progress("An unfinished import of this project is removed first.");
     if (before.account === options.account) await lockAccount(on, before);
-    if ((await removeUnseen(before.project as ProjectId, () => false)) === "busy")
+    if ((await removeUnseenProjects(before.project as ProjectId, () => false)) === "busy")
       throw new Refusal(
         "already_running",
         "Another import of this project is in progress. Wait until it ends.",
@@ -82,7 +86,7 @@ export async function arrive(on: postgres.Sql, header: Header, options: ImportOp
   return { header, project, account, slug, key, at };
 }
 
-function refuseOtherTables({ version: maker, migration: at }: Header): void {
+function refuseOtherTables({ version: maker, migration: at }: ExportHeader): void {
   if (at === migration()) return;
   throw new Refusal(
     "wrong_state",
@@ -91,7 +95,10 @@ function refuseOtherTables({ version: maker, migration: at }: Header): void {
   );
 }
 
-async function keyFor({ export_id: id, secrets }: Header, { passphrase }: ImportOptions): Promise<Buffer> {
+async function keyFor(
+  { export_id: id, secrets }: ExportHeader,
+  { passphrase }: ImportOptions,
+): Promise<Buffer> {
   if (secrets.encrypted_with === "passphrase") {
     const key = keyOfPassphrase(await passphrase(), id);
     if (!provesKey(secrets.proof, id, key))
@@ -107,7 +114,7 @@ async function keyFor({ export_id: id, secrets }: Header, { passphrase }: Import
   );
 }
 
-async function refuseTakenNames(on: postgres.Sql, header: Header, appUrl: string) {
+async function refuseTakenNames(on: postgres.Sql, header: ExportHeader, appUrl: string) {
   const hosts = header.hosts.filter((host) => !isLocalHost(host));
   for (const host of hosts) refuseAppHost(host, appUrl, "domain");
   const names = await findTakenNames(on, header, hosts);
@@ -130,7 +137,7 @@ async function refuseTakenNames(on: postgres.Sql, header: Header, appUrl: string
 }
 
 /** The loss of data that is recognized by hashes of the key and the project's number; null if there is none. */
-function lossOf({ key, erased, project }: Header, isRenumbered: boolean): string | null {
+function lossOf({ key, erased, project }: ExportHeader, isRenumbered: boolean): string | null {
   const reasons = [
     ...(isCurrentKey(key) ? [] : ["this instance has a different ENCRYPTION_KEY"]),
     ...(isRenumbered && erased > 0

@@ -6,7 +6,7 @@ import { insertEntry } from "@/lib/accounts/audit/queries";
 import { PendingLoop } from "@/lib/attribution/decisions/decide-pending";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import { reassignFacts } from "@/lib/attribution/reassign-queries";
-import { rulesOf } from "@/lib/attribution/rule-sets/windows";
+import { attributionRulesOf } from "@/lib/attribution/rule-sets/windows";
 import { isFrozenError } from "@/lib/base/database-failure";
 import { newId } from "@/lib/base/ids";
 import { dropAdvertisingIds, storeConsents } from "@/lib/facts/consent/queries";
@@ -20,9 +20,9 @@ import { removePayment } from "@/lib/facts/payments/remove";
 import { identify, setUserData } from "@/lib/facts/users/identify";
 import { recordWebEvent } from "@/lib/facts/web/record";
 import { readMoment } from "@/lib/ledger/horizon-queries";
-import { refuseSilentSpools, whenQuiet } from "@/lib/moving/drain";
+import { refuseSilentSpools, whenDrained } from "@/lib/moving/drain";
 import { movedTables } from "@/lib/moving/tables";
-import { queuesOf } from "@/lib/outbound/send/run";
+import { queueLeasePrefix } from "@/lib/outbound/send/run";
 import { deleteProject } from "@/lib/projects/deletion/delete";
 import { freezeProject } from "@/lib/projects/move/move";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
@@ -142,7 +142,7 @@ const stores: Record<string, () => Promise<unknown>> = {
   "a decision": () =>
     new PendingLoop(
       app.project,
-      rulesOf(app.project.settings.attribution),
+      attributionRulesOf(app.project.settings.attribution),
       { until: () => false, now: () => new Date(Date.now() + 86_400_000), extend: async () => {} },
       10,
     ).toTheEnd(),
@@ -213,7 +213,7 @@ test("the copy contains what was acknowledged and nothing that was rejected, how
   const callers = Array.from({ length: 16 }, caller);
   await expect.poll(() => acknowledged.size).toBeGreaterThan(500);
   await freezeProject(app.project, commandLine);
-  await whenQuiet(app.project.id, noted());
+  await whenDrained(app.project.id, noted());
   const copied = await sql<{ n: number }[]>`
     select (data ->> 'n')::int as n from events where project_id = ${app.project.id} order by 1`;
   await Promise.all(callers);
@@ -245,7 +245,7 @@ test("freezing waits for statements that store, but not for readers", async () =
     await begun.promise;
     await freezeProject(app.project, commandLine);
     const { lines, progress } = noted();
-    const quiet = whenQuiet(app.project.id, { progress });
+    const quiet = whenDrained(app.project.id, { progress });
     await expect.poll(() => lines).toEqual(["Waiting for statements that are storing facts."]);
     expect(await Promise.race([quiet.then(() => "quiet"), writing, Promise.resolve("waiting")])).toBe(
       "waiting",
@@ -272,16 +272,16 @@ test("freezing waits for statements that store, but not for readers", async () =
 
 test("deliveries in progress are awaited for at most a minute", async () => {
   await freezeProject(app.project, commandLine);
-  const task = `${queuesOf(app.project.id)}1`;
+  const task = `${queueLeasePrefix(app.project.id)}1`;
   await sql`
     insert into task_leases (task, holder, lease_until, last_started_at)
     values (${task}, 'somebody', now() + interval '1 minute', now())`;
   const { lines, progress } = noted();
   const line = "Waiting for deliveries and emails in progress.";
-  await expect(whenQuiet(app.project.id, { progress, timeoutMs: 200 })).rejects.toThrow(line);
+  await expect(whenDrained(app.project.id, { progress, timeoutMs: 200 })).rejects.toThrow(line);
   expect(lines).toEqual([line]);
   await sql`update task_leases set holder = null where task = ${task}`;
-  await whenQuiet(app.project.id, { progress });
+  await whenDrained(app.project.id, { progress });
 });
 
 test("spooled clicks are awaited, and a silent machine is named", async () => {
@@ -301,7 +301,7 @@ test("spooled clicks are awaited, and a silent machine is named", async () => {
     await freezeProject(app.project, commandLine);
     const waiting = async (line: string) => {
       const { lines, progress } = noted();
-      await expect(whenQuiet(app.project.id, { progress, timeoutMs: 0 })).rejects.toThrow(line);
+      await expect(whenDrained(app.project.id, { progress, timeoutMs: 0 })).rejects.toThrow(line);
       expect(lines).toEqual([]);
     };
     // The process may have accepted a click since, and may not know of the freeze.
@@ -312,13 +312,13 @@ test("spooled clicks are awaited, and a silent machine is named", async () => {
     await waiting("Waiting for clicks on the disk of web-1 (/var/lib/cairn/spool) to reach the database.");
     await spool(0, "0 seconds");
     const { lines, progress } = noted();
-    const quiet = whenQuiet(app.project.id, { progress });
+    const quiet = whenDrained(app.project.id, { progress });
     await expect.poll(() => lines).toEqual([report]);
     await spool(0, "0 seconds");
     await quiet;
     await spool(0, "40 seconds");
-    await expect(whenQuiet(app.project.id, noted())).rejects.toThrow(silent);
-    await whenQuiet(app.project.id, { ...noted(), withoutSpools: true });
+    await expect(whenDrained(app.project.id, noted())).rejects.toThrow(silent);
+    await whenDrained(app.project.id, { ...noted(), withoutSpools: true });
   } finally {
     await sql`delete from click_spools where id = ${id}`;
   }

@@ -9,7 +9,7 @@ import {
   findWriting,
   type WaitingSpool,
 } from "@/lib/moving/drain-queries";
-import { queuesOf } from "@/lib/outbound/send/run";
+import { queueLeasePrefix } from "@/lib/outbound/send/run";
 
 const checkEveryMs = 50;
 /** Longer than a statement or a round of sending may take. */
@@ -17,7 +17,7 @@ const timeoutMs = 60_000;
 /** Every process reports the clicks on its disk every ten seconds. */
 const silentSeconds = 30;
 
-export type Quieting = {
+export type DrainOptions = {
   progress(line: string): void;
   /** Do not wait for machines with clicks on their disks that have stopped reporting. */
   withoutSpools?: boolean | undefined;
@@ -29,7 +29,7 @@ export type Quieting = {
  * (db/writable.ts). So this waits for three things: running statements, calls to destinations whose responses must be
  * stored, and answered clicks on disks.
  */
-export async function whenQuiet(project: ProjectId, quieting: Quieting): Promise<void> {
+export async function whenDrained(project: ProjectId, quieting: DrainOptions): Promise<void> {
   const end = performance.now() + (quieting.timeoutMs ?? timeoutMs);
   const since = await findTime();
   let writing = await findWriting();
@@ -62,10 +62,11 @@ function refuseSilent({ host, folder, silent }: WaitingSpool): void {
 async function underWay(
   { project, since }: { project: ProjectId; since: Date },
   writing: number,
-  { withoutSpools }: Quieting,
+  { withoutSpools }: DrainOptions,
 ): Promise<string | null> {
   if (writing > 0) return "Waiting for statements that are storing facts.";
-  if (await findSending(project, queuesOf(project))) return "Waiting for deliveries and emails in progress.";
+  if (await findSending(project, queueLeasePrefix(project)))
+    return "Waiting for deliveries and emails in progress.";
   if (withoutSpools) return null;
   const spools = await findSpools(since);
   for (const spool of spools) refuseSilent(spool);

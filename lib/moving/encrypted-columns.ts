@@ -36,7 +36,7 @@ export const encryptedColumns: EncryptedColumn[] = [
 ];
 
 /** Byte columns that hold no secrets: hashes, and a picture. */
-export const plainBytes = [
+export const unencryptedColumns = [
   "clicks.address_key",
   "installs.address_key",
   "server_keys.hash",

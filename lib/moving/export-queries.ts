@@ -6,13 +6,13 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { insertEntry } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { encryptedColumns } from "@/lib/moving/encrypted-columns";
-import type { Header, MovedPerson } from "@/lib/moving/stream";
+import type { ExportHeader, MovedPerson } from "@/lib/moving/stream";
 import { movedColumns } from "@/lib/moving/tables";
 
 type Tx = postgres.TransactionSql;
 
-export type ProjectFacts = Pick<Header, "tokens" | "hosts" | "since" | "erased"> & {
-  project: Header["project"];
+export type ProjectFacts = Pick<ExportHeader, "tokens" | "hosts" | "since" | "erased"> & {
+  project: ExportHeader["project"];
   metaKey: Buffer | null;
 };
 
@@ -40,7 +40,7 @@ export async function findProjectFacts(tx: Tx, project: ProjectId): Promise<Proj
 }
 
 /** Fixes the format of values, which otherwise depends on settings of the server, the role or the database. */
-export const writeAlike = (tx: Tx) => tx`
+export const fixValueFormats = (tx: Tx) => tx`
   select set_config('datestyle', 'ISO, MDY', true), set_config('timezone', 'UTC', true),
     set_config('intervalstyle', 'postgres', true), set_config('bytea_output', 'hex', true),
     set_config('extra_float_digits', '1', true), set_config('client_encoding', 'UTF8', true),
@@ -49,7 +49,7 @@ export const writeAlike = (tx: Tx) => tx`
 export type ExportedRows = Readable;
 
 /** `query` must itself filter by project. */
-export const copyOf = (tx: Tx, query: string): Promise<ExportedRows> =>
+export const copyQuery = (tx: Tx, query: string): Promise<ExportedRows> =>
   tx.unsafe(`copy (${query}) to stdout`).readable();
 
 /** Copies the exported columns of a project's rows that meet the condition. Encrypted columns are left empty. */
@@ -60,7 +60,7 @@ export async function copyOut(tx: Tx, table: string, project: ProjectId, conditi
     encryptedColumns.filter((one) => one.table === table).map(({ column }) => column),
   );
   const values = columns.map((name) => (encrypted.has(name) ? `null::bytea` : `t."${name}"`));
-  const rows = await copyOf(
+  const rows = await copyQuery(
     tx,
     `select ${values.join(", ")} from "${table}" t where t.project_id = ${Number(project)} and ${condition}`,
   );
@@ -96,5 +96,5 @@ export async function findEncryptedSecrets(tx: Tx, project: ProjectId) {
   return found;
 }
 
-export const noteExported = (project: Project) =>
+export const recordExport = (project: Project) =>
   insertEntry(commandLine, { account: project.accountId, project: project.id, action: "project.export" });

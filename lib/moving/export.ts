@@ -7,7 +7,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
-import { refuseSilentSpools, whenQuiet } from "@/lib/moving/drain";
+import { refuseSilentSpools, whenDrained } from "@/lib/moving/drain";
 import {
   encryptForExport,
   keyOfInstance,
@@ -20,15 +20,15 @@ import {
   findEncryptedSecrets,
   findPeople,
   findProjectFacts,
-  noteExported,
-  writeAlike,
+  fixValueFormats,
+  recordExport,
 } from "@/lib/moving/export-queries";
-import { Follow, type FollowRound } from "@/lib/moving/follow";
+import { type FollowRound, ProjectFollow } from "@/lib/moving/follow";
 import { countRows } from "@/lib/moving/import-queries";
-import type { Company, Header } from "@/lib/moving/stream";
+import type { ExportedCompany, ExportHeader } from "@/lib/moving/stream";
 import { factTables, lastTables } from "@/lib/moving/tables";
-import { Writing } from "@/lib/moving/writer";
-import { fingerprint } from "@/lib/privacy/secrets/encryption-key";
+import { ExportWriter } from "@/lib/moving/writer";
+import { keyFingerprint } from "@/lib/privacy/secrets/encryption-key";
 import { freezeProject, releaseProject } from "@/lib/projects/move/move";
 
 export type Exported = { rows: number; unreadable: number };
@@ -50,7 +50,7 @@ type ExportOptions = {
 /** Identifies this export to the importing instance, and defines how its secrets are encrypted. */
 type Sealing = { id: string; passphrase: string | null; key: Buffer };
 
-type Step = { project: Project; to: Writing; options: ExportOptions; sealing: Sealing };
+type Step = { project: Project; to: ExportWriter; options: ExportOptions; sealing: Sealing };
 
 /** Writes everything of a project as of one moment, while others go on writing. */
 export async function exportProject(
@@ -62,14 +62,14 @@ export async function exportProject(
   const id = randomUUID();
   const key = passphrase === null ? keyOfInstance(id) : keyOfPassphrase(passphrase, id);
   const on = plainClient();
-  const writing = new Writing(to);
+  const writing = new ExportWriter(to);
   const step: Step = { project, to: writing, options, sealing: { id, passphrase, key } };
   try {
     // A frozen project does not change, so no rounds are needed.
     const exported = await (options.switchAfter && !project.frozen
       ? writeFollowing(on, step, options.switchAfter)
       : writeQuiet(on, step, null));
-    await noteExported(project);
+    await recordExport(project);
     return exported;
   } catch (error) {
     await writing.giveUp();
@@ -86,7 +86,7 @@ async function writeFollowing(
 ): Promise<Exported> {
   const { project, options } = step;
   const { progress } = options;
-  const follow = await Follow.begin(on, project, step.to);
+  const follow = await ProjectFollow.begin(on, project, step.to);
   await follow.round(progress, (tx) => writeHeader(tx, step));
   while (!(await isTime(await follow.round(progress))));
   if (!options.withoutSpools) await refuseSilentSpools();
@@ -103,13 +103,13 @@ async function writeFollowing(
 }
 
 /** The rest to send after the freeze; everything, unless changes were followed. */
-async function writeQuiet(on: postgres.Sql, step: Step, follow: Follow | null): Promise<Exported> {
+async function writeQuiet(on: postgres.Sql, step: Step, follow: ProjectFollow | null): Promise<Exported> {
   const { project, options, to } = step;
   // An active project is sent as of one moment, whatever is in progress.
   if (follow || project.frozen)
-    await whenQuiet(project.id, { progress: options.progress, withoutSpools: options.withoutSpools });
+    await whenDrained(project.id, { progress: options.progress, withoutSpools: options.withoutSpools });
   const exported = await on.begin("isolation level repeatable read read only", async (tx) => {
-    await writeAlike(tx);
+    await fixValueFormats(tx);
     const rows: Record<string, number> = {};
     if (follow) {
       await follow.send(tx, options.progress);
@@ -152,11 +152,11 @@ async function writeHeader(tx: postgres.TransactionSql, step: Step): Promise<voi
       encrypted_with: passphrase === null ? "ENCRYPTION_KEY" : "passphrase",
       proof: proofOfKey(id, key),
     },
-    key: fingerprint(),
-  } satisfies Header);
+    key: keyFingerprint(),
+  } satisfies ExportHeader);
 }
 
-async function companyOf(tx: postgres.TransactionSql, step: Step): Promise<Company> {
+async function companyOf(tx: postgres.TransactionSql, step: Step): Promise<ExportedCompany> {
   const { project } = step;
   const { metaKey: encryptedMetaKey, project: row } = await factsOf(tx, step);
   const found = await findEncryptedSecrets(tx, project.id);

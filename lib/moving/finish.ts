@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { randomBase62 } from "@/lib/base/ids";
-import type { Arrival } from "@/lib/moving/arrive";
+import type { ArrivingProject } from "@/lib/moving/arrive";
 import { encryptedColumns, encryptForImport, metaKeyColumn } from "@/lib/moving/encrypted-columns";
 import { advanceSequences, nameTransactions, renewProject, unhideProject } from "@/lib/moving/import-queries";
 import {
@@ -10,11 +10,11 @@ import {
   makePeople,
   moveDomainsOfCampaigns,
   renameLocalHosts,
-  renumber,
+  renumberRows,
   storeSecret,
   storeStaged,
 } from "@/lib/moving/staged-queries";
-import type { Company } from "@/lib/moving/stream";
+import type { ExportedCompany } from "@/lib/moving/stream";
 import { factTables, workTables } from "@/lib/moving/tables";
 
 export type ImportedProject = {
@@ -33,14 +33,14 @@ export type ImportedProject = {
   unreadable: number;
 };
 
-export async function finish(
+export async function finishImport(
   tx: postgres.TransactionSql,
-  { header, project, account, slug, key }: Arrival,
-  { company, rows, appUrl }: { company: Company; rows: Record<string, number>; appUrl: string },
+  { header, project, account, slug, key }: ArrivingProject,
+  { company, rows, appUrl }: { company: ExportedCompany; rows: Record<string, number>; appUrl: string },
 ): Promise<ImportedProject> {
   await makePeople(tx, company.people);
   const hosts = await renameLocalHosts(tx, randomBase62(5).toLowerCase());
-  const renumbered = await renumber(tx);
+  const renumbered = await renumberRows(tx);
   await storeStaged(tx);
   await moveDomainsOfCampaigns(tx, project);
   await renewProject(tx, project, company.project);

@@ -1,18 +1,18 @@
 import type postgres from "postgres";
 import { copyIn } from "@/db/copy-stream";
 import type { ProjectId } from "@/lib/base/ids";
-import { copyOf, copyOut, type ExportedRows } from "@/lib/moving/export-queries";
+import { copyOut, copyQuery, type ExportedRows } from "@/lib/moving/export-queries";
 import { movedColumns } from "@/lib/moving/tables";
 
 type Tx = postgres.TransactionSql;
 
 /** A table with a unique key; or one without, whose rows with equal columns are replaced together if one is removed. */
-export type Followed = { table: string; key: string[]; isUnique: boolean };
+export type FollowedTable = { table: string; key: string[]; isUnique: boolean };
 
 /** Tables without a unique key, with the columns that group their rows. */
 const shared: Record<string, string[]> = { ledger: ["day"] };
 
-export async function findFollowed(on: postgres.ISql, tables: string[]): Promise<Followed[]> {
+export async function findFollowed(on: postgres.ISql, tables: string[]): Promise<FollowedTable[]> {
   const rows = await on<{ table: string; key: string[] }[]>`
     select c.relname as table, array_agg(a.attname::text order by array_position(i.indkey::int2[], a.attnum)) as key
     from pg_index i join pg_class c on c.oid = i.indrelid
@@ -58,7 +58,7 @@ const sentOf = (table: string) => `sent_${table}`;
 const named = (columns: string[], alias = "") => columns.map((name) => `${alias}"${name}"`).join(", ");
 
 /** Makes the table with the keys of sent rows. It exists as long as the session. */
-export async function createSentKeysTable(on: Tx, { table, key, isUnique }: Followed): Promise<void> {
+export async function createSentKeysTable(on: Tx, { table, key, isUnique }: FollowedTable): Promise<void> {
   const count = isUnique ? "" : ", 0::bigint as rows";
   await on.unsafe(
     `create temp table "${sentOf(table)}" as select ${named(key)}${count} from "${table}" with no data`,
@@ -66,8 +66,8 @@ export async function createSentKeysTable(on: Tx, { table, key, isUnique }: Foll
 }
 
 /** `transactions` is null if nothing was sent earlier. */
-export type At = { project: ProjectId; transactions: number | null };
-type Later = At & { transactions: number };
+export type FollowPosition = { project: ProjectId; transactions: number | null };
+type Later = FollowPosition & { transactions: number };
 
 /**
  * True for rows that were not visible at the previous moment: one of the last `transactions` transactions wrote them. A row's
@@ -78,7 +78,7 @@ const isNew = (transactions: number) => `age(t.xmin) between 0 and ${Math.trunc(
 const of = (project: ProjectId) => `t.project_id = ${Number(project)}`;
 
 /** The keys of sent rows that were deleted or replaced since. */
-function deletedRowsOf({ table, key, isUnique }: Followed, { project, transactions }: Later): string {
+function deletedRowsOf({ table, key, isUnique }: FollowedTable, { project, transactions }: Later): string {
   const same = key.map((name) => `t."${name}" = s."${name}"`).join(" and ");
   if (isUnique)
     return `select ${named(key, "s.")} from "${sentOf(table)}" s where not exists (
@@ -90,30 +90,31 @@ function deletedRowsOf({ table, key, isUnique }: Followed, { project, transactio
 }
 
 /** The condition for rows that were added since the previous moment. */
-function isAddedRow(followed: Followed, { project, transactions }: At): string {
+function isAddedRow(followed: FollowedTable, { project, transactions }: FollowPosition): string {
   if (transactions === null) return "true";
   if (followed.isUnique) return isNew(transactions);
   return `(${isNew(transactions)} or (${named(followed.key, "t.")}) in (${deletedRowsOf(followed, { project, transactions })}))`;
 }
 
-export const copyDeleted = (tx: Tx, followed: Followed, at: Later) => copyOf(tx, deletedRowsOf(followed, at));
+export const copyDeleted = (tx: Tx, followed: FollowedTable, at: Later) =>
+  copyQuery(tx, deletedRowsOf(followed, at));
 
-export const copyChanged = (tx: Tx, followed: Followed, at: At) =>
+export const copyChanged = (tx: Tx, followed: FollowedTable, at: FollowPosition) =>
   copyOut(tx, followed.table, at.project, isAddedRow(followed, at));
 
 /** The stored state of sent rows: their keys; for rows without a key, their number. */
-export function copyKeys(tx: Tx, followed: Followed, at: At): Promise<ExportedRows> {
+export function copyKeys(tx: Tx, followed: FollowedTable, at: FollowPosition): Promise<ExportedRows> {
   const { table, key, isUnique } = followed;
   const keys = named(key, "t.");
   const from = `from "${table}" t where ${of(at.project)}`;
   return isUnique
-    ? copyOf(tx, `select ${keys} ${from} and ${isAddedRow(followed, at)}`)
-    : copyOf(tx, `select ${keys}, count(*) ${from} group by ${keys}`);
+    ? copyQuery(tx, `select ${keys} ${from} and ${isAddedRow(followed, at)}`)
+    : copyQuery(tx, `select ${keys}, count(*) ${from} group by ${keys}`);
 }
 
 export async function removeSentKeys(
   tx: Tx,
-  { table, key }: Followed,
+  { table, key }: FollowedTable,
   deleted: AsyncIterable<Buffer>,
 ): Promise<void> {
   const sent = sentOf(table);
@@ -126,7 +127,11 @@ export async function removeSentKeys(
   );
 }
 
-export async function storeSentKeys(tx: Tx, followed: Followed, keys: AsyncIterable<Buffer>): Promise<void> {
+export async function storeSentKeys(
+  tx: Tx,
+  followed: FollowedTable,
+  keys: AsyncIterable<Buffer>,
+): Promise<void> {
   const { table, key, isUnique } = followed;
   const sent = sentOf(table);
   if (isUnique) return copyIn(tx, { table: sent, columns: key }, keys);
@@ -136,5 +141,5 @@ export async function storeSentKeys(tx: Tx, followed: Followed, keys: AsyncItera
 }
 
 /** Autovacuum does not analyze a table of one session. */
-export const analyzeSent = (on: postgres.ISql, { table }: Followed) =>
+export const analyzeSent = (on: postgres.ISql, { table }: FollowedTable) =>
   on.unsafe(`analyze "${sentOf(table)}"`);

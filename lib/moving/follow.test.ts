@@ -11,7 +11,7 @@ import { factTables } from "@/lib/moving/tables";
 import { type AProject, anAccount } from "@/testing/factories";
 import { fillTables } from "@/testing/full-project";
 import { type Instance, instances } from "@/testing/instances";
-import { pieces, shownRows } from "@/testing/project-rows";
+import { inPieces, rowsAndReport } from "@/testing/project-rows";
 import { knownProject } from "@/testing/reporting";
 
 const now = new Date("2026-06-20T12:00:00Z");
@@ -57,7 +57,7 @@ async function following(
 
 const bring = async (bytes: Buffer, account: number | string) =>
   importProject(
-    Readable.from(pieces(bytes)),
+    Readable.from(inPieces(bytes)),
     {
       account: account as never,
       appUrl: "https://cairn.example",
@@ -177,7 +177,7 @@ test("rows of every table that are added, changed, deleted and added again durin
       },
     ]);
     expect(await isFrozen()).toBe(true);
-    return { bytes, before: await shownRows(app.project.id, now) };
+    return { bytes, before: await rowsAndReport(app.project.id, now) };
   });
   // The first round found no changes.
   expect(rounds.map(({ rows, deleted }) => rows + deleted > 0)).toEqual([false, true, true]);
@@ -192,7 +192,7 @@ test("rows of every table that are added, changed, deleted and added again durin
       expect(await sql`select from projects where deleted_at is null`).toEqual([]);
     }
     expect(await bring(bytes, account)).toMatchObject({ project_id: app.project.id, name: "Other" });
-    expect(await shownRows(app.project.id, now)).toEqual(before);
+    expect(await rowsAndReport(app.project.id, now)).toEqual(before);
     expect(await sql`select time_zone, frozen_at from projects`).toEqual([
       { time_zone: "Asia/Tokyo", frozen_at: null },
     ]);

@@ -2,15 +2,15 @@ import type postgres from "postgres";
 import type { Project } from "@/lib/accounts/access/project";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
-import { findSince, writeAlike } from "@/lib/moving/export-queries";
+import { findSince, fixValueFormats } from "@/lib/moving/export-queries";
 import {
-  type At,
   copyChanged,
   copyDeleted,
   copyKeys,
   createSentKeysTable,
-  type Followed,
+  type FollowedTable,
   type FollowMoment,
+  type FollowPosition,
   findFollowed,
   findMoment,
   findSession,
@@ -19,7 +19,7 @@ import { countRows } from "@/lib/moving/import-queries";
 import { StoredKeys } from "@/lib/moving/stored-keys";
 import { factTables } from "@/lib/moving/tables";
 import { refuseWithoutRoom } from "@/lib/moving/unlinked-file";
-import type { Writing } from "@/lib/moving/writer";
+import type { ExportWriter } from "@/lib/moving/writer";
 
 /** The result and the duration of a round. The freeze for the last round will take about as long. */
 export type FollowRound = { rows: number; deleted: number; seconds: number };
@@ -46,21 +46,21 @@ type Progress = (line: string) => void;
  * Sends the facts of a project while it stays active: first all of them, then the changes in rounds. A change is
  * recognized by the transaction number of its row, and by the keys of sent rows in tables of the session.
  */
-export class Follow {
+export class ProjectFollow {
   readonly #on: postgres.Sql;
   readonly #project: Project;
-  readonly #to: Writing;
-  readonly #tables: Followed[];
+  readonly #to: ExportWriter;
+  readonly #tables: FollowedTable[];
   #before: FollowMoment | null = null;
 
-  private constructor(on: postgres.Sql, project: Project, to: Writing, tables: Followed[]) {
+  private constructor(on: postgres.Sql, project: Project, to: ExportWriter, tables: FollowedTable[]) {
     this.#on = on;
     this.#project = project;
     this.#to = to;
     this.#tables = tables;
   }
 
-  static async begin(on: postgres.Sql, project: Project, to: Writing): Promise<Follow> {
+  static async begin(on: postgres.Sql, project: Project, to: ExportWriter): Promise<ProjectFollow> {
     if (!env.DATABASE_PREPARE) throw pooled();
     const tables = await findFollowed(on, factTables);
     let rows = 0;
@@ -69,7 +69,7 @@ export class Follow {
     await on.begin(async (tx) => {
       for (const followed of tables) await createSentKeysTable(tx, followed);
     });
-    return new Follow(on, project, to, tables);
+    return new ProjectFollow(on, project, to, tables);
   }
 
   /** `first` sends the content before the rows of that moment. */
@@ -80,7 +80,7 @@ export class Follow {
     const begin = performance.now();
     const sent = await StoredKeys.during(async (storedKeys) => {
       const sent = await this.#on.begin("isolation level repeatable read read only", async (tx) => {
-        await writeAlike(tx);
+        await fixValueFormats(tx);
         await first?.(tx);
         return this.send(tx, progress, storedKeys);
       });
@@ -119,8 +119,8 @@ export class Follow {
 
   async #sendDeleted(
     tx: postgres.TransactionSql,
-    followed: Followed,
-    at: At,
+    followed: FollowedTable,
+    at: FollowPosition,
     storedKeys?: StoredKeys,
   ): Promise<number> {
     if (at.transactions === null) return 0;
@@ -133,8 +133,8 @@ export class Follow {
 
   async #sendRows(
     tx: postgres.TransactionSql,
-    followed: Followed,
-    at: At,
+    followed: FollowedTable,
+    at: FollowPosition,
     storedKeys?: StoredKeys,
   ): Promise<number> {
     if (storedKeys) {

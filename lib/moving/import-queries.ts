@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { copyIn, tableColumns } from "@/db/copy-stream";
 import type { AccountId } from "@/lib/base/ids";
-import type { Header } from "@/lib/moving/stream";
+import type { ExportHeader } from "@/lib/moving/stream";
 
 type Client = postgres.ISql;
 type Tx = postgres.TransactionSql;
@@ -46,7 +46,7 @@ export type TakenNames = {
  */
 export async function findTakenNames(
   on: Client,
-  { project, tokens }: Header,
+  { project, tokens }: ExportHeader,
   hosts: string[],
 ): Promise<TakenNames> {
   const [row] = await on<TakenNames[]>`
@@ -106,7 +106,7 @@ export async function makeAccount(tx: Tx, name: string): Promise<AccountId> {
 export async function beginImport(
   tx: Tx,
   row: Record<string, unknown>,
-  { export_id: exportId, since }: Header,
+  { export_id: exportId, since }: ExportHeader,
   { origin, createdAccount }: { origin: string; createdAccount: boolean },
 ): Promise<void> {
   const columns = await tableColumns(tx, "projects");
@@ -127,7 +127,7 @@ const makeMonths = (on: Client, since: string) => on`
  * Begins a transaction without timeouts, because rows may arrive slowly. Returns its ID: after a lost connection the
  * driver continues on a new one, and what it then stores would not belong to the transaction.
  */
-export async function beginPatiently(tx: Tx): Promise<string> {
+export async function beginWithoutTimeouts(tx: Tx): Promise<string> {
   const [row] = await tx<{ id: string }[]>`
     select pg_current_xact_id()::text as id, set_config('statement_timeout', '0', true),
       set_config('idle_in_transaction_session_timeout', '0', true)`;
@@ -135,7 +135,7 @@ export async function beginPatiently(tx: Tx): Promise<string> {
 }
 
 /** The lock lasts as long as the transaction, which has no number and no snapshot and so blocks no other work. */
-export async function lockOrigin(tx: Tx, origin: string): Promise<boolean> {
+export async function lockImportOrigin(tx: Tx, origin: string): Promise<boolean> {
   const [row] = await tx<{ locked: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtext('project import'), hashtext(${origin})) as locked,
       set_config('idle_in_transaction_session_timeout', '0', true)`;
@@ -143,7 +143,7 @@ export async function lockOrigin(tx: Tx, origin: string): Promise<boolean> {
 }
 
 /** Notes that the import is alive, so that a project without changes is not given up. */
-export async function noteRound(
+export async function recordRound(
   on: Client,
   { project, exportId }: ProjectImport,
   since: string | null,

@@ -7,25 +7,30 @@ import { CopyReader, copyIn, tableColumns } from "@/db/copy-stream";
 import { errorCode } from "@/lib/base/database-failure";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { type Arrival, arrive, projectOrigin } from "@/lib/moving/arrive";
+import { type ArrivingProject, checkArrival, projectOrigin } from "@/lib/moving/arrive";
 import { bufferToFile } from "@/lib/moving/buffer-to-file";
-import { finish, type ImportedProject } from "@/lib/moving/finish";
+import { finishImport, type ImportedProject } from "@/lib/moving/finish";
 import {
-  beginPatiently,
+  beginWithoutTimeouts,
   countRows,
   deleteRemoved,
   lockImport,
-  lockOrigin,
-  noteRound,
+  lockImportOrigin,
   type ProjectImport,
+  recordRound,
   saveImportProgress,
 } from "@/lib/moving/import-queries";
 import type { ImportOptions } from "@/lib/moving/options";
-import { makeStages, stageOf } from "@/lib/moving/staged-queries";
-import { type Company, type Header, header as headerSchema, part } from "@/lib/moving/stream";
-import { Lines } from "@/lib/moving/table-rows";
+import { makeStages, stagedName } from "@/lib/moving/staged-queries";
+import {
+  type ExportedCompany,
+  type ExportHeader,
+  exportHeader as headerSchema,
+  streamPart,
+} from "@/lib/moving/stream";
+import { TableRows } from "@/lib/moving/table-rows";
 import { factTables, lastTables, movedColumns } from "@/lib/moving/tables";
-import { removeUnseen } from "@/lib/privacy/removal/remove";
+import { removeUnseenProjects } from "@/lib/privacy/removal/remove";
 
 /** The size of one transaction, so that it does not lock a table for long. */
 const max = { rows: 200_000, bytes: 64_000_000 };
@@ -59,7 +64,7 @@ export async function importProject(
     const header = await readHeader(reading);
     const soFar = () => sum.copy().digest("hex");
     return await alone(projectOrigin(header), async () => {
-      const arrival = await arrive(on, header, options);
+      const arrival = await checkArrival(on, header, options);
       const facts = await storeFacts(on, reading, arrival, { progress: options.progress, atOnce, soFar });
       const rows = await countFacts(on, arrival.project);
       return bufferToFile(reading.rest(), (rest) => {
@@ -92,7 +97,7 @@ async function alone<T>(origin: string, work: () => Promise<T>): Promise<T> {
   try {
     let done: T | undefined;
     await lockConnection.begin(async (tx) => {
-      if (!(await lockOrigin(tx, origin))) throw underWay();
+      if (!(await lockImportOrigin(tx, origin))) throw underWay();
       done = await work();
     });
     return done as T;
@@ -101,7 +106,7 @@ async function alone<T>(origin: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function readHeader(reading: CopyReader): Promise<Header> {
+async function readHeader(reading: CopyReader): Promise<ExportHeader> {
   const line = await reading.line();
   const parsed = line.startsWith('{"cairn_project"') ? headerSchema.safeParse(JSON.parse(line)) : null;
   if (!parsed?.success)
@@ -110,7 +115,7 @@ async function readHeader(reading: CopyReader): Promise<Header> {
 }
 
 async function nextPart(reading: CopyReader) {
-  const parsed = part.safeParse(JSON.parse(await reading.line()));
+  const parsed = streamPart.safeParse(JSON.parse(await reading.line()));
   if (!parsed.success) throw damaged();
   return parsed.data;
 }
@@ -126,12 +131,12 @@ async function columnsFor(on: postgres.ISql, table: string, sent: string[]): Pro
 }
 
 /** The values of the columns that this instance fills in, in COPY format. */
-const prefixOf = (table: string, { project, account }: Arrival) =>
+const prefixOf = (table: string, { project, account }: ArrivingProject) =>
   `${movedColumns(table)
     .map((name) => (name === "account_id" ? account : project))
     .join("\t")}\t`;
 
-type Facts = { company: Company; at: ProjectImport };
+type Facts = { company: ExportedCompany; at: ProjectImport };
 
 /** A part of the facts, with the action for its rows. */
 type Part = {
@@ -149,7 +154,7 @@ const facts = new Set(factTables);
 async function storeFacts(
   on: postgres.Sql,
   reading: CopyReader,
-  arrival: Arrival,
+  arrival: ArrivingProject,
   storing: Storing,
 ): Promise<Facts> {
   const { project } = arrival;
@@ -159,7 +164,7 @@ async function storeFacts(
     const isMeanwhile = part >= factTables.length;
     if ("people" in next && isMeanwhile) return { company: next, at };
     if ("round" in next && isMeanwhile) {
-      await noteRound(on, at, next.since);
+      await recordRound(on, at, next.since);
     } else if ("gone" in next && isMeanwhile && facts.has(next.gone)) {
       const { gone: table, columns } = next;
       at = await storePart(
@@ -194,14 +199,14 @@ async function storeFacts(
 async function storePart(
   on: postgres.Sql,
   reading: CopyReader,
-  { arrival, at: begin, storing }: { arrival: Arrival; at: ProjectImport; storing: Storing },
+  { arrival, at: begin, storing }: { arrival: ArrivingProject; at: ProjectImport; storing: Storing },
   { part, table, prefix, store }: Part,
 ): Promise<ProjectImport> {
   const { atOnce, soFar, progress } = storing;
   const before = arrival.at;
   // Parts stored before this run are read and skipped.
   const left = part < before.part ? Infinity : part === before.part ? before.rows : 0;
-  const lines = new Lines(reading, prefix, left);
+  const lines = new TableRows(reading, prefix, left);
   await lines.skip();
   if (part === before.part && soFar() !== before.digest) await startOver(arrival);
   let at = begin;
@@ -218,7 +223,7 @@ async function storePart(
     if (gathered.length === 0) break;
     const next = { part, table, rows: lines.count, digest };
     await on.begin(async (tx) => {
-      const work = await beginPatiently(tx);
+      const work = await beginWithoutTimeouts(tx);
       await store(tx, Readable.from(gathered));
       if (!(await saveImportProgress(tx, at, { ...next, work }))) throw underWay();
     });
@@ -229,8 +234,8 @@ async function storePart(
 }
 
 /** The stored rows differ from this file. One of the two is damaged, so the import must start over. */
-async function startOver({ project }: Arrival): Promise<never> {
-  await removeUnseen(project as ProjectId, () => false);
+async function startOver({ project }: ArrivingProject): Promise<never> {
+  await removeUnseenProjects(project as ProjectId, () => false);
   throw new Refusal(
     "wrong_state",
     "An earlier part of this import differs from this file, so one of them is damaged. The imported data is being removed: " +
@@ -244,7 +249,7 @@ async function countFacts(on: postgres.Sql, project: number): Promise<Counts> {
   return rows;
 }
 
-type Rest = Facts & { arrival: Arrival; rows: Counts; soFar: () => string; appUrl: string };
+type Rest = Facts & { arrival: ArrivingProject; rows: Counts; soFar: () => string; appUrl: string };
 
 /** The last transaction: stores work tables and instance-wide rows, and makes the project visible. */
 async function storeRest(
@@ -252,16 +257,16 @@ async function storeRest(
   reading: CopyReader,
   { arrival, company, at, rows, soFar, appUrl }: Rest,
 ): Promise<ImportedProject> {
-  await beginPatiently(tx);
+  await beginWithoutTimeouts(tx);
   if (!(await lockImport(tx, at))) throw underWay();
   await makeStages(tx);
   for (const table of lastTables) {
     const next = await nextPart(reading);
     if (!("table" in next) || next.table !== table) throw damaged();
     const columns = await columnsFor(tx, table, next.columns);
-    const lines = new Lines(reading, prefixOf(table, arrival), 0);
+    const lines = new TableRows(reading, prefixOf(table, arrival), 0);
     const everything = lines.upTo({ rows: Infinity, bytes: Infinity });
-    await copyIn(tx, { table: stageOf(table), columns }, everything);
+    await copyIn(tx, { table: stagedName(table), columns }, everything);
     rows[table] = lines.count;
   }
   const found = soFar();
@@ -270,5 +275,5 @@ async function storeRest(
   for (const [table, count] of Object.entries(end.rows)) {
     if (rows[table] !== count) throw damaged();
   }
-  return finish(tx, arrival, { company, rows: end.rows, appUrl });
+  return finishImport(tx, arrival, { company, rows: end.rows, appUrl });
 }

@@ -10,7 +10,7 @@ import { setMetaKey } from "@/lib/attribution/meta-key/set";
 import type { ProjectId } from "@/lib/base/ids";
 import { dropEndedWatches } from "@/lib/facts/debug/watch";
 import { addListener, findUnread } from "@/lib/ledger/outbox/queries";
-import { encryptedColumns, plainBytes } from "@/lib/moving/encrypted-columns";
+import { encryptedColumns, unencryptedColumns } from "@/lib/moving/encrypted-columns";
 import { exportProject } from "@/lib/moving/export";
 import { importProject } from "@/lib/moving/import";
 import type { ImportOptions } from "@/lib/moving/options";
@@ -23,7 +23,7 @@ import { makeSigningKey } from "@/lib/projects/signing/keys";
 import { type AProject, aMember, anAccount, aProject, aProjectMember } from "@/testing/factories";
 import { fillTables, tablesOfProjects } from "@/testing/full-project";
 import { type Instance, instances } from "@/testing/instances";
-import { pieces, shownRows as seenAt } from "@/testing/project-rows";
+import { inPieces, rowsAndReport as seenAt } from "@/testing/project-rows";
 import { knownProject } from "@/testing/reporting";
 
 const now = new Date("2026-06-20T12:00:00Z");
@@ -84,7 +84,7 @@ const bring = async (
   bytes: Buffer,
   input: Partial<ImportOptions> = {},
   max?: { rows: number; bytes: number },
-) => importProject(Readable.from(pieces(bytes)), await options(input), max);
+) => importProject(Readable.from(inPieces(bytes)), await options(input), max);
 
 const seen = (id: number) => seenAt(id, now);
 
@@ -107,7 +107,7 @@ test("every binary column is encrypted again for the migration, or is not secret
         and a.atttypid = 'bytea'::regtype and not a.attisdropped
         and c.relname in ${sql(movedTables)} order by 1`;
     expect(rows.map(({ name }) => name)).toEqual(
-      [...plainBytes, ...encryptedColumns.map(({ table, column }) => `${table}.${column}`)].sort(),
+      [...unencryptedColumns, ...encryptedColumns.map(({ table, column }) => `${table}.${column}`)].sort(),
     );
   });
 });

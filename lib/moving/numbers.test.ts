@@ -2,12 +2,12 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
-import { writeWhole } from "@/db/atomic-file";
+import { writeAtomically } from "@/db/atomic-file";
 import { backUp, restore } from "@/db/backup/backup";
 import type { Project } from "@/lib/accounts/access/project";
 import { exportProject } from "@/lib/moving/export";
 import { importProject } from "@/lib/moving/import";
-import { giveNumbers, lastCell } from "@/lib/moving/numbers";
+import { assignCell, lastCell } from "@/lib/moving/numbers";
 import { aProject } from "@/testing/factories";
 import { type Instance, instances } from "@/testing/instances";
 
@@ -21,7 +21,7 @@ async function move(project: Project, from: Instance, to: Instance) {
   const file = join(all.folder, `${project.slug}.gz`);
   const silent = () => {};
   await all.at(from, () =>
-    writeWhole(file, (out) =>
+    writeAtomically(file, (out) =>
       exportProject(project, out, { now: new Date(), passphrase: null, progress: silent }),
     ),
   );
@@ -41,7 +41,7 @@ const made = async () => (await aProject()).project;
 test("cells with their own numbers never use one that an imported project brings", async () => {
   const [second, third] = [await all.instance("a key"), await all.instance("a key")];
   await all.at(second, async () =>
-    expect(await giveNumbers("2")).toEqual({
+    expect(await assignCell("2")).toEqual({
       cell: 2,
       first_number: 2_000_001,
       last_number: 3_000_000,
@@ -51,7 +51,7 @@ test("cells with their own numbers never use one that an imported project brings
   const project = await all.at(second, made);
   expect(project.id).toBe(2_000_001);
   const before = await all.at(third, async () => {
-    await giveNumbers("3");
+    await assignCell("3");
     return made();
   });
   const moved = await move(project, second, third);
@@ -72,7 +72,7 @@ test("if its ID exists the project gets one of the new cell, and the old cell ac
   const taken = await all.at(cell, async () => {
     await sql`select setval(pg_get_serial_sequence('projects', 'id'), ${project.id}, false)`;
     const { id } = await made();
-    await giveNumbers("4");
+    await assignCell("4");
     return id;
   });
   expect(taken).toBe(project.id);
@@ -87,10 +87,10 @@ test("numbers given again continue after the earlier ones; a restored database g
   const instance = await all.instance("a key");
   const file = join(all.folder, "backup.gz");
   await all.at(instance, async () => {
-    await giveNumbers("1");
+    await assignCell("1");
     const first = await made();
     await sql`delete from project_tokens where project_id = ${first.id}`;
-    expect(await giveNumbers("1")).toMatchObject({ next_number: first.id + 1 });
+    expect(await assignCell("1")).toMatchObject({ next_number: first.id + 1 });
     await made();
     await backUp(file, new Date());
   });
@@ -99,11 +99,11 @@ test("numbers given again continue after the earlier ones; a restored database g
     await restore(file);
     expect((await made()).id).toBe(1_000_003);
     await sql`select setval(pg_get_serial_sequence('projects', 'id'), 2000000)`;
-    await expect(giveNumbers("1")).rejects.toThrow("Cell 1 has no free project numbers");
+    await expect(assignCell("1")).rejects.toThrow("Cell 1 has no free project numbers");
   });
 });
 
 test("an invalid cell is rejected", async () => {
   for (const text of ["", "x", "-1", "1.5", String(lastCell + 1)])
-    await expect(giveNumbers(text)).rejects.toThrow(`--cell must be a number from 0 to ${lastCell}.`);
+    await expect(assignCell(text)).rejects.toThrow(`--cell must be a number from 0 to ${lastCell}.`);
 });

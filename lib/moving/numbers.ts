@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { giveNumbersOf } from "@/db/project-numbers";
+import { assignNumbersOfCell } from "@/db/project-numbers";
 import { Refusal } from "@/lib/base/refusal";
 
 /** Some locks identify a project by 32 bits of its number. */
@@ -8,11 +8,11 @@ export const lastCell = 2_000;
 /**
  * Sets the cell whose numbers this instance assigns. No other cell assigns them, so a moved project keeps its number.
  */
-export async function giveNumbers(text: string) {
+export async function assignCell(text: string) {
   const cell = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   if (!(cell <= lastCell))
     throw new Refusal("invalid_request", `--cell must be a number from 0 to ${lastCell}.`);
-  const range = await sql.begin((tx) => giveNumbersOf(tx, cell));
+  const range = await sql.begin((tx) => assignNumbersOfCell(tx, cell));
   if (!range)
     throw new Refusal("wrong_state", `Cell ${cell} has no free project numbers left. Choose another cell.`);
   return { cell, first_number: range.first, last_number: range.last, next_number: range.next };

@@ -8,13 +8,13 @@ import { stagedTables } from "@/lib/moving/tables";
 type Tx = postgres.TransactionSql;
 
 /** Staged tables have another name while the imported rows are checked. */
-export const stageOf = (table: string) =>
+export const stagedName = (table: string) =>
   (stagedTables as readonly string[]).includes(table) ? `staged_${table}` : table;
 
 /** The tables are dropped when the transaction ends. */
 export async function makeStages(tx: Tx): Promise<void> {
   for (const table of stagedTables)
-    await tx`create temp table ${tx(stageOf(table))} (like ${tx(table)}) on commit drop`;
+    await tx`create temp table ${tx(stagedName(table))} (like ${tx(table)}) on commit drop`;
 }
 
 /** Members are recognized by their email. */
@@ -42,10 +42,10 @@ const numbered: Numbered[] = [
  * Keeps the numbers of a kind if this instance uses none of them; otherwise all rows of that kind get new numbers, in
  * the same order. Returns the kinds with new numbers.
  */
-export async function renumber(tx: Tx): Promise<string[]> {
+export async function renumberRows(tx: Tx): Promise<string[]> {
   const renumbered: string[] = [];
   for (const { tables, sequence } of numbered) {
-    const all = tables.map((table) => `select id from ${stageOf(table)}`).join(" union all ");
+    const all = tables.map((table) => `select id from ${stagedName(table)}`).join(" union all ");
     // Each number is looked up by its index: this instance may have a million rows, and the project a few.
     const isHere = tables.map((table) => `exists (select from ${table} h where h.id = came.id)`).join(" or ");
     const [row] = await tx.unsafe<{ stored: boolean; last: string | null }[]>(
@@ -87,7 +87,7 @@ export async function storeStaged(tx: Tx): Promise<void> {
     const picked = columns.map((name) => values[table]?.[name] ?? `s."${name}"`);
     const always = (await isNumbered(tx, table)) ? "overriding system value" : "";
     await tx.unsafe(`insert into "${table}" (${columns.map((name) => `"${name}"`).join(", ")}) ${always}
-      select ${picked.join(", ")} from ${stageOf(table)} s`);
+      select ${picked.join(", ")} from ${stagedName(table)} s`);
   }
 }
 
@@ -110,16 +110,16 @@ export const moveDomainsOfCampaigns = (tx: Tx, project: number) => tx`
   update campaigns c set domain_id = n.new from new_domains n
   where c.project_id = ${project} and c.domain_id = n.old and n.new <> n.old`;
 
-export type Team = { email: string; role: string | null; here: boolean }[];
+export type ImportedTeam = { email: string; role: string | null; here: boolean }[];
 
 /** Known members with access to the project get access to it here, and to no other project. */
-export async function grantAccess(tx: Tx, project: number, account: number): Promise<Team> {
+export async function grantAccess(tx: Tx, project: number, account: number): Promise<ImportedTeam> {
   await tx`
     insert into project_members (project_id, member_id, role)
     select ${project}, p.member_id, p.role from people p
     where p.role is not null and p.member_id is not null and not exists (
       select from memberships s where s.account_id = ${account} and s.member_id = p.member_id)`;
-  return tx<Team>`
+  return tx<ImportedTeam>`
     select p.email, p.role, p.member_id is not null as here from people p where p.role is not null order by p.email`;
 }
 

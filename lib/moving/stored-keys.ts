@@ -1,15 +1,15 @@
 import type { FileHandle } from "node:fs/promises";
 import type postgres from "postgres";
 import { CopyReader, endOfRows } from "@/db/copy-stream";
-import { analyzeSent, type Followed, removeSentKeys, storeSentKeys } from "@/lib/moving/follow-queries";
-import { Lines } from "@/lib/moving/table-rows";
-import { fullFolder, namelessFile, readFrom } from "@/lib/moving/unlinked-file";
+import { analyzeSent, type FollowedTable, removeSentKeys, storeSentKeys } from "@/lib/moving/follow-queries";
+import { TableRows } from "@/lib/moving/table-rows";
+import { fullFolder, namelessFile, readFileFrom } from "@/lib/moving/unlinked-file";
 
 /** Listeners read the outbox only up to the oldest open transaction, so each transaction is small. */
 const atOnce = { rows: 200_000, bytes: 64_000_000 };
 
 /** `start` is the position in the file. */
-type Piece = { followed: Followed; isDeletion: boolean; start: number };
+type Piece = { followed: FollowedTable; isDeletion: boolean; start: number };
 
 /** The keys of a round, kept on disk until the transaction that reads them has ended and they can be stored. */
 export class StoredKeys {
@@ -30,7 +30,11 @@ export class StoredKeys {
     }
   }
 
-  async *rows(followed: Followed, isDeletion: boolean, rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async *rows(
+    followed: FollowedTable,
+    isDeletion: boolean,
+    rows: AsyncIterable<Buffer>,
+  ): AsyncGenerator<Buffer> {
     const start = this.#written;
     let failure: { error: unknown } | null = null;
     for await (const chunk of rows) {
@@ -62,7 +66,7 @@ export class StoredKeys {
     lost: () => Error,
   ): Promise<void> {
     for (const { followed, isDeletion, start } of this.#pieces) {
-      const lines = new Lines(new CopyReader(readFrom(this.#file, start), lost), "", 0);
+      const lines = new TableRows(new CopyReader(readFileFrom(this.#file, start), lost), "", 0);
       while (!lines.isOver)
         await on.begin(async (tx) => {
           await check(tx);

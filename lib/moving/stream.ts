@@ -27,7 +27,7 @@ const project = z.looseObject({
 /** The month of the oldest click or event. */
 const since = z.iso.date().nullable();
 
-export const header = z.object({
+export const exportHeader = z.object({
   cairn_project: z.literal(1),
   export_id: z.uuid(),
   version: z.string(),
@@ -42,7 +42,7 @@ export const header = z.object({
   key: z.string(),
   erased: count,
 });
-export type Header = z.output<typeof header>;
+export type ExportHeader = z.output<typeof exportHeader>;
 
 const columns = z.array(z.string());
 const rows = z.object({ table, columns });
@@ -57,8 +57,8 @@ const company = z.object({
   /** The number of secrets that the source instance could not decrypt. */
   unreadable: count,
 });
-export type Company = z.output<typeof company>;
+export type ExportedCompany = z.output<typeof company>;
 
 const end = z.object({ end: z.literal(true), rows: z.record(z.string(), count), sha256: z.string() });
 
-export const part = z.union([rows, deleted, round, company, end]);
+export const streamPart = z.union([rows, deleted, round, company, end]);

@@ -1,9 +1,9 @@
-import { type CopyReader, newlines } from "@/db/copy-stream";
+import { type CopyReader, countNewlines } from "@/db/copy-stream";
 
 type Bounds = { rows: number; bytes: number };
 
 /** Reads the rows of a table in chunks, and puts the columns of this instance in front of each row. */
-export class Lines {
+export class TableRows {
   count = 0;
   isOver = false;
   readonly #reading: CopyReader;
@@ -24,7 +24,7 @@ export class Lines {
         this.isOver = true;
         return;
       }
-      const rows = newlines(chunk);
+      const rows = countNewlines(chunk);
       this.#left -= rows;
       this.count += rows;
     }
@@ -39,7 +39,7 @@ export class Lines {
         return;
       }
       const own = withPrefix(chunk, this.#prefix);
-      this.count += newlines(chunk);
+      this.count += countNewlines(chunk);
       size += own.length;
       yield own;
     }
@@ -47,7 +47,7 @@ export class Lines {
 }
 
 function withPrefix(chunk: Buffer, prefix: Buffer): Buffer {
-  const own = Buffer.allocUnsafe(chunk.length + newlines(chunk) * prefix.length);
+  const own = Buffer.allocUnsafe(chunk.length + countNewlines(chunk) * prefix.length);
   let to = 0;
   for (let from = 0; from < chunk.length; ) {
     const end = chunk.indexOf(10, from) + 1;

@@ -43,7 +43,7 @@ export async function namelessFile(): Promise<FileHandle> {
 }
 
 /** The content of the file from a position on. A stream would close the file. */
-export async function* readFrom(file: FileHandle, start: number): AsyncGenerator<Buffer> {
+export async function* readFileFrom(file: FileHandle, start: number): AsyncGenerator<Buffer> {
   for (let at = start; ; ) {
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(65_536), 0, 65_536, at);
     if (bytesRead === 0) return;

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
-import { endOfRows, newlines, write } from "@/db/copy-stream";
+import { countNewlines, endOfRows, writeTo } from "@/db/copy-stream";
 import type { ExportedRows } from "@/lib/moving/export-queries";
 
 /** Compresses the output and adds a checksum, so that the reader can verify it. */
-export class Writing {
+export class ExportWriter {
   readonly #hash = createHash("sha256");
   readonly #packed = createGzip({ level: 3 });
   readonly #stored: Promise<void>;
@@ -23,7 +23,7 @@ export class Writing {
   async bytes(chunk: string | Buffer): Promise<void> {
     if (this.#failure) throw this.#failure.error;
     this.#hash.update(chunk);
-    await write(this.#packed, chunk, this.#stored);
+    await writeTo(this.#packed, chunk, this.#stored);
   }
 
   line = (value: object) => this.bytes(`${JSON.stringify(value)}\n`);
@@ -55,7 +55,7 @@ export class Writing {
     let count = 0;
     for await (const chunk of chunks) {
       if (count === 0) await begin?.();
-      count += newlines(chunk);
+      count += countNewlines(chunk);
       await this.bytes(chunk);
     }
     // As in a backup: if the last rows filled the stream, the driver would not continue to read its socket.

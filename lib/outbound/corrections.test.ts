@@ -6,7 +6,11 @@ import { captureEvent } from "@/lib/facts/events/capture";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
 import { reportDeliveries, showDelivery } from "@/lib/outbound/deliveries/deliveries";
-import { createDestination, pauseByHand, resume } from "@/lib/outbound/destinations/destinations";
+import {
+  createDestination,
+  pauseDestinationByMember,
+  resumeDestination,
+} from "@/lib/outbound/destinations/destinations";
 import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
 import { outboundRule } from "@/lib/outbound/mapping/rule";
 import { previewFact } from "@/lib/outbound/preview/preview";
@@ -248,12 +252,12 @@ test("a conversion that moved and returned before it was sent is sent once; anot
   const destination = await sendAsAnn(world);
   await buy(app, user.instance);
   await work(app);
-  await pauseByHand(app.project, destination, commandLine, new Date());
+  await pauseDestinationByMember(app.project, destination, commandLine, new Date());
   await decideAgain(app, user.id, bob);
   await work(app);
   await decideAgain(app, user.id, ann);
   await work(app);
-  await resume(app.project, destination, commandLine, new Date());
+  await resumeDestination(app.project, destination, commandLine, new Date());
   await work(app);
   expect(sentIn(world)).toHaveLength(1);
   expect((await rowsOf(app)).slice(1).map(({ reason }) => reason)).toEqual(["superseded", "up_to_date"]);

@@ -5,7 +5,7 @@ import { completeEnv, env } from "@/lib/base/env";
 import { updateConsentOf } from "@/lib/facts/consent/by-server";
 import { noConsentSignals } from "@/lib/facts/consent/signals";
 import { captureEvent } from "@/lib/facts/events/capture";
-import { createDestination, resume } from "@/lib/outbound/destinations/destinations";
+import { createDestination, resumeDestination } from "@/lib/outbound/destinations/destinations";
 import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
 import { outboundRule } from "@/lib/outbound/mapping/rule";
 import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
@@ -158,7 +158,7 @@ test("an expired token pauses the destination: nothing is lost, and it is sent w
   isValid = true;
   await sendNow(app);
   expect((await rowsOf(app)).map(({ state }) => state)).toEqual(["queued", "queued"]);
-  await resume(app.project, id, commandLine, new Date());
+  await resumeDestination(app.project, id, commandLine, new Date());
   await sendNow(app);
   expect((await rowsOf(app)).map(({ state }) => state)).toEqual(["sent", "sent"]);
 });

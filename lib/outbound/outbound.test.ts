@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
-import { markOne } from "@/lib/attribution/test-devices/queries";
+import { storeMark } from "@/lib/attribution/test-devices/queries";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
@@ -15,8 +15,8 @@ import {
   changeDestination,
   createDestination,
   dropDestination,
-  pauseByHand,
-  resume,
+  pauseDestinationByMember,
+  resumeDestination,
 } from "@/lib/outbound/destinations/destinations";
 import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook/events";
@@ -32,14 +32,18 @@ import {
   aProject,
   decideEverything,
 } from "@/testing/factories";
-import { aReceiver, type Received, type ReceiverResponse } from "@/testing/receiver";
+import { aReceiver, type ReceivedCall, type ReceiverResponse } from "@/testing/receiver";
 
 const now = new Date();
 const context = { userAgent: null, now };
 const ends: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(ends.map((end) => end())));
 
-async function aWebhook(app: AProject, answer?: (call: Received, n: number) => ReceiverResponse, more = {}) {
+async function aWebhook(
+  app: AProject,
+  answer?: (call: ReceivedCall, n: number) => ReceiverResponse,
+  more = {},
+) {
   const receiver = await aReceiver(answer);
   ends.push(receiver.end);
   const input = {
@@ -214,7 +218,7 @@ test("a changed decision is sent as a new one, and marks deliveries of the first
   await enqueued(app, 1);
   await sendAt(app, later(1));
   const [install] = await sql<{ id: string }[]>`select id from installs where project_id = ${app.project.id}`;
-  await markOne(app.project, install!.id, true, commandLine, now);
+  await storeMark(app.project, install!.id, true, commandLine, now);
   await enqueued(app, 2);
   const moved = await sql<{ moved_to: number | null }[]>`
     select moved_to from deliveries where project_id = ${app.project.id} and state = 'sent'`;
@@ -286,7 +290,7 @@ test("410 pauses the destination, and waiting deliveries are sent when it is res
   const before = receiver.calls.length;
   expect((await rowsOf(app)).every(({ state, tries }) => state !== "sent" && tries === 0)).toBe(true);
   status = 200;
-  await resume(app.project, id, commandLine, now);
+  await resumeDestination(app.project, id, commandLine, now);
   await sendAt(app, later(3));
   expect(receiver.calls.length - before).toBe(2);
   expect((await rowsOf(app)).map(({ state }) => state)).toEqual(["sent", "sent"]);
@@ -295,12 +299,12 @@ test("410 pauses the destination, and waiting deliveries are sent when it is res
 test("a pause by hand sends nothing, a dry run only renders, and off or removed destinations skip waiting deliveries", async () => {
   const app = await aProject();
   const { receiver, id } = await aWebhook(app);
-  await pauseByHand(app.project, id, commandLine, now);
+  await pauseDestinationByMember(app.project, id, commandLine, now);
   await anInstall(app);
   await enqueued(app, 1);
   await sendAt(app, later(1));
   expect((await rowsOf(app))[0]).toMatchObject({ state: "waiting" });
-  await resume(app.project, id, commandLine, now);
+  await resumeDestination(app.project, id, commandLine, now);
   await changeDestination(app.project, id, { mode: "dry_run" }, commandLine, now);
   await sendAt(app, later(2));
   const [dry] = await rowsOf(app);

@@ -6,7 +6,7 @@ import { storableDeviceData } from "@/lib/facts/consent/record";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { googleApp } from "@/lib/outbound/kinds/google-app";
 import { type AProject, aProject } from "@/testing/factories";
-import { aFact, androidInstall, render } from "@/testing/networks/facts";
+import { aFact, androidInstall, renderFact } from "@/testing/networks/facts";
 
 const settings = { link_id: "a".repeat(32) };
 
@@ -58,7 +58,7 @@ test("a refusal removes a stored address", async () => {
 test("Google gets the stored address, and an install without one is skipped with the setting to change", () => {
   const { ip_address: _sent, ...deviceData } = androidInstall.deviceData;
   const made = (data: Record<string, unknown>) =>
-    render(googleApp, {
+    renderFact(googleApp, {
       fact: aFact("install", { ...androidInstall, deviceData: data }),
       sends: "first_open",
       settings,

@@ -1,11 +1,11 @@
-import { isFrozenError, isRefusedRow, retrying } from "@/lib/base/database-failure";
+import { isFrozenError, isRefusedRow, withRetries } from "@/lib/base/database-failure";
 import { withDeadline } from "@/lib/base/deadline";
 import { env } from "@/lib/base/env";
 import type { Span } from "@/lib/base/traces/span";
 import { tracer } from "@/lib/base/traces/tracing";
 
 /** The queue is full; an immediate refusal is better than a late answer. */
-export class Overloaded extends Error {}
+export class QueueFull extends Error {}
 
 /**
  * Longer than any statement may take. A statement that has not ended by then must not block the rows behind it forever.
@@ -57,7 +57,7 @@ export class Batcher<Row, Result> {
 
   add(row: Row): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (this.waiting.length >= this.options.maxWaiting) return reject(new Overloaded());
+      if (this.waiting.length >= this.options.maxWaiting) return reject(new QueueFull());
       this.waiting.push({ row, resolve, reject, span: tracer()?.current() });
       this.schedule();
     });
@@ -127,7 +127,7 @@ export class Batcher<Row, Result> {
   private async carry(batch: Waiting<Row, Result>[]): Promise<void> {
     try {
       const rows = batch.map((item) => item.row);
-      const run = () => retrying(() => withDeadline(this.options.run(rows), maxMs()));
+      const run = () => withRetries(() => withDeadline(this.options.run(rows), maxMs()));
       const spans = tracer();
       const results = spans
         ? await spans.batch(

@@ -4,7 +4,7 @@ import { isFrozenError } from "@/lib/base/database-failure";
  * Works on all items in one go. If that fails, it works on each half by itself, down to the item that causes the
  * failure. So the others do not wait for it.
  */
-export async function bisect<T>(
+export async function bisectFailures<T>(
   all: T[],
   work: (some: T[]) => Promise<number>,
   putOff: (one: T, error: unknown) => Promise<void>,
@@ -20,8 +20,8 @@ export async function bisect<T>(
       return { done: 0, failed: 1 };
     }
     const middle = all.length >> 1;
-    const first = await bisect(all.slice(0, middle), work, putOff);
-    const second = await bisect(all.slice(middle), work, putOff);
+    const first = await bisectFailures(all.slice(0, middle), work, putOff);
+    const second = await bisectFailures(all.slice(middle), work, putOff);
     return { done: first.done + second.done, failed: first.failed + second.failed };
   }
 }

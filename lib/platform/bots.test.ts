@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { automatonOf, isPrefetch, isScanner } from "@/lib/platform/bots";
+import { isPrefetch, isScanner, uncountedReason } from "@/lib/platform/bots";
 
 const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
@@ -23,7 +23,7 @@ describe("services that render a link preview", () => {
     // The sender's phone fetches the link to show a preview in a message.
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0",
   ])("%s", (userAgent) => {
-    expect(automatonOf(userAgent)).toBe("preview");
+    expect(uncountedReason(userAgent)).toBe("preview");
   });
 });
 
@@ -66,16 +66,16 @@ describe("programs", () => {
     "Pingdom.com_bot_version_1.4_(http://www.pingdom.com/)",
     "Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)",
   ])("%s", (userAgent) => {
-    expect(automatonOf(userAgent)).toBe("bot");
+    expect(uncountedReason(userAgent)).toBe("bot");
   });
 
   test("a missing user agent is not a browser", () => {
-    expect(automatonOf("")).toBe("no_user_agent");
-    expect(automatonOf("  ")).toBe("no_user_agent");
+    expect(uncountedReason("")).toBe("no_user_agent");
+    expect(uncountedReason("  ")).toBe("no_user_agent");
   });
 
   test("an app that loads an ad's page before the tap prefetches", () => {
-    expect(automatonOf("Mozilla/5.0 (Linux; Android 12) thirdLandingPageFeInfra")).toBe("prefetch");
+    expect(uncountedReason("Mozilla/5.0 (Linux; Android 12) thirdLandingPageFeInfra")).toBe("prefetch");
   });
 });
 
@@ -101,7 +101,7 @@ describe("browsers of people that resemble programs", () => {
     "MyApp/1.2 (Android 13; Pixel 7) okhttp/4.9.3",
     "MyApp/3 CFNetwork/1404.0.5 Darwin/22.3.0",
   ])("%s", (userAgent) => {
-    expect(automatonOf(userAgent)).toBeNull();
+    expect(uncountedReason(userAgent)).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { isbot } from "isbot";
 
-export type NotCounted =
+export type UncountedReason =
   | "head"
   | "prefetch"
   | "no_user_agent"
@@ -109,7 +109,7 @@ const people =
 /** An app that makes the request itself through a library puts its own name first. */
 const appRequest = /^(?!okhttp)[\w.-]+\/\S+ .*\bokhttp\/\d/i;
 
-export function automatonOf(userAgent: string): NotCounted | null {
+export function uncountedReason(userAgent: string): UncountedReason | null {
   if (userAgent.trim() === "") return "no_user_agent";
   if (preloaders.test(userAgent)) return "prefetch";
   if (previews.test(userAgent)) return "preview";

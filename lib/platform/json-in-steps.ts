@@ -1,10 +1,10 @@
-import type { Steps } from "@/lib/platform/steps";
+import type { WorkSteps } from "@/lib/platform/steps";
 
 /** The number of characters that are written in a millisecond. */
 const charactersPerStep = 100_000;
 
 /** The same text as `JSON.stringify` makes of plain values, in short steps. */
-export function* jsonInSteps(value: unknown): Steps<string> {
+export function* jsonInSteps(value: unknown): WorkSteps<string> {
   const parts: string[] = [];
   let written = 0;
   const add = (text: string) => {
@@ -12,7 +12,7 @@ export function* jsonInSteps(value: unknown): Steps<string> {
     written += text.length;
   };
 
-  function* write(one: unknown): Steps<void> {
+  function* write(one: unknown): WorkSteps<void> {
     if (Array.isArray(one)) {
       add("[");
       for (const [i, each] of one.entries()) {

@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, expect, test } from "vitest";
 import { type KeepAliveCall, type KeepAliveResponse, keepAliveCalls } from "@/lib/platform/keep-alive-calls";
 import { SafeFetchError } from "@/lib/platform/safe-fetch";
-import { cert, key } from "@/testing/certificate";
+import { certificate, certificateKey } from "@/testing/certificate";
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -137,7 +137,7 @@ test("the second attempt of a call has the remaining time of the first", async (
 });
 
 test("the certificate must match the name, although the connection uses an address", async () => {
-  const server = createSecureServer({ key, cert }, fine);
+  const server = createSecureServer({ key: certificateKey, cert: certificate }, fine);
   ends.push(() => {
     server.closeAllConnections();
     server.close();
@@ -148,7 +148,7 @@ test("the certificate must match the name, although the connection uses an addre
   expect(await resultOf(call()(calling(`https://links.example:${port}/`)))).toBe("tls");
   const authorities = getCACertificates("default");
   ends.push(() => setDefaultCACertificates(authorities));
-  setDefaultCACertificates([cert]);
+  setDefaultCACertificates([certificate]);
   expect(await resultOf(call()(calling(`https://links.example:${port}/`)))).toBe("fine");
   expect(await resultOf(call()(calling(`https://other.example:${port}/`)))).toBe("tls");
 });

@@ -6,11 +6,11 @@ import { isIP } from "node:net";
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import {
+  type AddressGuard,
   fetchProblem,
-  type Guard,
+  headerTexts,
   publicAddressOf,
   SafeFetchError,
-  textsOf,
 } from "@/lib/platform/safe-fetch";
 
 /** The maximum for one host. */
@@ -29,7 +29,7 @@ export type KeepAliveResponse = { status: number; headers: Record<string, string
 
 /** A call takes at most `timeoutMs`, from the name look-up to the last byte. */
 export function keepAliveCalls(
-  guardOf: (origin: URL) => Guard,
+  guardOf: (origin: URL) => AddressGuard,
   timeoutMs: number,
 ): (call: KeepAliveCall) => Promise<KeepAliveResponse> {
   const connectTo = buildConnector({ timeout: timeoutMs });
@@ -100,7 +100,7 @@ function request(
           if (isOver) controller.abort(new SafeFetchError("timeout"));
         },
         onResponseStart(_controller, status, found) {
-          answer = { status, headers: textsOf(found) };
+          answer = { status, headers: headerTexts(found) };
         },
         onResponseData(controller, part) {
           size += part.byteLength;

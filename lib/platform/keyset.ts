@@ -2,9 +2,9 @@
  * Lists read from the newest row on: the cursor at the end of a page, and the range of days. Runs in the browser too.
  */
 import { z } from "zod";
-import { refuse } from "@/lib/base/params";
+import { rejectValue } from "@/lib/base/params";
 import { type CsvColumns, csvHeader, csvRows } from "@/lib/base/text/csv";
-import { windowEnd } from "@/lib/base/time";
+import { rangeEndOf } from "@/lib/base/time";
 
 /** The last row of a page. The next page begins after it, even if rows were added meanwhile. */
 export type Cursor = { at: Date; id: string };
@@ -20,7 +20,8 @@ const cursorParam = (id: string) => {
     .transform((text, context): Cursor | null => {
       if (text === undefined) return null;
       const match = pattern.exec(text);
-      if (!match) return refuse(context, "The cursor is not valid. Send `next` from the previous response.");
+      if (!match)
+        return rejectValue(context, "The cursor is not valid. Send `next` from the previous response.");
       return { at: new Date(Number(match[1])), id: match[2]! };
     })
     .meta({ description: "`next` from the previous response." });
@@ -42,7 +43,7 @@ export function cutPage<Row>(rows: readonly Row[], limit: number, cursorOf: (row
 export const nextCursor = z.string().nullable();
 
 export const isDay = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && windowEnd(`${text}T00:00`, "UTC", "start") !== null;
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && rangeEndOf(`${text}T00:00`, "UTC", "start") !== null;
 
 const dayParam = (what: string) =>
   z
@@ -50,7 +51,7 @@ const dayParam = (what: string) =>
     .optional()
     .transform((text, context) => {
       if (text === undefined) return null;
-      return isDay(text) ? text : refuse(context, `${what} must be a date such as 2026-03-31.`);
+      return isDay(text) ? text : rejectValue(context, `${what} must be a date such as 2026-03-31.`);
     })
     .meta({ description: "A day in the project's time zone. Included.", example: "2026-03-31" });
 
@@ -63,8 +64,8 @@ export const timeRangeOf = (
   zone: string,
   { from, to }: { from: string | null; to: string | null },
 ): TimeRange => ({
-  start: from === null ? null : windowEnd(`${from}T00:00`, zone, "start"),
-  end: to === null ? null : windowEnd(`${to}T23:59:59.999`, zone, "end"),
+  start: from === null ? null : rangeEndOf(`${from}T00:00`, zone, "start"),
+  end: to === null ? null : rangeEndOf(`${to}T23:59:59.999`, zone, "end"),
 });
 
 const exported = { most: 100_000, atOnce: 5_000 };

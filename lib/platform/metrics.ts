@@ -97,4 +97,4 @@ export function gaugeEach<Label extends string>(
 }
 
 export const metricsText = () => metrics().registry.metrics();
-export const metricsType = () => metrics().registry.contentType;
+export const metricsContentType = () => metrics().registry.contentType;

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { isPublicAddress, SafeFetchError, safeFetch } from "@/lib/platform/safe-fetch";
-import { cert, key } from "@/testing/certificate";
+import { certificate, certificateKey } from "@/testing/certificate";
 
 describe("public addresses", () => {
   test.each([
@@ -201,10 +201,15 @@ describe("the response", () => {
 });
 
 test("the certificate must be for the name and from a trusted authority; its expiry is returned", async () => {
-  const { port } = await local((_request, response) => response.end("ok"), { key, cert });
+  const { port } = await local((_request, response) => response.end("ok"), {
+    key: certificateKey,
+    cert: certificate,
+  });
   expect(await problem(safeFetch(`https://links.example:${port}/`, here))).toBe("tls");
-  expect(await problem(safeFetch(`https://other.example:${port}/`, { ...here, ca: cert }))).toBe("tls");
-  const answer = await safeFetch(`https://links.example:${port}/`, { ...here, ca: cert });
+  expect(await problem(safeFetch(`https://other.example:${port}/`, { ...here, ca: certificate }))).toBe(
+    "tls",
+  );
+  const answer = await safeFetch(`https://links.example:${port}/`, { ...here, ca: certificate });
   expect(answer.body).toBe("ok");
   expect(answer.certificateUntil?.getUTCFullYear()).toBe(2126);
 });

@@ -128,13 +128,13 @@ export type SafeFetchAnswer = {
 };
 
 /** How the name of a host is looked up, and which addresses may be connected to. */
-export type Guard = {
+export type AddressGuard = {
   resolve?(host: string): Promise<string[]>;
   allows?(address: string): boolean;
 };
 
 /** The guard and the certificate authority are replaced by tests. */
-export type SafeFetchOptions = Guard & {
+export type SafeFetchOptions = AddressGuard & {
   method?: "GET" | "HEAD" | "POST";
   body?: string;
   headers?: Record<string, string>;
@@ -161,7 +161,7 @@ export async function safeFetch(address: string, options: SafeFetchOptions = {})
 /** The address to connect to, after every address of the host was found to be allowed. */
 export async function publicAddressOf(
   host: string,
-  { resolve = resolveAll, allows = isPublicAddress }: Guard,
+  { resolve = resolveAll, allows = isPublicAddress }: AddressGuard,
 ): Promise<string> {
   const addresses = isIP(host) ? [host] : await lookUp(host, resolve);
   const [chosen] = addresses;
@@ -220,7 +220,7 @@ function send(
         const bytes = Buffer.concat(parts);
         resolve({
           status: answer.statusCode ?? 0,
-          headers: textsOf(answer.headers),
+          headers: headerTexts(answer.headers),
           body: bytes.toString("utf8"),
           bytes,
           address,
@@ -246,7 +246,7 @@ function send(
   });
 }
 
-export function textsOf(headers: IncomingHttpHeaders): Record<string, string> {
+export function headerTexts(headers: IncomingHttpHeaders): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
     texts[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");

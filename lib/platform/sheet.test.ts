@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvLines } from "@/lib/base/text/csv";
 import { decodeText, readLines, readTable } from "@/lib/platform/sheet";
-import type { Steps } from "@/lib/platform/steps";
+import type { WorkSteps } from "@/lib/platform/steps";
 import { guessColumns, guessNetwork, isKnownHeader } from "@/lib/spend/upload/fields";
 import { guessDateForm, readDay, readPlatform } from "@/lib/spend/upload/values";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 /** Runs all steps, and counts them. */
-function atOnce<T>(work: Steps<T>): { value: T; steps: number } {
+function atOnce<T>(work: WorkSteps<T>): { value: T; steps: number } {
   for (let steps = 1; ; steps++) {
     const step = work.next();
     if (step.done) return { value: step.value, steps };

@@ -1,8 +1,8 @@
 /** A file of separated values as real programs write it. Pure; the lines keep their numbers. */
-import type { Steps } from "@/lib/platform/steps";
+import type { WorkSteps } from "@/lib/platform/steps";
 
-export type Line = { line: number; cells: string[] };
-export type SheetTable = { separator: string; header: Line; lines: Line[] };
+export type SheetLine = { line: number; cells: string[] };
+export type SheetTable = { separator: string; header: SheetLine; lines: SheetLine[] };
 
 const maxLines = 100_000;
 const maxColumns = 300;
@@ -15,23 +15,23 @@ const turn = 100_000;
 const cellCost = 20;
 
 /** The reason why a file cannot be read, in words for the member who chose it. */
-export class Unreadable extends Error {}
+export class UnreadableSheet extends Error {}
 
 /** Text from bytes: in the encoding of a byte order mark, else UTF-8, else the encoding of Windows. */
 export function decodeText(bytes: Uint8Array): string {
   const [a, b, c] = bytes;
   if (a === 0x50 && b === 0x4b)
-    throw new Unreadable("This is an Excel workbook. Save it as CSV and upload the CSV file.");
+    throw new UnreadableSheet("This is an Excel workbook. Save it as CSV and upload the CSV file.");
   if (a === 0xd0 && b === 0xcf)
-    throw new Unreadable("This is an Excel workbook. Save it as CSV and upload the CSV file.");
-  if (a === 0x1f && b === 0x8b) throw new Unreadable("This file is compressed. Unpack it first.");
+    throw new UnreadableSheet("This is an Excel workbook. Save it as CSV and upload the CSV file.");
+  if (a === 0x1f && b === 0x8b) throw new UnreadableSheet("This file is compressed. Unpack it first.");
   const text =
     a === 0xff && b === 0xfe
       ? new TextDecoder("utf-16le").decode(bytes)
       : a === 0xfe && b === 0xff
         ? new TextDecoder("utf-16be").decode(bytes)
         : utf8(a === 0xef && b === 0xbb && c === 0xbf ? bytes.subarray(3) : bytes);
-  if (text.includes("\u0000")) throw new Unreadable("This is not a text file.");
+  if (text.includes("\u0000")) throw new UnreadableSheet("This is not a text file.");
   return text.replace(/^\ufeff/, "");
 }
 
@@ -44,8 +44,8 @@ function utf8(bytes: Uint8Array): string {
 }
 
 /** The lines that are not empty; quoted cells may hold separators, quotes and line breaks. */
-export function* readLines(text: string, separator: string, max = maxLines + 100): Steps<Line[]> {
-  const lines: Line[] = [];
+export function* readLines(text: string, separator: string, max = maxLines + 100): WorkSteps<SheetLine[]> {
+  const lines: SheetLine[] = [];
   let cells: string[] = [];
   let number = 1;
   let start = 1;
@@ -74,9 +74,11 @@ export function* readLines(text: string, separator: string, max = maxLines + 100
     }
     cells.push(cell + text.slice(i, stop));
     if (cells.length > maxColumns)
-      throw new Unreadable(`Line ${start} has more than ${maxColumns} columns. Is this a CSV file?`);
+      throw new UnreadableSheet(`Line ${start} has more than ${maxColumns} columns. Is this a CSV file?`);
     if (++inAll > maxCells)
-      throw new Unreadable(`The file has more than ${maxCells.toLocaleString("en-US")} cells. Split it.`);
+      throw new UnreadableSheet(
+        `The file has more than ${maxCells.toLocaleString("en-US")} cells. Split it.`,
+      );
     i = stop;
     rest -= i - from + cellCost;
     if (rest <= 0) {
@@ -106,7 +108,7 @@ function readQuoted(text: string, begin: number, line: number, number: number) {
   let i = begin;
   for (;;) {
     const quote = text.indexOf('"', i);
-    if (quote < 0) throw new Unreadable(`The quotation mark opened in line ${open} is not closed.`);
+    if (quote < 0) throw new UnreadableSheet(`The quotation mark opened in line ${open} is not closed.`);
     if (cell.length + quote - i > longestCell) throw tooLongCell(line);
     // A doubled quote means one quote.
     const doubled = text[quote + 1] === '"';
@@ -118,12 +120,12 @@ function readQuoted(text: string, begin: number, line: number, number: number) {
 }
 
 const tooLongCell = (line: number) =>
-  new Unreadable(
+  new UnreadableSheet(
     `Line ${line} has a cell of more than ${longestCell.toLocaleString("en-US")} characters. Is this a CSV file?`,
   );
 
 const tooLong = () =>
-  new Unreadable(
+  new UnreadableSheet(
     `The file has more than ${maxLines.toLocaleString("en-US")} lines. Split it, for instance by month.`,
   );
 
@@ -149,20 +151,20 @@ function separatorOf(text: string): string {
 }
 
 /** The line of headers is the first one with the most known names; a report's title may precede it. */
-export function* readTable(text: string, knows: (header: string) => boolean): Steps<SheetTable> {
+export function* readTable(text: string, knows: (header: string) => boolean): WorkSteps<SheetTable> {
   const separator = separatorOf(text);
   const lines = yield* readLines(text.replace(/^"?sep=.*\r?\n/i, "\n"), separator);
-  let header: Line | null = null;
+  let header: SheetLine | null = null;
   let max = 0;
   for (const line of lines.slice(0, 20)) {
     const known = line.cells.filter(knows).length;
     if (known > max) [header, max] = [line, known];
   }
   header ??= lines.find(({ cells }) => cells.length > 1) ?? null;
-  if (!header) throw new Unreadable("This file has only one column, so it has no header line.");
+  if (!header) throw new UnreadableSheet("This file has only one column, so it has no header line.");
   const at = lines.indexOf(header);
   const rest = lines.slice(at + 1);
-  if (rest.length === 0) throw new Unreadable("The file has no rows below the header line.");
+  if (rest.length === 0) throw new UnreadableSheet("The file has no rows below the header line.");
   if (rest.length > maxLines) throw tooLong();
   return { separator, header, lines: rest };
 }

@@ -13,7 +13,7 @@ type Options<T> = {
   timeoutMs: number;
 };
 
-export type Remembered<T> = { key: string; value: T; ageMs: number };
+export type CachedEntry<T> = { key: string; value: T; ageMs: number };
 
 type Entry<T> = { value: T | null; loadedAt: number; refreshAt: number; failing: boolean };
 
@@ -42,7 +42,7 @@ export class StaleCache<T extends object> {
   }
 
   /** The known answers with their age, the most recently used first. */
-  *latest(max: number, tick: number): Generator<Remembered<T>> {
+  *latest(max: number, tick: number): Generator<CachedEntry<T>> {
     for (const [key, { value, loadedAt }] of this.entries.entries()) {
       if (value === null || tick - loadedAt > this.options.staleMs) continue;
       if (max-- <= 0) return;
@@ -53,7 +53,7 @@ export class StaleCache<T extends object> {
   /**
    * Restores an answer of an earlier process: it is used while loading fails, and loaded again before any other use.
    */
-  remember({ key, value, ageMs }: Remembered<T>, tick: number): void {
+  remember({ key, value, ageMs }: CachedEntry<T>, tick: number): void {
     if (this.entries.has(key)) return;
     this.entries.set(key, { value, loadedAt: tick - ageMs, refreshAt: tick, failing: false });
   }

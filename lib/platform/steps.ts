@@ -1,7 +1,7 @@
 /** Long work in short steps. It yields after each of them, so that one process can answer other calls meanwhile. */
-export type Steps<Result> = Generator<undefined, Result>;
+export type WorkSteps<Result> = Generator<undefined, Result>;
 
-export async function runInSteps<Result>(work: Steps<Result>): Promise<Result> {
+export async function runInSteps<Result>(work: WorkSteps<Result>): Promise<Result> {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

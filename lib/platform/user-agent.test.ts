@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Agent, describeAgent } from "@/lib/platform/user-agent";
+import { type DescribedAgent, describeAgent } from "@/lib/platform/user-agent";
 
 const seen = (userAgent: string, hints: { platform?: string; version?: string; model?: string } = {}) =>
   describeAgent({
@@ -15,7 +15,7 @@ const iphone = `Mozilla/5.0 (iPhone; CPU iPhone OS 17_4_1 like Mac OS X) ${ios}`
 const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
 
 describe("platform, device, version and model", () => {
-  const table: [string, string, Partial<Agent>][] = [
+  const table: [string, string, Partial<DescribedAgent>][] = [
     [
       "Safari on an iPhone",
       `${iphone} Version/17.4.1 Mobile/15E148 Safari/604.1`,

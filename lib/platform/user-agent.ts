@@ -1,10 +1,10 @@
 /** Reads a visitor's system and browser from its headers. Pure. */
-import { automatonOf, type NotCounted } from "@/lib/platform/bots";
+import { type UncountedReason, uncountedReason } from "@/lib/platform/bots";
 
 export type VisitorPlatform = "IOS" | "ANDROID" | "DESKTOP";
 
 /** The user agent, and the client hints of browsers whose user agent is shortened. */
-export type Hints = {
+export type BrowserHints = {
   userAgent: string;
   /** `Sec-CH-UA-Platform`, `-Platform-Version` and `-Model`, as sent. */
   platform: string | null;
@@ -12,7 +12,7 @@ export type Hints = {
   model: string | null;
 };
 
-export type Agent = {
+export type DescribedAgent = {
   platform: VisitorPlatform;
   device: "phone" | "tablet" | "desktop" | "other";
   os: string | null;
@@ -24,7 +24,7 @@ export type Agent = {
   /** Safari on an iPad claims to run on a Mac; only a script in the page can recognize it. */
   maybeIpad: boolean;
   /** The reason why a visit with this user agent is not by a person. */
-  automaton: NotCounted | null;
+  automaton: UncountedReason | null;
 };
 
 /** The order matters: the user agent of an earlier entry also contains the names of later ones. */
@@ -72,14 +72,14 @@ const hinted = (text: string | null) => text?.replace(/^"|"$/g, "").trim() || nu
 
 const versionIn = (text: string, sign: RegExp) => sign.exec(text)?.[1]?.replaceAll("_", ".") ?? null;
 
-type System = Pick<Agent, "platform" | "device" | "os" | "osVersion" | "model">;
+type System = Pick<DescribedAgent, "platform" | "device" | "os" | "osVersion" | "model">;
 
 const noSystem: System = { platform: "DESKTOP", device: "other", os: null, osVersion: null, model: null };
 
 /** In characters. Longer texts are not from browsers, and patterns take longer for longer texts. */
 const maxUserAgent = 1_024;
 
-export function describeAgent(input: Hints): Agent {
+export function describeAgent(input: BrowserHints): DescribedAgent {
   const text = input.userAgent.slice(0, maxUserAgent);
   const hints = { ...input, userAgent: text };
   const system = systemOf(hints);
@@ -89,7 +89,7 @@ export function describeAgent(input: Hints): Agent {
     browser: nameOf(browsers, text),
     inApp: isPhone ? nameOf(inAppBrowsers, text) : null,
     maybeIpad: system.os === "macOS" && hints.platform === null && isPlainSafari(text),
-    automaton: automatonOf(text),
+    automaton: uncountedReason(text),
   };
 }
 
@@ -102,7 +102,7 @@ const isPlainSafari = (text: string) =>
     text,
   );
 
-function systemOf(hints: Hints): System {
+function systemOf(hints: BrowserHints): System {
   const text = hints.userAgent;
   const platform = hinted(hints.platform)?.toLowerCase() ?? null;
   const version = hinted(hints.platformVersion);
@@ -137,7 +137,7 @@ function ios(text: string, device: "phone" | "tablet"): System {
   return { platform: "IOS", device, os: device === "tablet" ? "iPadOS" : "iOS", osVersion, model };
 }
 
-function android(hints: Hints, version: string | null): System {
+function android(hints: BrowserHints, version: string | null): System {
   const text = hints.userAgent;
   const isTablet = !/\bMobile\b/.test(text) || /\bTablet\b|\bSM-[TXP]\d|\bTab\b/.test(text);
   return {

@@ -5,7 +5,7 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { clicksOfUser, visitorsOfUser } from "@/lib/privacy/queries";
-import type { Erased } from "@/lib/privacy/schema";
+import type { ErasureResult } from "@/lib/privacy/schema";
 
 /**
  * Every text that identifies the user, plain and as escaped inside JSON. Reads `names`, `of_person` and the tables before
@@ -37,12 +37,12 @@ const mentions = (json: Fragment) => sql`
  * Keeps every row that a figure is counted from, under a meaningless name, and empties all identifying fields. In one
  * statement, so that a user is erased everywhere or nowhere.
  */
-export async function erase(
+export async function eraseInDatabase(
   project: Project,
   person: { user: string | null; instances: string[]; alias: string },
   by: Actor,
   now: Date,
-): Promise<Erased> {
+): Promise<ErasureResult> {
   const { user, alias } = person;
   const here = project.id;
   const instances = sql`select instance from names`;
@@ -54,7 +54,7 @@ export async function erase(
   const erased = sql`
       select ${here}::bigint as project_id, ${alias}::text as subject, ${alias}::text as user_id,
         null::text as instance, jsonb_build_object('at', ${now}::timestamptz) as payload`;
-  const [row] = await sql<[Erased]>`
+  const [row] = await sql<[ErasureResult]>`
     with names as materialized (
       select instance, 'erased-' || gen_random_uuid() as alias from unnest(${person.instances}::text[]) as instance
     ),

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { erasedKey, unawareMs } from "@/lib/accounts/erased/erased";
+import { erasedKey, erasureDelayMs } from "@/lib/accounts/erased/erased";
 import { Refusal } from "@/lib/base/refusal";
-import { erase } from "@/lib/privacy/erase-queries";
+import { eraseInDatabase } from "@/lib/privacy/erase-queries";
 import {
-  exportOf,
   findInstancesOf,
   findTracesOf,
   findUsersOf,
   findWebIdsOf,
   isKnownUser,
+  personExportOf,
   rememberErased,
 } from "@/lib/privacy/queries";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
@@ -38,7 +38,7 @@ export async function exportPerson(project: Project, named: PersonIds, by: Actor
   const person = await identified(project, named);
   const instances = await findInstancesOf(project.id, person);
   const whom = { user: person.user, instances, named: named.user ?? named.install ?? "" };
-  const found = await exportOf(project, whom, by);
+  const found = await personExportOf(project, whom, by);
   if (Object.values(found).every((rows) => rows.length === 0)) throw unknownPerson();
   return found;
 }
@@ -71,9 +71,14 @@ export async function erasePerson(project: Project, named: PersonIds, by: Actor,
     (person.user !== null && (await isKnownUser(project.id, person.user, keys[0] ?? "")));
   if (!known) throw unknownPerson();
   await rememberErased(project.id, [...keys, ...(await keysOf(project, person.user, instances))], now);
-  await wait(unawareMs + underWayMs);
+  await wait(erasureDelayMs + underWayMs);
   // Installs that became known meanwhile are included.
   const all = await findInstancesOf(project.id, person);
   await rememberErased(project.id, await keysOf(project, person.user, all), now);
-  return erase(project, { user: person.user, instances: all, alias: `erased-${randomUUID()}` }, by, now);
+  return eraseInDatabase(
+    project,
+    { user: person.user, instances: all, alias: `erased-${randomUUID()}` },
+    by,
+    now,
+  );
 }

@@ -139,7 +139,7 @@ export async function findWebIdsOf(
 }
 
 /** The stored rows by table. If there are any, the audit log records who read them. */
-export async function exportOf(
+export async function personExportOf(
   { id: projectId, accountId }: Pick<Project, "id" | "accountId">,
   { user, instances, named }: { user: string | null; instances: string[]; named: string },
   by: Actor,

@@ -12,12 +12,12 @@ export const eraseInput = person
   .extend({ confirm: z.literal("erase", { error: "Type the word erase." }) })
   .refine(one, whichOne);
 
-export const erased = z.object({
+export const erasureResult = z.object({
   installs: z.number(),
   clicks: z.number(),
   events: z.number(),
   payments: z.number(),
 });
-export type Erased = z.output<typeof erased>;
+export type ErasureResult = z.output<typeof erasureResult>;
 
 export const personExport = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));

@@ -123,7 +123,7 @@ export async function insertProject(
 }
 
 /** The time of the project's last change. */
-export async function lastChanged(project: ProjectId): Promise<string | null> {
+export async function findLastChange(project: ProjectId): Promise<string | null> {
   const [row] = await sql<{ updated_at: Date }[]>`select updated_at from projects where id = ${project}`;
   return row?.updated_at.toISOString() ?? null;
 }
@@ -190,7 +190,7 @@ export async function updateProject(
  * The token without expiry gets one, and the expiries of earlier tokens do not move later. Of two simultaneous
  * rotations, the second finds no such token and returns false.
  */
-export async function replaceToken(
+export async function replaceAppToken(
   account: AccountId,
   project: ProjectId,
   token: { fresh: string; now: Date; expiresAt: Date },

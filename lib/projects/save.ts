@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { changedMeanwhile } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
-import { lastChanged, updateProject } from "@/lib/projects/queries";
+import { findLastChange, updateProject } from "@/lib/projects/queries";
 import type { ProjectChanges } from "@/lib/projects/schema";
 
 type Owner = Pick<Project, "id" | "accountId">;
@@ -18,7 +18,7 @@ export const saveProject = (
   now: Date,
 ): Promise<boolean> => updateProject(project.accountId, project.id, changes, now, by);
 
-export async function refuseChanged(project: Owner, { seen }: ProjectChanges): Promise<void> {
-  if (seen !== undefined && seen !== (await lastChanged(project.id)))
+export async function refuseConcurrentChange(project: Owner, { seen }: ProjectChanges): Promise<void> {
+  if (seen !== undefined && seen !== (await findLastChange(project.id)))
     throw new Refusal("changed_meanwhile", changedMeanwhile);
 }

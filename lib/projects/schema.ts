@@ -4,7 +4,14 @@ import { limitGroups } from "@/lib/accounts/access/limits";
 import { roles } from "@/lib/accounts/access/roles";
 import { colorForm } from "@/lib/base/colors";
 import { weekStarts } from "@/lib/base/days";
-import { line, noChangesText, requireChange, timestamp, versionSeen, webAddress } from "@/lib/base/fields";
+import {
+  noChangesText,
+  requireChange,
+  requiredLine,
+  timestamp,
+  versionSeen,
+  webAddress,
+} from "@/lib/base/fields";
 import { isCurrency } from "@/lib/base/money";
 import { isTimeZone } from "@/lib/base/time";
 import { normalizeHost } from "@/lib/base/web/hosts";
@@ -29,7 +36,7 @@ const currency = z
   .toUpperCase()
   .refine(isCurrency, "Enter a currency code, such as EUR.");
 
-export const host = line("Domain", 300).transform((text, context) => {
+export const domainInputHost = requiredLine("Domain", 300).transform((text, context) => {
   const normal = normalizeHost(text);
   if (normal !== null) return normal;
   context.addIssue({ code: "custom", message: "Enter a domain, such as links.example.com." });
@@ -41,22 +48,22 @@ const weekStartsOn = z
   .meta({ description: "The first day of weeks in reports, comparisons and scheduled reports." });
 
 export const projectInput = z.object({
-  name: line("Name"),
+  name: requiredLine("Name"),
   platforms: platforms.default(["IOS", "ANDROID"]),
   time_zone: timeZone.default("UTC"),
   currency: currency.default("USD"),
   week_starts_on: weekStartsOn.default("monday"),
   website: webAddress("Website").optional(),
   /** Replaces the local name that the project would otherwise get. */
-  domain: host.optional(),
+  domain: domainInputHost.optional(),
   /** The name of a first server key, which the answer then contains. */
-  server_key_name: line("Name").optional(),
+  server_key_name: requiredLine("Name").optional(),
 });
 export type ProjectInput = z.output<typeof projectInput>;
 
 export const projectChanges = z
   .object({
-    name: line("Name").optional(),
+    name: requiredLine("Name").optional(),
     platforms: platforms.optional(),
     time_zone: timeZone.optional(),
     currency: currency.optional(),
@@ -173,11 +180,11 @@ export type MemberProject = z.output<typeof memberProject>;
 /** The key is shown only this once. */
 export const newProject = z.object({ project: shownProject, server_key: z.string().nullable() });
 
-export const newToken = z.object({ token: z.string(), old_tokens_expire_at: timestamp });
+export const newAppToken = z.object({ token: z.string(), old_tokens_expire_at: timestamp });
 
 const limit = z.object({ count: z.number(), window_seconds: z.number() }).nullable();
 
-export const limits = z.object({
+export const shownLimits = z.object({
   limits: z.array(
     z.object({
       group: z.enum(limitGroups),
@@ -196,8 +203,8 @@ export const limits = z.object({
     }),
   ),
 });
-export type LimitRow = z.output<typeof limits>["limits"][number];
+export type LimitRow = z.output<typeof shownLimits>["limits"][number];
 
-export const archive = z.object({ archived: z.boolean() });
+export const archiveState = z.object({ archived: z.boolean() });
 
-export const billing = z.object({ suspended: z.boolean(), payment_link: z.string().nullable() });
+export const billingState = z.object({ suspended: z.boolean(), payment_link: z.string().nullable() });

@@ -17,7 +17,7 @@ import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { destinationInput } from "@/lib/outbound/destinations/schema";
 import { changeSite } from "@/lib/projects/site/site";
 import { type OpenDocument, readReference } from "@/lib/reference/content/operations";
-import { referenceOf } from "@/lib/reference/open-api";
+import { openApiReference } from "@/lib/reference/open-api";
 import { aRealServer } from "@/sdk/testing/real-server";
 import { differences } from "@/testing/conformance";
 import { type AProject, aClick, aProject, decideEverything, withoutLimits } from "@/testing/factories";
@@ -25,7 +25,7 @@ import { type AProject, aClick, aProject, decideEverything, withoutLimits } from
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 if (!hasCurl) console.warn("SKIPPED: the examples of /docs as printed: no curl.");
 
-const operations = readReference(referenceOf(endpoints) as OpenDocument).flatMap(({ groups }) =>
+const operations = readReference(openApiReference(endpoints) as OpenDocument).flatMap(({ groups }) =>
   groups.flatMap((group) => group.operations),
 );
 const first = ["post/api/v1/create-campaign", "post/api/client/init", "post/api/client/trigger"];

@@ -1,7 +1,7 @@
 /** The API reference's chapters by task, in reading order. A route names its group in `tag`. */
 import type { ReferenceGroup } from "@/lib/platform/http/openapi";
 
-export const groups: readonly ReferenceGroup[] = [
+export const referenceGroups: readonly ReferenceGroup[] = [
   {
     part: "Apps",
     name: "Start and attribution",

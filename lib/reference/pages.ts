@@ -1,16 +1,16 @@
 /** Every page of the reference, in reading order. */
 import type { Endpoint } from "@/lib/platform/http/endpoint";
-import type { Page } from "@/lib/reference/content/blocks";
+import type { ReferencePage } from "@/lib/reference/content/blocks";
 import { type OpenDocument, readReference } from "@/lib/reference/content/operations";
-import { referenceOf } from "@/lib/reference/open-api";
+import { openApiReference } from "@/lib/reference/open-api";
 import { assistantPage } from "@/lib/reference/pages/assistants";
 import { basicPages } from "@/lib/reference/pages/basics";
 import { callPages } from "@/lib/reference/pages/calls";
 import { linkPages } from "@/lib/reference/pages/links";
 import { webhookPages } from "@/lib/reference/pages/webhooks";
 
-export function referencePages(endpoints: Endpoint[]): Page[] {
-  const parts = readReference(referenceOf(endpoints) as OpenDocument);
+export function referencePages(endpoints: Endpoint[]): ReferencePage[] {
+  const parts = readReference(openApiReference(endpoints) as OpenDocument);
   return [
     ...basicPages(),
     ...parts.slice(0, -1).flatMap(callPages),
@@ -23,7 +23,7 @@ export function referencePages(endpoints: Endpoint[]): Page[] {
 }
 
 /** The addresses of headings, including those of the earlier one-page reference. */
-export function anchorsOf(pages: Page[]): Record<string, string> {
+export function anchorsOf(pages: ReferencePage[]): Record<string, string> {
   const anchors: Record<string, string> = {
     operation: "/docs/operation/health-and-maintenance",
     "webhook-messages": "/docs/webhooks#webhook-messages",

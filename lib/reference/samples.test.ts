@@ -3,15 +3,15 @@ import { stripTypeScriptTypes } from "node:module";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { env } from "@/lib/base/env";
-import type { Field } from "@/lib/reference/content/blocks";
+import type { RequestField } from "@/lib/reference/content/blocks";
 import { type OpenDocument, readReference } from "@/lib/reference/content/operations";
 import { curlSample } from "@/lib/reference/content/samples";
 import { typeText } from "@/lib/reference/content/type-text";
-import { referenceOf } from "@/lib/reference/open-api";
+import { openApiReference } from "@/lib/reference/open-api";
 import { verifySamples } from "@/lib/reference/pages/verify-samples";
 import { findGrammarOrWarn, syntaxErrors } from "@/sdk/testing/grammar";
 
-const parts = readReference(referenceOf(endpoints) as OpenDocument);
+const parts = readReference(openApiReference(endpoints) as OpenDocument);
 const operations = parts.flatMap(({ groups }) => groups.flatMap((group) => group.operations));
 const named = (id: string) => operations.find((each) => each.id === id)!;
 const sample = (id: string, label: string) => named(id).samples.find((each) => each.label === label)!.code;
@@ -43,7 +43,7 @@ test("errors common to all app calls are listed once", () => {
 
 test("a field has its type, limits, choices and default", () => {
   const [query] = named("get/api/v1/reporting/campaigns").sent;
-  const field = (name: string): Field => query!.fields.find((each) => each.name === name)!;
+  const field = (name: string): RequestField => query!.fields.find((each) => each.name === name)!;
   expect(field("limit")).toMatchObject({ kind: "integer, 1 to 100", fallback: "10", isRequired: false });
   expect(field("platform").choices).toEqual(["ios", "android"]);
   const [body] = named("post/api/v1/spend").sent;

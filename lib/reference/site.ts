@@ -5,11 +5,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Variant, variantReply, variantsOf } from "@/lib/platform/http/bundled-file";
+import { type EncodedFile, encodedFileReply, encodedFiles } from "@/lib/platform/http/bundled-file";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 import { methodNotAllowed } from "@/lib/platform/http/endpoint";
 import type { Reply } from "@/lib/platform/http/reply";
-import { type Page, plainText } from "@/lib/reference/content/blocks";
+import { plainText, type ReferencePage } from "@/lib/reference/content/blocks";
 import { jsonSchemaOf, webhookSchemas } from "@/lib/reference/content/webhook-schemas";
 import { anchorsOf, referencePages } from "@/lib/reference/pages";
 import { missingHtml, pageHtml } from "@/lib/reference/render/layout";
@@ -17,7 +17,7 @@ import { markdownPath, pageMarkdown } from "@/lib/reference/render/markdown";
 import { searchIndex } from "@/lib/reference/render/search-index";
 
 type SiteRequest = { method: string; path: string; header(name: string): string | null };
-type SiteFile = { type: string; body: string | Uint8Array; cache: string; variants?: Promise<Variant[]> };
+type SiteFile = { type: string; body: string | Uint8Array; cache: string; variants?: Promise<EncodedFile[]> };
 
 const html = "text/html; charset=utf-8";
 const markdown = "text/markdown; charset=utf-8";
@@ -61,8 +61,8 @@ export function referenceSite(endpoints: Endpoint[]): (request: SiteRequest) => 
     const wantsMarkdown = prefersMarkdown(header("accept")) && files.has(markdownPath(plain));
     const found = files.get(wantsMarkdown ? markdownPath(plain) : plain);
     const file = found ?? files.get(missing)!;
-    file.variants ??= variantsOf(Buffer.from(file.body), !file.type.startsWith("font/"));
-    const reply = variantReply(
+    file.variants ??= encodedFiles(Buffer.from(file.body), !file.type.startsWith("font/"));
+    const reply = encodedFileReply(
       await file.variants,
       {
         ...always,
@@ -89,7 +89,7 @@ const missing = "";
 const here = (name: string) => readFileSync(join(process.cwd(), "lib", "reference", name));
 const font = (name: string) => here(`../../node_modules/geist/dist/fonts/${name}-Variable.woff2`);
 
-function filesOf(pages: Page[]): Map<string, SiteFile> {
+function filesOf(pages: ReferencePage[]): Map<string, SiteFile> {
   const assets: [name: string, type: string, body: string | Uint8Array][] = [
     ["reference.css", "text/css; charset=utf-8", here("browser/reference.css")],
     ["theme.js", script, here("browser/theme.js")],
@@ -127,7 +127,7 @@ function filesOf(pages: Page[]): Map<string, SiteFile> {
 }
 
 /** A list of the pages for programs, in the format of llmstxt.org. */
-function llmsText(pages: Page[]): string {
+function llmsText(pages: ReferencePage[]): string {
   const chapters = Map.groupBy(pages, ({ chapter }) => chapter);
   return [
     "# Cairn",

@@ -31,7 +31,7 @@ export type SpendTotals = {
   scale: number;
 };
 
-export type Teller = {
+export type SpendReporter = {
   kind: "FILE" | "HAND" | "KEY" | "ACCOUNT" | "DEMO";
   /** A continuous source has one import for all its rows; otherwise, every call is a separate import. */
   sourceKey: string | null;
@@ -67,7 +67,7 @@ const parts = () => sql`day, campaign_id, ad_set_id, creative_id, keyword_id, pl
  * the row without a breakdown has the rest. A stored row never remains next to such a row of a later call, because
  * its amount would then be counted twice.
  */
-export const overlap = () => sql`
+export const mayOverlap = () => sql`
   x.day = s.day and x.campaign_id = s.campaign_id and x.ad_set_id = s.ad_set_id and x.creative_id = s.creative_id
   and x.keyword_id = s.keyword_id and (x.platform = s.platform or x.platform = '' or s.platform = '')
   and (x.country = s.country or x.country = '' or s.country = '')`;
@@ -88,7 +88,7 @@ const rateOn = (projectId: ProjectId, currency: string) => sql`
  */
 export async function storeSpend(
   project: { id: ProjectId; currency: string },
-  source: Teller,
+  source: SpendReporter,
   at: Date,
   { rows, replaces, own }: ReportedSpend,
 ): Promise<Outcome> {
@@ -119,7 +119,7 @@ export async function storeSpend(
   const from = days.reduce((min, day) => (day < min ? day : min));
   const to = days.reduce((max, day) => (day > max ? day : max));
   return sql.begin(async (transaction) => {
-    await transaction`select ${lock(id)}`;
+    await transaction`select ${lockSpendSql(id)}`;
     const audited = audit
       ? sql`, logged as (${auditRow(
           audit.by,
@@ -161,7 +161,7 @@ export async function storeSpend(
           ${
             replaces === "days"
               ? sql`(s.day, s.campaign_id) in (select day, campaign_id from input)`
-              : sql`exists (select from input x where ${overlap()})`
+              : sql`exists (select from input x where ${mayOverlap()})`
           }
           ${
             own
@@ -193,7 +193,7 @@ export async function storeSpend(
 }
 
 /** Only one transaction at a time changes a project's spend. */
-export const lock = (projectId: ProjectId) =>
+export const lockSpendSql = (projectId: ProjectId) =>
   sql`pg_advisory_xact_lock(hashtext('spend'), ${projectId}::int)`;
 
 export async function storeNames(

@@ -1,12 +1,12 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { scaleOf, toMinorUnits } from "@/lib/base/money";
+import { minorUnitRatio, toMinorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import { networkReader } from "@/lib/campaigns/known-network";
 import { type NetworkDayClaim, noClaimedFigures, sumFigures } from "@/lib/spend/claims/claim";
 import { storeClaims } from "@/lib/spend/claims/queries";
-import { findSpendCampaigns, type SpendTotals, type Teller } from "@/lib/spend/queries";
+import { findSpendCampaigns, type SpendReporter, type SpendTotals } from "@/lib/spend/queries";
 import type { SpendRow } from "@/lib/spend/schema";
-import { type AdName, storeAll } from "@/lib/spend/store";
+import { type AdName, storeSpendWithNames } from "@/lib/spend/store";
 
 type Owner = Pick<Project, "id" | "currency">;
 
@@ -14,7 +14,7 @@ type Owner = Pick<Project, "id" | "currency">;
 export async function recordSpend(
   project: Owner,
   rows: SpendRow[],
-  teller: Teller,
+  teller: SpendReporter,
   now: Date,
 ): Promise<{ rows: number }> {
   const campaignOf = await campaigns(project, rows);
@@ -49,7 +49,7 @@ export async function recordSpend(
       ...dimensions,
       currency,
       original,
-      scale: scaleOf(currency, project.currency),
+      scale: minorUnitRatio(currency, project.currency),
       at: i,
     });
     const named = [
@@ -63,7 +63,7 @@ export async function recordSpend(
   });
   const [first] = Object.values(problems);
   if (first) throw new Refusal("invalid_request", first, { fields: problems });
-  await storeAll(
+  await storeSpendWithNames(
     project,
     teller,
     {

@@ -3,10 +3,10 @@ import { errorCode } from "@/lib/base/database-failure";
 import { Refusal } from "@/lib/base/refusal";
 import {
   type ReportedSpend,
+  type SpendReporter,
   type SpendTotals,
   storeNames,
   storeSpend,
-  type Teller,
 } from "@/lib/spend/queries";
 
 type Owner = Pick<Project, "id" | "currency">;
@@ -22,13 +22,13 @@ const noRate = ({ currency, day }: { currency: string; day: string }, own: strin
   `There is no exchange rate from ${currency} to ${own} on ${day}. Add one, then try again: spend is never counted without.`;
 
 /** Stores spend with its names. A missing exchange rate rejects all of it. */
-export async function storeAll(
+export async function storeSpendWithNames(
   project: Owner,
-  teller: Teller,
+  teller: SpendReporter,
   { names = [], ...reported }: ReportedSpend & { names?: AdName[] },
   now: Date,
 ): Promise<{ importId: number; removed: number }> {
-  const outcome = await alone(() => storeSpend(project, teller, now, reported));
+  const outcome = await withSpendLock(() => storeSpend(project, teller, now, reported));
   const [missing] = outcome.missing ?? [];
   if (missing) {
     const text = noRate(missing, project.currency);
@@ -50,7 +50,7 @@ function fieldsOf(rows: SpendTotals[], missing: { currency: string; day: string 
 }
 
 /** Runs a change that waits for other changes of the project's spend; after too long a wait, the caller can retry. */
-export async function alone<T>(work: () => Promise<T>): Promise<T> {
+export async function withSpendLock<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { findHosts } from "@/lib/campaigns/app-links/queries";
+import { findAppLinkHosts } from "@/lib/campaigns/app-links/queries";
 import { campaignDestinations, storeListingIds } from "@/lib/campaigns/create-schema";
 import { findStores } from "@/lib/campaigns/queries";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
@@ -9,9 +9,9 @@ import {
   type ClickDestination,
   destinationFor,
   destinationOfEnded,
-  storesOf,
-  vias,
-  webPage,
+  redirectReasons,
+  refererPage,
+  storeLinksOf,
 } from "@/lib/traffic/links/rules";
 
 export const destinationPreviewInput = z.object({
@@ -23,7 +23,7 @@ export const destinationPreviewInput = z.object({
 
 const index = z.object({
   url: z.string(),
-  via: z.enum(vias),
+  via: z.enum(redirectReasons),
 });
 
 const destination = z.discriminatedUnion("kind", [
@@ -52,10 +52,10 @@ export async function previewCampaign(
   project: Project,
   input: z.output<typeof destinationPreviewInput>,
 ): Promise<z.output<typeof destinationPreview>> {
-  const [listings, hosts] = await Promise.all([findStores(project.id), findHosts(project.id)]);
-  const page = (url: string | null | undefined) => webPage(url ?? null, new Set(hosts));
+  const [listings, hosts] = await Promise.all([findStores(project.id), findAppLinkHosts(project.id)]);
+  const page = (url: string | null | undefined) => refererPage(url ?? null, new Set(hosts));
   const chosen = listings.filter((listing) => input.store_listing_ids.includes(listing.id));
-  const stores = storesOf(chosen, listings);
+  const stores = storeLinksOf(chosen, listings);
   const website = page(project.website);
   const campaign = {
     displayId: "",
@@ -71,7 +71,7 @@ export async function previewCampaign(
   const over = input.ended_links ?? project.endedLinks;
   const toEnded = isEndedLinkName(over) ? over : (page(over) ?? "page");
   const ended = (platform: VisitorPlatform): ClickDestination =>
-    destinationOfEnded({ platform, page: true }, toEnded, storesOf([], listings), website);
+    destinationOfEnded({ platform, page: true }, toEnded, storeLinksOf([], listings), website);
   return {
     iphone: to("IOS"),
     iphone_in_app: to("IOS", true),

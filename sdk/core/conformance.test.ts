@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { rotateToken } from "@/lib/projects/rotate-token";
+import { rotateAppToken } from "@/lib/projects/rotate-token";
 import { makeSigningKey, setSigning } from "@/lib/projects/signing/keys";
 import story from "@/sdk/conformance/story.json" with { type: "json" };
 import { Cairn } from "@/sdk/core/cairn";
@@ -82,7 +82,7 @@ test("after a token rotation waiting calls are sent with the new token, and coun
   const logged: string[] = [];
   const { project, token } = await aProject();
   const folder = aFolder();
-  const { token: fresh } = await rotateToken(project, 0, commandLine, new Date(Date.now() - 1_000));
+  const { token: fresh } = await rotateAppToken(project, 0, commandLine, new Date(Date.now() - 1_000));
   const before = new Cairn(nodePlatform(folder, logged));
   await before.start({ server: server.address, token });
   await before.identify({ id: "ada" });

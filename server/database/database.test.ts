@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { postmasterOf } from "@/server/database/postmaster-file";
-import { copyTemplate } from "@/testing/template";
+import { copyTemplateDatabase } from "@/testing/template";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-db-"));
 const children = new Set<ChildProcess>();
@@ -70,7 +70,7 @@ function begin(dataDir: string, code: string) {
 /** A data folder with a database, because only the first test is about creating one. */
 async function withCluster(name: string): Promise<string> {
   const dataDir = join(folder, name);
-  await copyTemplate(dataDir);
+  await copyTemplateDatabase(dataDir);
   return dataDir;
 }
 

@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { disconnect } from "@/db";
-import { settleTimeouts } from "@/db/timeouts";
+import { ensureTimeouts } from "@/db/timeouts";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { completeEnv, env } from "@/lib/base/env";
-import { type Connection, startEmbeddedPostgres } from "@/server/database/embedded-postgres";
+import { type EmbeddedConnection, startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 import { checkOwnDatabase } from "@/server/database/own-database";
 import { storedSecrets } from "@/server/database/secrets";
-import { type Lock, tryLock, waitForLock } from "@/server/processes/lock";
+import { type ProcessLock, tryLock, waitForLock } from "@/server/processes/lock";
 
 /**
  * Coordinates the processes that use the embedded database, with two locks in the data folder:
@@ -46,7 +46,7 @@ function folder(): string {
 }
 
 /** Allows one server for each data folder. The lock is held until the process ends. */
-export function claimDataDir(address: string): Lock {
+export function claimDataDir(address: string): ProcessLock {
   const dataDir = folder();
   const { server, running } = paths(dataDir);
   const lock = tryLock(server, "exclusive");
@@ -103,7 +103,7 @@ async function openForCommand(): Promise<OpenDatabase> {
   if (env.DATABASE_URL) {
     const opened = await openDatabase();
     await checkOwnDatabase({ stores: false });
-    await settleTimeouts();
+    await ensureTimeouts();
     return opened;
   }
   const dataDir = folder();
@@ -115,7 +115,7 @@ async function openForCommand(): Promise<OpenDatabase> {
     if (owner) return own(dataDir, owner, {});
     const use = tryLock(files.use, "shared");
     if (use) {
-      const connection = readJson<Connection>(files.connection);
+      const connection = readJson<EmbeddedConnection>(files.connection);
       if (connection && (await answers(connection))) {
         publish(connection);
         return {
@@ -134,7 +134,7 @@ async function openForCommand(): Promise<OpenDatabase> {
 }
 
 /** Starts Postgres as the holder of `owner`; closing waits for the commands that still use it. */
-async function own(dataDir: string, owner: Lock, events: Events): Promise<OpenDatabase> {
+async function own(dataDir: string, owner: ProcessLock, events: Events): Promise<OpenDatabase> {
   const files = paths(dataDir);
   const log = events.log ?? (() => {});
   const alone = (timeout: number) => waitForLock(files.use, "exclusive", { timeout });
@@ -167,7 +167,7 @@ async function own(dataDir: string, owner: Lock, events: Events): Promise<OpenDa
   }
 }
 
-function publish(connection: Connection | null) {
+function publish(connection: EmbeddedConnection | null) {
   completeEnv({ DATABASE_URL: connection?.url ?? "", DATABASE_SOCKET: connection?.socket ?? "" });
 }
 
@@ -194,7 +194,7 @@ function readJson<T>(file: string): T | null {
   }
 }
 
-async function answers({ url, socket }: Connection): Promise<boolean> {
+async function answers({ url, socket }: EmbeddedConnection): Promise<boolean> {
   const client = postgres(url, { ...(socket ? { host: socket } : {}), max: 1, connect_timeout: 5 });
   try {
     await client`select 1`;

@@ -4,7 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
-import { type Connection, freePort, startEmbeddedPostgres } from "@/server/database/embedded-postgres";
+import {
+  type EmbeddedConnection,
+  freePort,
+  startEmbeddedPostgres,
+} from "@/server/database/embedded-postgres";
 import { endPostmaster, postmasterOf } from "@/server/database/postmaster-file";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-pg-"));
@@ -12,7 +16,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const root = join(import.meta.dirname, "../..");
 
-async function query<T>(connection: Connection, question: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+async function query<T>(
+  connection: EmbeddedConnection,
+  question: (sql: postgres.Sql) => Promise<T>,
+): Promise<T> {
   const host = connection.socket ? { host: connection.socket } : {};
   const sql = postgres(connection.url, { ...host, max: 1, onnotice: () => {} });
   try {

@@ -13,8 +13,8 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { CannotStart } from "@/lib/base/cannot-start";
-import { findRunner, giveTo, type Runner } from "@/server/database/postgres-binaries";
-import { endPostmaster, escalating } from "@/server/database/postmaster-file";
+import { changeOwner, findRunner, type PostgresRunner } from "@/server/database/postgres-binaries";
+import { endPostmaster, shutdownSignals } from "@/server/database/postmaster-file";
 
 const version = "18";
 const port = 5432;
@@ -25,8 +25,12 @@ host all ${owner} 127.0.0.1/32 scram-sha-256
 host all /^cairn_sql_ all scram-sha-256
 `;
 
-export type Connection = { url: string; socket: string | null };
-export type EmbeddedPostgres = { connection: Connection; pid(): number | null; stop(): Promise<void> };
+export type EmbeddedConnection = { url: string; socket: string | null };
+export type EmbeddedPostgres = {
+  connection: EmbeddedConnection;
+  pid(): number | null;
+  stop(): Promise<void>;
+};
 
 type Options = {
   dataDir: string;
@@ -54,7 +58,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   if (!existsSync(cluster)) await createCluster(runner, { dataDir, cluster, passwordFile, durable });
   checkVersion(cluster);
   await endPostmaster(cluster);
-  giveTo(runner.owner, cluster);
+  changeOwner(runner.owner, cluster);
 
   // The socket is faster and not reachable from the network, but the kernel limits the length of its path.
   const [listenHost = "", listenPort = ""] = options.listen?.split(":") ?? [];
@@ -123,7 +127,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   };
 }
 
-function writeAccessRules(runner: Runner, dataDir: string): string {
+function writeAccessRules(runner: PostgresRunner, dataDir: string): string {
   const file = join(dataDir, "postgres-access.conf");
   writeFileSync(file, accessRules("cairn"), { mode: 0o600 });
   if (runner.owner !== null) chownSync(file, runner.owner, runner.owner);
@@ -152,13 +156,13 @@ const diskFull = (folder: string) => new CannotStart(`The disk that holds ${fold
  * one.
  */
 async function createCluster(
-  runner: Runner,
+  runner: PostgresRunner,
   to: { dataDir: string; cluster: string; passwordFile: string; durable: boolean },
 ) {
   const aside = `${to.cluster}.new`;
   rmSync(aside, { recursive: true, force: true });
   mkdirSync(aside, { mode: 0o700 });
-  if (runner.owner !== null) giveTo(runner.owner, aside);
+  if (runner.owner !== null) changeOwner(runner.owner, aside);
   try {
     const password = randomBytes(24).toString("hex");
     writeFileSync(to.passwordFile, `${password}\n`, { mode: 0o600 });
@@ -194,7 +198,12 @@ function checkVersion(cluster: string) {
   );
 }
 
-function begin(runner: Runner, program: "initdb" | "postgres", args: string[], input: boolean): ChildProcess {
+function begin(
+  runner: PostgresRunner,
+  program: "initdb" | "postgres",
+  args: string[],
+  input: boolean,
+): ChildProcess {
   const [command, rest] = runner.command(program, args);
   // Postgres gets its own process group, because Ctrl-C is meant for us; we end it after the last write.
   return spawn(command, rest, {
@@ -234,7 +243,12 @@ function failure(what: string, lines: string[], folder: string): CannotStart {
   return new CannotStart(`${what}: ${message.replace(/^.*?(FATAL|PANIC):\s*/, "").trim()}`);
 }
 
-async function run(runner: Runner, program: "initdb" | "postgres", args: string[], statements?: string[]) {
+async function run(
+  runner: PostgresRunner,
+  program: "initdb" | "postgres",
+  args: string[],
+  statements?: string[],
+) {
   const child = begin(runner, program, args, statements !== undefined);
   const last = listen(child);
   child.stdin?.on("error", () => {}).end(statements?.map((statement) => `${statement};\n`).join(""));
@@ -248,7 +262,11 @@ async function run(runner: Runner, program: "initdb" | "postgres", args: string[
   }
 }
 
-async function launch(runner: Runner, args: string[], log: (line: string) => void): Promise<ChildProcess> {
+async function launch(
+  runner: PostgresRunner,
+  args: string[],
+  log: (line: string) => void,
+): Promise<ChildProcess> {
   const child = begin(runner, "postgres", args, false);
   const slow = setTimeout(() => log("The database was not stopped properly and is recovering."), 5000);
   try {
@@ -277,7 +295,7 @@ async function launch(runner: Runner, args: string[], log: (line: string) => voi
 
 /** Shuts down fast, with harder signals if that hangs. Committed data is safe in each case. */
 async function interrupt(child: ChildProcess) {
-  for (const [signal, timeoutMs] of escalating(30_000)) {
+  for (const [signal, timeoutMs] of shutdownSignals(30_000)) {
     child.kill(signal);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<"late">((resolve) => {

@@ -1,7 +1,7 @@
 import { connect as openSocket } from "node:net";
 import { connect, type Sql } from "@/db";
 import { CannotStart } from "@/lib/base/cannot-start";
-import { errorCode, isPassing } from "@/lib/base/database-failure";
+import { errorCode, isTemporaryFailure } from "@/lib/base/database-failure";
 import { readDatabaseUrl } from "@/lib/base/database-url";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { env } from "@/lib/base/env";
@@ -78,7 +78,7 @@ export async function checkOwnDatabase({ stores }: { stores: boolean }): Promise
     const error = (await lacksTls(thrown)) ? new Coded("NO_TLS") : thrown;
     const code = errorCode(error) ?? "";
     const isUnavailable =
-      error instanceof Deadline || code in unavailable || (isPassing(error) && !(code in wrong));
+      error instanceof Deadline || code in unavailable || (isTemporaryFailure(error) && !(code in wrong));
     throw isUnavailable
       ? new DatabaseUnavailable(describeDatabaseFailure(error))
       : new CannotStart(describeDatabaseFailure(error));

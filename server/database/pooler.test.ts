@@ -11,7 +11,7 @@ import { freePort } from "@/server/database/embedded-postgres";
 import { prepareDatabase } from "@/server/prepare";
 import { App } from "@/testing/app";
 import { separateDatabase } from "@/testing/database";
-import { aScene, brokenPromises, LoadClients } from "@/testing/load";
+import { aLoadScene, brokenPromises, LoadClients } from "@/testing/load";
 
 /** PgBouncer in front of the database, in the usual setup. */
 function installed(): boolean {
@@ -104,7 +104,7 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
       const [set] = await sql`
         select setconfig from pg_db_role_setting s join pg_roles r on r.oid = s.setrole where r.rolname = current_user`;
       expect(set?.setconfig.toString()).toContain("statement_timeout=15000");
-      const scene = await aScene();
+      const scene = await aLoadScene();
       const crowd = new LoadClients(scene, () => app, 6);
       await crowd.more(30);
       const counts = await crowd.stop();

@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { CannotStart } from "@/lib/base/cannot-start";
 
 /** How to start a Postgres program on this machine, and the required owner of its files (null for the present user). */
-export type Runner = {
+export type PostgresRunner = {
   command(program: "initdb" | "postgres", args: string[]): [string, string[]];
   /** The command prefix that makes a command run as a user whom Postgres accepts. */
   prefix: string[];
@@ -53,7 +53,7 @@ function restoreLinks(folder: string) {
   }
 }
 
-const succeeds = ([command, args]: [string, string[]], identity: Runner["identity"] = {}) =>
+const succeeds = ([command, args]: [string, string[]], identity: PostgresRunner["identity"] = {}) =>
   spawnSync(command, args, { stdio: "ignore", env, ...identity }).status === 0;
 
 /**
@@ -64,14 +64,14 @@ const succeeds = ([command, args]: [string, string[]], identity: Runner["identit
  * - if namespaces are denied (most containers): as the user `nobody` with the right to read past root's folders;
  * - else as plain `nobody`, who must be able to read the checkout.
  */
-export function findRunner(dataDir: string): Runner {
+export function findRunner(dataDir: string): PostgresRunner {
   const folder = packageFolder();
   restoreLinks(folder);
   const programs = join(folder, "native", "bin");
   const file = (program: string) => join(programs, program);
   const setpriv = process.platform === "linux" && succeeds(["setpriv", ["--pdeathsig", "INT", "true"]]);
   const withParent = setpriv ? ["setpriv", "--pdeathsig", "INT"] : [];
-  const through = (prefix: string[]): Runner["command"] => {
+  const through = (prefix: string[]): PostgresRunner["command"] => {
     return (program, args) => {
       const [command = "", ...rest] = [...prefix, file(program), ...args];
       return [command, rest];
@@ -87,7 +87,7 @@ export function findRunner(dataDir: string): Runner {
   }
 
   const rights = "+dac_override,+dac_read_search,+fowner";
-  const ways: { prefix: string[]; owner: number; identity: Runner["identity"] }[] = [
+  const ways: { prefix: string[]; owner: number; identity: PostgresRunner["identity"] }[] = [
     {
       prefix: ["unshare", "-U", "--map-user=1", "--map-group=1", "--", ...withParent],
       owner: 0,
@@ -121,7 +121,7 @@ export function findRunner(dataDir: string): Runner {
 }
 
 /** Changes the owner of the whole folder if necessary, because an earlier start may have run as another user. */
-export function giveTo(owner: number | null, folder: string) {
+export function changeOwner(owner: number | null, folder: string) {
   if (owner === null || statSync(folder).uid === owner) return;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     lchownSync(join(entry.parentPath, entry.name), owner, owner);

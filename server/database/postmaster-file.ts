@@ -44,7 +44,7 @@ export function postmasterOf(cluster: string): number | null {
  * next start. A Postgres that is ended during recovery from a backend's crash waits forever for its own helpers (seen
  * with 18.4).
  */
-export const escalating = (timeoutMs: number) =>
+export const shutdownSignals = (timeoutMs: number) =>
   [
     ["SIGINT", timeoutMs],
     // Postgres gives its children five seconds before it kills them.
@@ -60,7 +60,7 @@ export async function endPostmaster(cluster: string, timeoutMs = 10_000): Promis
   const pid = postmasterOf(cluster);
   if (pid === null) return untrack(cluster);
   try {
-    for (const [signal, ms] of escalating(timeoutMs)) {
+    for (const [signal, ms] of shutdownSignals(timeoutMs)) {
       const until = performance.now() + ms;
       process.kill(pid, signal);
       while (alive(pid) && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { CannotStart } from "@/lib/base/cannot-start";
 
 const names = ["NEXTAUTH_SECRET", "CRON_SECRET", "ENCRYPTION_KEY"] as const;
-export type Secrets = Record<(typeof names)[number], string>;
+export type InstanceSecrets = Record<(typeof names)[number], string>;
 
 const fresh = () => randomBytes(32).toString("base64");
 
-function read(file: string): Partial<Secrets> | null {
+function read(file: string): Partial<InstanceSecrets> | null {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
@@ -17,7 +17,7 @@ function read(file: string): Partial<Secrets> | null {
     throw new CannotStart(`${file} cannot be read (${(error as { code?: string }).code}).`);
   }
   try {
-    return JSON.parse(text) as Partial<Secrets>;
+    return JSON.parse(text) as Partial<InstanceSecrets>;
   } catch {
     throw new CannotStart(
       `${file} is not valid JSON. It contains the server's secrets. Restore a copy of it.`,
@@ -29,11 +29,13 @@ function read(file: string): Partial<Secrets> | null {
  * Generated secrets: made once and stored, because new ones would sign everybody out and make encrypted data
  * unreadable. Two processes that start at the same time agree on one set.
  */
-export function storedSecrets(dataDir: string): Secrets {
+export function storedSecrets(dataDir: string): InstanceSecrets {
   const file = join(dataDir, "secrets.json");
   const found = read(file);
-  if (found && names.every((name) => found[name])) return found as Secrets;
-  const secrets = Object.fromEntries(names.map((name) => [name, found?.[name] || fresh()])) as Secrets;
+  if (found && names.every((name) => found[name])) return found as InstanceSecrets;
+  const secrets = Object.fromEntries(
+    names.map((name) => [name, found?.[name] || fresh()]),
+  ) as InstanceSecrets;
   const aside = join(dataDir, `.secrets-${process.pid}-${randomBytes(4).toString("hex")}`);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });

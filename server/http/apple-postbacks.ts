@@ -7,7 +7,7 @@ import { isStarting } from "@/lib/platform/health/starting";
 import { type Call, parseObject } from "@/lib/platform/http/call";
 import { type Endpoint, endpointOf } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
-import { defineRoute, type RouteKind, unavailable } from "@/lib/platform/http/route";
+import { defineRoute, type RouteKind, unavailableReply } from "@/lib/platform/http/route";
 import { Router } from "@/lib/platform/http/router";
 import { applePaths, postbackHeader } from "@/lib/traffic/domain-check/apple-paths";
 import { hostname } from "@/server/http/hosts";
@@ -71,7 +71,7 @@ const post = (framework: Framework) =>
 /** The header shows external domain checks that the path arrives here. */
 function marked(endpoint: Endpoint): Endpoint {
   const answer = async (call: Call) => {
-    const reply = isStarting() ? unavailable() : await endpoint.answer(call);
+    const reply = isStarting() ? unavailableReply() : await endpoint.answer(call);
     reply.headers[postbackHeader] = "1";
     return reply;
   };

@@ -6,13 +6,13 @@ import { Refusal } from "@/lib/base/refusal";
 import { tracer } from "@/lib/base/traces/tracing";
 import { isStarting } from "@/lib/platform/health/starting";
 import { isStopping } from "@/lib/platform/health/stopping";
-import { aboutCall } from "@/lib/platform/http/call-span";
+import { callAttributes } from "@/lib/platform/http/call-span";
 import { methodNotAllowed, notFound } from "@/lib/platform/http/endpoint";
 import { isTooLongForPage, refuseMalformed, targetTooLong } from "@/lib/platform/http/malformed";
 import { discardRest, nodeCall, sendReply, socketAddress } from "@/lib/platform/http/node";
 import { type Reply, withCors } from "@/lib/platform/http/reply";
 import { requestIdOf } from "@/lib/platform/http/request-id";
-import { failed, refusalReply, unavailable } from "@/lib/platform/http/route";
+import { failedReply, refusalReply, unavailableReply } from "@/lib/platform/http/route";
 import type { Router } from "@/lib/platform/http/router";
 import { observe } from "@/lib/platform/metrics";
 import { isReferencePath, type referenceSite } from "@/lib/reference/site";
@@ -110,7 +110,7 @@ async function handle(options: Options, request: IncomingMessage, response: Serv
   const context: RequestContext = { requestId: idOf(request), route: "page" };
   if (!span) return answer(options, request, response, context);
   await span.run(() => answer(options, request, response, context));
-  span.end(aboutCall({ ...context, method: request.method ?? "GET", status: response.statusCode }));
+  span.end(callAttributes({ ...context, method: request.method ?? "GET", status: response.statusCode }));
 }
 
 async function answer(
@@ -130,7 +130,7 @@ async function answer(
     const reply = await findReply(options, request, response, context);
     if (reply) await give(reply);
   } catch (error) {
-    await give(error instanceof Refusal ? refusalReply(error) : failed(error, context));
+    await give(error instanceof Refusal ? refusalReply(error) : failedReply(error, context));
   } finally {
     const ms = performance.now() - started;
     observe(context.route, request.method ?? "GET", response.statusCode, ms);
@@ -194,7 +194,7 @@ async function findReply(
   if (found) {
     context.route = found.endpoint.path;
     if (isStarting() && !answersWithoutDatabase.test(found.endpoint.path)) {
-      return path.startsWith("/api/client") ? withCors(unavailable()) : unavailable();
+      return path.startsWith("/api/client") ? withCors(unavailableReply()) : unavailableReply();
     }
     const call = nodeCall(request, found.params, requestId);
     try {
@@ -216,7 +216,7 @@ async function findReply(
   if (!isApi && isTooLongForPage(url)) return named("malformed", targetTooLong());
   if (options.reference && isReferencePath(path))
     return named("reference", await options.reference(nodeCall(request, {}, requestId)));
-  if (isStarting()) return isApi ? unavailable() : waitingPage();
+  if (isStarting()) return isApi ? unavailableReply() : waitingPage();
   const visit: ForwardedCall = { requestId, address: socketAddress(request), host };
   await options.pipe.forward(request, response, visit);
   context.project = visit.project;

@@ -8,9 +8,9 @@ import { wakeAttribution } from "@/lib/attribution/wake";
 import { completeEnv } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { changeAppSettings } from "@/lib/campaigns/app-links/settings";
-import { updateDefault } from "@/lib/campaigns/change/default-queries";
+import { updateDefaultLink } from "@/lib/campaigns/change/default-queries";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
-import { whenUndecided } from "@/lib/facts/app-calls/wake-attribution";
+import { onUndecidedInstall } from "@/lib/facts/app-calls/wake-attribution";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { addressKey } from "@/lib/platform/address-key";
@@ -638,13 +638,13 @@ describe.each([
     ];
     const of = { accountId: app.project.accountId, projectId: app.project.id };
     const results = await Promise.all(
-      [one, two].map(({ id }) => updateDefault(of, { id, on: true }, commandLine)),
+      [one, two].map(({ id }) => updateDefaultLink(of, { id, on: true }, commandLine)),
     );
     expect(results).toEqual([true, true]);
     const [{ n }] = await sql<[{ n: number }]>`
       select count(*)::int as n from campaigns where project_id = ${app.project.id} and is_default`;
     expect(n).toBe(1);
-    await updateDefault(of, { id: two.id, on: true }, commandLine);
+    await updateDefaultLink(of, { id: two.id, on: true }, commandLine);
     await expect
       .poll(async () => (await requestOf(host, "/?utm_source=poster")).headers.get("location"))
       .toBe("https://two.example/");
@@ -652,11 +652,11 @@ describe.each([
     expect((await requestOf(host, "/?c=unknown")).headers.get("location")).toBe("https://www.example.com/");
     const stored = await clicksOf(app);
     expect(new Set(stored.map(({ campaign_id }) => campaign_id))).toEqual(new Set([two.id]));
-    expect(await updateDefault(of, { id: two.id, on: false }, commandLine)).toBe(true);
+    expect(await updateDefaultLink(of, { id: two.id, on: false }, commandLine)).toBe(true);
     await expect
       .poll(async () => (await requestOf(host, "/")).headers.get("location"))
       .toBe("https://www.example.com/");
-    expect(await updateDefault(of, { id: 999_999_999, on: true }, commandLine)).toBe(false);
+    expect(await updateDefaultLink(of, { id: 999_999_999, on: true }, commandLine)).toBe(false);
   });
 
   test("forty concurrent clicks of one advertising ID count once; each keeps its ID for the store", async () => {
@@ -865,7 +865,7 @@ test("campaigns deleted during clicks and installs: no request fails, no referen
   const { app, host } = await aSite();
   const campaigns = await Promise.all(Array.from({ length: 8 }, () => aCampaign(app)));
   // Installs are decided on arrival, as in a server that handles app calls.
-  whenUndecided(wakeAttribution);
+  onUndecidedInstall(wakeAttribution);
   let going = true;
   const statuses = new Set<number>();
   const failures: unknown[] = [];

@@ -1,9 +1,9 @@
 import { now } from "@/db/clock";
-import { isPassing } from "@/lib/base/database-failure";
+import { isTemporaryFailure } from "@/lib/base/database-failure";
 import { Deadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
 import { withCountedAds } from "@/lib/ledger/ad-ids/counted";
-import { Overloaded } from "@/lib/platform/batch";
+import { QueueFull } from "@/lib/platform/batch";
 import { isStarting } from "@/lib/platform/health/starting";
 import { bodyBytes, socketAddress } from "@/lib/platform/http/node";
 import { withoutErased } from "@/lib/traffic/clicks/erase";
@@ -17,7 +17,7 @@ import { hostname, isAppHost } from "@/server/http/hosts";
 import { persistLinkCache } from "@/server/http/link-cache";
 import { registerSpoolMetrics } from "@/server/spool/metrics";
 import { processId, removeSpoolReport, spoolFolder } from "@/server/spool/report";
-import { Spool, SpoolFull, Unusable } from "@/server/spool/spool";
+import { Spool, SpoolFull, UnstorableRow } from "@/server/spool/spool";
 
 export type LinkServer = ClickRecorder & {
   /** Called after the last request. Accepted clicks are then in the database, or safe in the spool. */
@@ -61,8 +61,8 @@ async function clickOf(spooled: SpooledVisit): Promise<ClickRow | null> {
   try {
     return await clickOfSpooledVisit(spooled, now(), performance.now());
   } catch (error) {
-    if (isPassing(error) || error instanceof Deadline || error instanceof Overloaded) throw error;
-    throw new Unusable("the row is not a valid click", { cause: error });
+    if (isTemporaryFailure(error) || error instanceof Deadline || error instanceof QueueFull) throw error;
+    throw new UnstorableRow("the row is not a valid click", { cause: error });
   }
 }
 

@@ -12,7 +12,7 @@ import { Router } from "@/lib/platform/http/router";
 import { limiter } from "@/lib/platform/limits/limiter";
 import { metricsText } from "@/lib/platform/metrics";
 import { serverClickKey, serverClickSignature } from "@/lib/traffic/links/server-click-key";
-import { callsOfNetwork } from "@/lib/traffic/visits/server-click";
+import { networkCallBucket } from "@/lib/traffic/visits/server-click";
 import { createFront } from "@/server/http/front";
 import { isAppHost } from "@/server/http/hosts";
 import { type LinkServer, linkHandler, openLinks } from "@/server/http/links";
@@ -299,7 +299,7 @@ test("429 for a network over its limit: other networks, links and projects are n
   const { app, host, campaign, path } = await aNetworkSite();
   const other = await aCampaign(app, { network: "MOLOCO" });
   const query = `gaid=${gaid}&os=android`;
-  const calls = callsOfNetwork(app.project.id, "APPLOVIN");
+  const calls = networkCallBucket(app.project.id, "APPLOVIN");
   // A second ahead, so that a slow machine does not empty the window.
   for (let left = calls.limit.count; left > 0; left--)
     await limiter().take([calls], performance.now() + 60_000);

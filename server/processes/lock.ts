@@ -5,7 +5,7 @@ import { CannotStart } from "@/lib/base/cannot-start";
  * Locks between processes that the kernel releases when their holder dies, even by kill -9, so there are no stale pid
  * files. Node has no flock, but it has SQLite, whose transactions on an empty file work the same.
  */
-export type Lock = { release(): void };
+export type ProcessLock = { release(): void };
 type Mode = "shared" | "exclusive";
 
 // A lock would be released if it were garbage-collected.
@@ -14,7 +14,7 @@ const locks = new Set<DatabaseSync>();
 const busy = 5;
 const full = 13;
 
-export function tryLock(file: string, mode: Mode): Lock | null {
+export function tryLock(file: string, mode: Mode): ProcessLock | null {
   let handle: DatabaseSync | null = null;
   try {
     handle = new DatabaseSync(file, { timeout: 0 });
@@ -46,7 +46,7 @@ export async function waitForLock(
   file: string,
   mode: Mode,
   { timeout, onWait }: { timeout: number; onWait?: () => void },
-): Promise<Lock | null> {
+): Promise<ProcessLock | null> {
   const since = performance.now();
   let announced = false;
   for (;;) {

@@ -7,13 +7,13 @@ const prefix = "cairn-run-";
 const lockOf = (folder: string) => join(folder, "alive.lock");
 const minute = 60_000;
 
-export type Scratch = { path: string; remove(): void };
+export type ScratchFolder = { path: string; remove(): void };
 
 /**
  * A temporary folder for the lifetime of this process. A killed process leaves its folder behind, which the next caller
  * removes; it is recognized by a lock that the kernel has released.
  */
-export function scratchFolder(): Scratch {
+export function scratchFolder(): ScratchFolder {
   removeLeftOver();
   const path = mkdtempSync(join(tmpdir(), prefix));
   const lock = tryLock(lockOf(path), "exclusive");

@@ -6,7 +6,7 @@ import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 import { refuseVisitsOf } from "@/lib/traffic/visits/in-progress";
 import { deleteSpool, findFrozenProjects, upsertSpool } from "@/server/spool/queries";
-import { bytesIn, lastReports, markReport } from "@/server/spool/spool";
+import { lastReports, markReport, spoolBytesIn } from "@/server/spool/spool";
 
 export const spoolFolder = () => join(env.DATA_DIR, "spool");
 
@@ -37,7 +37,7 @@ export async function reportSpool(): Promise<number | null> {
   markReport(folder, processId, at);
   const earliest = lastReports(folder).reduce((first, next) => (next < first ? next : first), at);
   // Read after the times, because another process may write until its report.
-  const bytes = bytesIn(folder);
+  const bytes = spoolBytesIn(folder);
   await upsertSpool({ id: idOf(folder), host: hostname(), folder, bytes, at: earliest });
   return bytes;
 }
@@ -46,7 +46,7 @@ export async function reportSpool(): Promise<number | null> {
 export async function removeSpoolReport(): Promise<void> {
   const folder = spoolFolder();
   try {
-    if (lastReports(folder).length === 0 && bytesIn(folder) === 0) await deleteSpool(idOf(folder));
+    if (lastReports(folder).length === 0 && spoolBytesIn(folder) === 0) await deleteSpool(idOf(folder));
   } catch (error) {
     log().warn(describeError(error), "the empty click spool could not be reported to the database");
   }

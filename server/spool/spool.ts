@@ -7,13 +7,13 @@ import { isRefusedRow } from "@/lib/base/database-failure";
 import { withDeadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
 import { Batcher } from "@/lib/platform/batch";
-import { type Lock, tryLock } from "@/server/processes/lock";
+import { type ProcessLock, tryLock } from "@/server/processes/lock";
 
 /** There is no room for another row. */
 export class SpoolFull extends Error {}
 
 /** A row that can never be stored, in any state of the database. */
-export class Unusable extends Error {}
+export class UnstorableRow extends Error {}
 
 type Options<Row> = {
   folder: string;
@@ -47,7 +47,7 @@ export class Spool<Row extends object> {
   private readonly options: Required<Options<Row>>;
   private readonly owner: string;
   private readonly lines: Batcher<string, undefined>;
-  private readonly lock: Lock | null;
+  private readonly lock: ProcessLock | null;
   private current: Segment | null = null;
   /** Set before the file exists, so that a concurrent drain does not take it. */
   private currentFile: string | null = null;
@@ -70,7 +70,7 @@ export class Spool<Row extends object> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.lock = tryLock(lockOf(folder, owner), "exclusive");
     markReport(folder, owner, new Date(Date.now() - clockDifferenceMs));
-    this.bytes = bytesIn(folder);
+    this.bytes = spoolBytesIn(folder);
     this.lines = new Batcher({
       name: "spool",
       run: (batch) => this.write(batch),
@@ -192,7 +192,7 @@ export class Spool<Row extends object> {
     await this.closeFile();
     const names = segmentsIn(folder).sort();
     const owners = new Set(names.map(ownerOf).filter((owner) => owner !== this.owner));
-    const locks = new Map<string, Lock>();
+    const locks = new Map<string, ProcessLock>();
     for (const owner of owners) {
       const lock = tryLock(lockOf(folder, owner), "exclusive");
       if (lock) locks.set(owner, lock);
@@ -211,7 +211,7 @@ export class Spool<Row extends object> {
           rmSync(lockOf(folder, owner), { force: true });
         }
       }
-      this.bytes = bytesIn(folder);
+      this.bytes = spoolBytesIn(folder);
     }
     return true;
   }
@@ -236,7 +236,7 @@ export class Spool<Row extends object> {
       this.reportedWaiting = false;
       return true;
     } catch (error) {
-      if (!isRefusedRow(error) && !(error instanceof Unusable)) {
+      if (!isRefusedRow(error) && !(error instanceof UnstorableRow)) {
         if (!this.reportedWaiting) log().warn(describeError(error), "spooled clicks can't be stored yet");
         this.reportedWaiting = true;
         return false;
@@ -265,7 +265,7 @@ export class Spool<Row extends object> {
 const segmentsIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith(".spool"));
 
 /** The size of all waiting rows in a folder, from any process. */
-export const bytesIn = (folder: string): number =>
+export const spoolBytesIn = (folder: string): number =>
   segmentsIn(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
 
 const lockOf = (folder: string, owner: string) => join(folder, `${owner}.lock`);

@@ -11,7 +11,7 @@ import { reassignAll } from "@/lib/attribution/reassign";
 import { runRecalculations } from "@/lib/attribution/recalculation/run";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { env } from "@/lib/base/env";
-import { limitRoles } from "@/lib/data-access/sql/roles";
+import { endLongRoleQueries } from "@/lib/data-access/sql/roles";
 import { probeInstalls } from "@/lib/facts/uninstalls/run";
 import { compactLedger } from "@/lib/ledger/compaction";
 import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
@@ -21,7 +21,7 @@ import { reportAlive } from "@/lib/platform/jobs/presence";
 import { deleteOldPageCursors } from "@/lib/platform/page-cursors/page-cursors";
 import { removeProjects } from "@/lib/privacy/removal/remove";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";
-import { checkClaims } from "@/lib/projects/domains/check";
+import { checkDueClaims } from "@/lib/projects/domains/check";
 import { systemDns } from "@/lib/projects/domains/dns";
 import { pullSpend } from "@/lib/spend/pull/run";
 import { storeUploads } from "@/lib/spend/upload/run";
@@ -68,7 +68,7 @@ export const tasks: Task[] = [
     description: "End statements of SQL roles that run for longer than a minute",
     everyMs: 5_000,
     leaseMs: 30_000,
-    run: async () => ({ ended: await limitRoles() }),
+    run: async () => ({ ended: await endLongRoleQueries() }),
   },
   {
     name: "spool",
@@ -245,7 +245,7 @@ export const tasks: Task[] = [
     async run() {
       const end = performance.now() + 5_000;
       const looking = () => ({ now: now(), appUrl: env.APP_URL, dns: systemDns() });
-      return { looked: await checkClaims(() => performance.now() > end, looking) };
+      return { looked: await checkDueClaims(() => performance.now() > end, looking) };
     },
   },
 ];

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import type { DeliveryVerdict, DestinationConfig, DestinationKind } from "@/lib/outbound/mapping/kind";
-import { asGolden, factNow, fitting, renderAll } from "@/testing/networks/facts";
-import { aNetwork, type FakeNetwork, tryNetwork } from "@/testing/networks/fake";
+import { factNow, goldenText, renderAllFacts, sendableRenderings } from "@/testing/networks/facts";
+import { aNetwork, type FakeNetwork, sendPayloads } from "@/testing/networks/fake";
 
 type Payload = Record<string, unknown>;
 
@@ -33,8 +33,8 @@ export type Contract = {
 
 export function checkContract(contract: Contract) {
   const { kind, sends, settings, secrets, token = "" } = contract;
-  const all = renderAll(kind, sends, settings);
-  const renderings = fitting(all);
+  const all = renderAllFacts(kind, sends, settings);
+  const renderings = sendableRenderings(all);
   const payment = renderings.find(({ title }) => title === "ANDROID payment")?.made.payload ?? {};
   const connected = async () => {
     const { base, asked: requests } = await aNetwork(contract.network);
@@ -43,7 +43,7 @@ export function checkContract(contract: Contract) {
   const alone = (found: DeliveryVerdict | DeliveryVerdict[]) => (Array.isArray(found) ? found[0] : found);
 
   test("payloads are as agreed", async () => {
-    await expect(asGolden(all)).toMatchFileSnapshot(`golden/${kind.code}.txt`);
+    await expect(goldenText(all)).toMatchFileSnapshot(`golden/${kind.code}.txt`);
   });
 
   test("no personal data is in a payload in plain text", () => {
@@ -57,36 +57,36 @@ export function checkContract(contract: Contract) {
 
   test.each(renderings)(`${kind.label} accepts: $title`, async ({ made }) => {
     const { to } = await connected();
-    expect(await tryNetwork(kind, [made.payload], to, factNow)).toEqual(contract.accepts(1));
+    expect(await sendPayloads(kind, [made.payload], to, factNow)).toEqual(contract.accepts(1));
   });
 
   if (kind.maxRows > 1)
     test(`${kind.label} accepts as many as go in one call, and refuses more than it takes`, async () => {
       const { to } = await connected();
       const full = Array<Payload>(kind.maxRows).fill(payment);
-      expect(await tryNetwork(kind, full, to, factNow)).toEqual(contract.accepts(kind.maxRows));
+      expect(await sendPayloads(kind, full, to, factNow)).toEqual(contract.accepts(kind.maxRows));
       if (contract.most === null) return;
       const tooMany = Array<Payload>((contract.most ?? kind.maxRows) + 1).fill(payment);
-      expect(alone(await tryNetwork(kind, tooMany, to, factNow))).toMatchObject({ is: "split" });
+      expect(alone(await sendPayloads(kind, tooMany, to, factNow))).toMatchObject({ is: "split" });
     });
 
   describe("refuses", () => {
     test.each(contract.refuses)("%s", async (why, change) => {
       const { to } = await connected();
       const wrong = change(structuredClone(payment));
-      expect(alone(await tryNetwork(kind, [wrong], to, factNow))).toMatchObject({
+      expect(alone(await sendPayloads(kind, [wrong], to, factNow))).toMatchObject({
         is: "dead",
         why: expect.stringContaining(why),
       });
       if (kind.maxRows > 1)
-        expect(await tryNetwork(kind, [payment, wrong], to, factNow)).toMatchObject(
+        expect(await sendPayloads(kind, [payment, wrong], to, factNow)).toMatchObject(
           contract.ofBatch(why) as object,
         );
     });
 
     test.each(contract.strangers)("%s, which pauses the destination", async (_, more) => {
       const { to } = await connected();
-      expect(alone(await tryNetwork(kind, [payment], { ...to, ...more }, factNow))).toMatchObject({
+      expect(alone(await sendPayloads(kind, [payment], { ...to, ...more }, factNow))).toMatchObject({
         is: "pause",
       });
     });
@@ -94,7 +94,7 @@ export function checkContract(contract: Contract) {
 }
 
 /** The payload with one part replaced. `at` is the part's path, and undefined removes it. */
-export const replacePart =
+export const replaceInPayload =
   (at: string, value: unknown) =>
   (payload: Payload): Payload => {
     const names = at.split(".");

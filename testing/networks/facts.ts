@@ -2,8 +2,8 @@
 import { version } from "@/lib/base/version";
 import type { Permissions } from "@/lib/facts/consent/permissions";
 import type { Fact, FactDecision, FactInstall, FactKind } from "@/lib/outbound/mapping/fact";
-import type { DestinationKind, RenderedPayload, Unfit } from "@/lib/outbound/mapping/kind";
-import { type OutboundRule, outboundRule, type Value } from "@/lib/outbound/mapping/rule";
+import type { DestinationKind, RenderedPayload, UnsendableReason } from "@/lib/outbound/mapping/kind";
+import { type OutboundRule, outboundRule, type SentValue } from "@/lib/outbound/mapping/rule";
 
 export const factNow = new Date("2026-11-22T12:00:00Z");
 const at = new Date("2026-11-22T10:00:00.250Z");
@@ -204,10 +204,15 @@ export function aFact(
 const aRule = (on: OutboundRule["on"], sends: string, more: Partial<OutboundRule> = {}): OutboundRule =>
   outboundRule.parse({ on, sends, ...more });
 
-export const render = (
+export const renderFact = (
   kind: DestinationKind,
-  { fact, sends, settings, value }: { fact: Fact; sends: string; settings: unknown; value?: Value | null },
-): RenderedPayload | Unfit =>
+  {
+    fact,
+    sends,
+    settings,
+    value,
+  }: { fact: Fact; sends: string; settings: unknown; value?: SentValue | null },
+): RenderedPayload | UnsendableReason =>
   kind.render({
     fact,
     // Corrections use the rule of the fact that they correct.
@@ -216,7 +221,7 @@ export const render = (
     value: value === undefined ? money(fact) : value,
   });
 
-const money = (fact: Fact): Value | null =>
+const money = (fact: Fact): SentValue | null =>
   fact.money && { amount: fact.money.minor / 100, currency: fact.money.currency };
 
 /** Each kind of fact on both platforms, and an install by consent and click, for the golden files. */
@@ -241,25 +246,25 @@ function everyFact(kinds: readonly FactKind[]): [title: string, fact: Fact][] {
   });
 }
 
-type Rendering = { title: string; made: RenderedPayload | Unfit };
+type Rendering = { title: string; made: RenderedPayload | UnsendableReason };
 
 /** All payloads of a destination kind, with these names. */
-export const renderAll = (
+export const renderAllFacts = (
   kind: DestinationKind,
   sends: Partial<Record<FactKind, string>>,
   settings: unknown,
 ): Rendering[] =>
   everyFact(Object.keys(sends) as FactKind[]).map(([title, fact]) => ({
     title,
-    made: render(kind, { fact, sends: sends[fact.kind] ?? "", settings }),
+    made: renderFact(kind, { fact, sends: sends[fact.kind] ?? "", settings }),
   }));
 
 /** The facts that can be sent. */
-export const fitting = (renderings: Rendering[]) =>
+export const sendableRenderings = (renderings: Rendering[]) =>
   renderings.flatMap(({ title, made }) => ("unfit" in made ? [] : [{ title, made }]));
 
 /** Without the version, because payloads are the same in the next release. */
-export const asGolden = (renderings: Rendering[]) =>
+export const goldenText = (renderings: Rendering[]) =>
   `${JSON.stringify(Object.fromEntries(renderings.map(({ title, made }) => [title, made])), null, 1)}\n`
     .replaceAll(`Cairn/${version} `, "Cairn/… ")
     .replaceAll(`"sdk_version": "${version}"`, '"sdk_version": "…"');

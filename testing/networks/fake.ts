@@ -7,8 +7,8 @@ import type {
   DestinationConfig,
   DestinationKind,
   HttpAnswer,
-  Outbound,
-  Outgoing,
+  OutboundRow,
+  OutgoingRequest,
 } from "@/lib/outbound/mapping/kind";
 
 export type FakeRequest = { method: string; url: URL; headers: IncomingHttpHeaders; body: string };
@@ -38,7 +38,10 @@ export async function aNetwork(answer: FakeNetwork) {
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests };
 }
 
-export async function sendToFake({ method, url, headers, body }: Outgoing, at: Date): Promise<HttpAnswer> {
+export async function sendToFake(
+  { method, url, headers, body }: OutgoingRequest,
+  at: Date,
+): Promise<HttpAnswer> {
   const response = await fetch(url, { method, headers, body });
   return {
     status: response.status,
@@ -48,7 +51,7 @@ export async function sendToFake({ method, url, headers, body }: Outgoing, at: D
   };
 }
 
-export const anOutboundRow = (payload: Record<string, unknown>, id = "1"): Outbound => ({
+export const anOutboundRow = (payload: Record<string, unknown>, id = "1"): OutboundRow => ({
   uid: `row:${id}`,
   deliveryId: id,
   payload,
@@ -56,7 +59,7 @@ export const anOutboundRow = (payload: Record<string, unknown>, id = "1"): Outbo
 });
 
 /** Sends payloads like the sender does, and returns the results. */
-export async function tryNetwork(
+export async function sendPayloads(
   kind: DestinationKind,
   payloads: Record<string, unknown>[],
   to: Partial<DestinationConfig<unknown, unknown>>,
@@ -75,4 +78,4 @@ export const parsedJson = (body: string): unknown => {
   }
 };
 
-export const isHash = (value: unknown) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
+export const isSha256 = (value: unknown) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);

@@ -1,5 +1,5 @@
 /** Checks conversions like Google's Data Manager: immediately, and all or nothing. */
-import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
+import { type FakeRequest, type FakeResponse, isSha256, parsedJson } from "@/testing/networks/fake";
 
 const error = (status: number, name: string, reason: string, description: string): FakeResponse => ({
   status,
@@ -79,7 +79,7 @@ function complaint(event: Fields, references: unknown[], now: Date): string | nu
   if (click.length === 0 && identifiers.length === 0) return "an identifier is required";
   if (click.length > 1 || click.some(([name]) => !["gclid", "gbraid", "wbraid"].includes(name)))
     return "one click ID is expected";
-  if (!identifiers.every((each) => Object.values(each).every(isHash))) return "INVALID_SHA256_FORMAT";
+  if (!identifiers.every((each) => Object.values(each).every(isSha256))) return "INVALID_SHA256_FORMAT";
   if (
     event.conversionValue !== undefined &&
     (typeof event.conversionValue !== "number" || !/^[A-Z]{3}$/.test(String(event.currency)))

@@ -1,5 +1,5 @@
 /** Checks conversions like LinkedIn: each row of a batch has its own result. */
-import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
+import { type FakeRequest, type FakeResponse, isSha256, parsedJson } from "@/testing/networks/fake";
 
 const no = (status: number, code: string, message: string): FakeResponse => ({
   status,
@@ -56,7 +56,7 @@ function complaint(element: Fields, rules: string[], now: Date): string | null {
   if (ids.length === 0) return "userIds is empty";
   for (const { idType, idValue } of ids) {
     if (!types.includes(String(idType))) return "idType is unknown";
-    if (idType === "SHA256_EMAIL" && !isHash(idValue)) return "SHA256_EMAIL is not hashed";
+    if (idType === "SHA256_EMAIL" && !isSha256(idValue)) return "SHA256_EMAIL is not hashed";
     if (typeof idValue !== "string" || idValue === "") return "idValue is empty";
   }
   if (value && (typeof value.amount !== "string" || !/^[A-Z]{3}$/.test(String(value.currencyCode))))

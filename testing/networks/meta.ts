@@ -1,5 +1,5 @@
 /** Checks app events like Meta's dataset: all or nothing, with its error format. */
-import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
+import { type FakeRequest, type FakeResponse, isSha256, parsedJson } from "@/testing/networks/fake";
 
 const error = (code: number, message: string): FakeResponse => ({
   status: code === 190 ? 401 : 400,
@@ -43,7 +43,7 @@ function complaint(event: Fields, now: Date): string | null {
   if (!["a2", "i2"].includes(extinfo[0] as string) || extinfo[4] === "")
     return "extinfo lacks the platform or the version of the system";
   for (const name of ["em", "ph", "external_id"])
-    if (name in user && !(Array.isArray(user[name]) && user[name].every(isHash)))
+    if (name in user && !(Array.isArray(user[name]) && user[name].every(isSha256)))
       return `${name} is not hashed`;
   if ("madid" in user && (typeof user.madid !== "string" || !/^[0-9a-f-]{36}$/.test(user.madid)))
     return "madid is malformed";

@@ -1,5 +1,5 @@
 /** Checks conversion events like Reddit: all or nothing. */
-import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
+import { type FakeRequest, type FakeResponse, isSha256, parsedJson } from "@/testing/networks/fake";
 
 const no = (status: number, message: string): FakeResponse => ({
   status,
@@ -62,7 +62,7 @@ function complaint(event: Fields, now: Date): string | null {
   )
     return "type.custom_event_name is invalid";
   for (const name of ["email", "phone_number", "external_id", "idfa", "aaid"])
-    if (name in user && !isHash(user[name])) return `user.${name} is not hashed`;
+    if (name in user && !isSha256(user[name])) return `user.${name} is not hashed`;
   if (Object.keys(user).length === 0 && event.click_id === undefined) return "a match key is required";
   if (
     "data_processing_options" in user &&

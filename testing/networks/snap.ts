@@ -1,5 +1,5 @@
 /** Checks app events like Snapchat: all or nothing, with the first row's error. */
-import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
+import { type FakeRequest, type FakeResponse, isSha256, parsedJson } from "@/testing/networks/fake";
 
 const no = (status: number, reason: string): FakeResponse => ({
   status,
@@ -47,11 +47,11 @@ function complaint(event: Fields, now: Date): string | null {
     return "extinfo is malformed";
   if (!["em", "ph", "madid"].some((name) => name in user)) return "one of em, ph and madid is required";
   for (const name of ["em", "ph", "external_id"])
-    if (name in user && !(Array.isArray(user[name]) && user[name].every(isHash)))
+    if (name in user && !(Array.isArray(user[name]) && user[name].every(isSha256)))
       return `${name} is not hashed`;
   if (
     "madid" in user &&
-    !isHash(user.madid) &&
+    !isSha256(user.madid) &&
     !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(user.madid))
   )
     return "madid is malformed";

@@ -1,5 +1,5 @@
 /** Checks app events like TikTok: with 200 and an error code. */
-import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
+import { type FakeRequest, type FakeResponse, isSha256, parsedJson } from "@/testing/networks/fake";
 
 const answer = (code: number, message: string): FakeResponse => ({
   status: 200,
@@ -41,15 +41,15 @@ function complaint(event: Fields, now: Date): string | null {
   if (typeof event.event_id !== "string") return "event_id: missing";
   if (typeof event.limited_data_use !== "boolean") return "limited_data_use: must be boolean";
   for (const name of ["email", "phone", "external_id"])
-    if (name in user && !(Array.isArray(user[name]) && user[name].every(isHash)))
+    if (name in user && !(Array.isArray(user[name]) && user[name].every(isSha256)))
       return `${name}: must be SHA-256`;
   if (
     "idfa" in user &&
-    !isHash(user.idfa) &&
+    !isSha256(user.idfa) &&
     !new RegExp(`^${uuid.replaceAll("a-f", "A-F")}$`).test(String(user.idfa))
   )
     return "idfa: malformed";
-  if ("gaid" in user && !isHash(user.gaid) && !new RegExp(`^${uuid}$`).test(String(user.gaid)))
+  if ("gaid" in user && !isSha256(user.gaid) && !new RegExp(`^${uuid}$`).test(String(user.gaid)))
     return "gaid: malformed";
   if (
     !["AUTHORIZED", "DENIED", "NOT_DETERMINED", "RESTRICTED", "NOT_APPLICABLE"].includes(

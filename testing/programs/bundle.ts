@@ -1,17 +1,17 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { rolldown } from "rolldown";
-import { fileOf, programs, root, setting } from "@/testing/programs/programs";
+import { bundledProgramFile, programs, programsSetting, projectRoot } from "@/testing/programs/programs";
 
-const cache = join(root, "node_modules", ".cache", "cairn-programs");
+const cache = join(projectRoot, "node_modules", ".cache", "cairn-programs");
 const day = 24 * 60 * 60 * 1000;
 
 async function bundle(program: string, folder: string): Promise<void> {
   const build = await rolldown({
-    input: join(root, program),
-    cwd: root,
+    input: join(projectRoot, program),
+    cwd: projectRoot,
     platform: "node",
-    resolve: { alias: { "@": root } },
+    resolve: { alias: { "@": projectRoot } },
     // The names of files begin with these; all other names are of packages, which stay where they are.
     external: (name) => !/^(@?\/|\.)/.test(name),
     plugins: [
@@ -24,7 +24,7 @@ async function bundle(program: string, folder: string): Promise<void> {
       },
     ],
   });
-  const file = fileOf(folder, program);
+  const file = bundledProgramFile(folder, program);
   await build.write({
     dir: dirname(file),
     format: "esm",
@@ -49,6 +49,6 @@ export async function bundlePrograms(): Promise<() => void> {
   dropUnused();
   const folder = mkdtempSync(join(cache, "run-"));
   for (const program of programs) await bundle(program, folder);
-  process.env[setting] = folder;
+  process.env[programsSetting] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -6,20 +6,20 @@ import { basename, join } from "node:path";
  */
 export const programs = ["testing/programs/server.ts", "bin/admin.ts"] as const;
 
-export const root = join(import.meta.dirname, "../..");
+export const projectRoot = join(import.meta.dirname, "../..");
 
 /** The setting that passes the folder of a run to its processes. */
-export const setting = "CAIRN_TEST_PROGRAMS";
+export const programsSetting = "CAIRN_TEST_PROGRAMS";
 
-export function fileOf(folder: string, program: string): string {
+export function bundledProgramFile(folder: string, program: string): string {
   const name = basename(program, ".ts");
   return join(folder, name, `${name}.mjs`);
 }
 
 /** The arguments with which Node runs one of the programs: from the files of this run, or else from its source. */
 export function argumentsOf(program: (typeof programs)[number]): string[] {
-  const folder = process.env[setting];
+  const folder = process.env[programsSetting];
   // A test may run another checkout, which inherits the setting.
-  if (!folder?.startsWith(join(root, "/"))) return ["--import", "./bin/hooks.mjs", program];
-  return [fileOf(folder, program)];
+  if (!folder?.startsWith(join(projectRoot, "/"))) return ["--import", "./bin/hooks.mjs", program];
+  return [bundledProgramFile(folder, program)];
 }

@@ -7,7 +7,7 @@ type Scripted = { status: number; reason?: string; timestamp?: number; headers?:
 type ApnsEnvironment = "production" | "sandbox";
 
 /** Simulates Apple's two push services: the same checks as the real ones, and responses chosen by `say`. */
-export async function anApple(
+export async function anApplePushService(
   say: (token: string, environment: ApnsEnvironment) => Scripted,
   atOnce = 1_000,
 ) {

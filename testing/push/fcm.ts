@@ -9,7 +9,7 @@ type Scripted = { status: number; code?: string; message?: string; headers?: Rec
 const scope = "https://www.googleapis.com/auth/firebase.messaging";
 
 /** Simulates Firebase: the same checks as the real one, and responses about tokens chosen by `say`. */
-export async function aFirebase(say: (token: string) => Scripted) {
+export async function aFirebaseService(say: (token: string) => Scripted) {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const email = "probe@example.iam.gserviceaccount.com";
   const seen = { tokens: [] as string[], bearers: 0, wrong: [] as string[] };

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
-import { enter, redirectTo } from "@/app/(auth)/enter";
+import { redirectTo, signInAndOpen } from "@/app/(auth)/enter";
 import { Heading } from "@/app/(auth)/heading";
 import { at, mutate, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
@@ -33,7 +33,7 @@ function OwnerForm({ token }: { token: string }) {
         className="grid gap-4"
         onSubmit={async (values) => {
           await mutate("POST", at("/setup"), values);
-          return enter(values, "/").catch(() => redirectTo("/sign-in"));
+          return signInAndOpen(values, "/").catch(() => redirectTo("/sign-in"));
         }}
       >
         <FormError />

@@ -5,7 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { getProviders, signIn } from "next-auth/react";
 import { useState } from "react";
 import { z } from "zod";
-import { destination, enter } from "@/app/(auth)/enter";
+import { destination, signInAndOpen } from "@/app/(auth)/enter";
 import { Heading } from "@/app/(auth)/heading";
 import { EmailField, PasswordField } from "@/components/fields/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
@@ -36,7 +36,7 @@ export function SignIn() {
           {outsideErrors[outside] ?? "Something went wrong. Try again."}
         </Alert>
       ) : null}
-      <Form form={form} className="grid gap-4" onSubmit={(values) => enter(values, to())}>
+      <Form form={form} className="grid gap-4" onSubmit={(values) => signInAndOpen(values, to())}>
         <FormError />
         <EmailField form={form} name="email" label="Email" autoComplete="username" autoFocus />
         <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />

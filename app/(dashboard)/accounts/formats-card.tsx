@@ -7,7 +7,7 @@ import { SelectField } from "@/components/fields/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { formatsFor } from "@/components/format";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
-import { formats, type Me } from "@/lib/accounts/schema";
+import { displayFormats, type Me } from "@/lib/accounts/schema";
 
 const locales = {
   "en-GB": "English (United Kingdom)",
@@ -41,7 +41,7 @@ const asBrowser = { value: null, label: "As my browser" };
 
 export function FormatsCard({ me }: { me: Me | undefined }) {
   const refresh = useRefresh();
-  const form = useSchemaForm(formats, { values: me?.formats ?? { locale: null } });
+  const form = useSchemaForm(displayFormats, { values: me?.formats ?? { locale: null } });
   const chosen = me?.formats.locale;
   return (
     <Card>

@@ -18,7 +18,7 @@ import { When } from "@/components/ui/when";
 import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
 import type { AccountSummary, Colleague } from "@/lib/accounts/schema";
 import { AccessDialog } from "./access-dialog";
-import { mayChange, ProjectRoles } from "./project-roles";
+import { mayChangeMember, ProjectRoles } from "./project-roles";
 
 /** Anyone who has such a link can still open it, which is easily overlooked. */
 function sharesOf({ share_links: count }: Colleague): string {
@@ -90,7 +90,8 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       header: "Role",
       cell: (member) => {
         if (member.role === null) return <ProjectRoles projects={member.projects} />;
-        if (!mayChange(account, member)) return <span className="text-muted">{roleNames[member.role]}</span>;
+        if (!mayChangeMember(account, member))
+          return <span className="text-muted">{roleNames[member.role]}</span>;
         const saving = change.isPending && change.variables.member.id === member.id;
         return (
           <Select
@@ -125,11 +126,11 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       cell: (member) => <When at={member.joined_at} className="text-muted" />,
     },
     actionsColumn((member) =>
-      member.id === own || mayChange(account, member) ? (
+      member.id === own || mayChangeMember(account, member) ? (
         <RowMenu
           of={member.name || member.email}
           groups={[
-            ...(mayChange(account, member)
+            ...(mayChangeMember(account, member)
               ? [[{ label: "Change access", icon: KeyRound, onSelect: () => setChanging(member) }]]
               : []),
             [

@@ -5,7 +5,7 @@ import type { AccountSummary, Colleague } from "@/lib/accounts/schema";
 /**
  * Members cannot change anyone above themselves. Members of single projects rank below all members who manage members.
  */
-export const mayChange = (account: AccountSummary | undefined, { role }: Colleague) =>
+export const mayChangeMember = (account: AccountSummary | undefined, { role }: Colleague) =>
   account !== undefined &&
   (role === null ? may(account.role, "members.write") : mayGrant(account.role, role));
 

@@ -1,4 +1,4 @@
-import { installStates, reasonName } from "@/app/(dashboard)/shell/facts/install-labels";
+import { attributionReasonName, installStates } from "@/app/(dashboard)/shell/facts/install-labels";
 import { Badge } from "@/components/ui/badge";
 import type { ListedInstall } from "@/lib/activity/lists/installs/schema";
 import { ruleName } from "@/lib/attribution/fraud/labels";
@@ -7,7 +7,9 @@ import { ruleName } from "@/lib/attribution/fraud/labels";
 export const DecisionBadges = ({ install }: { install: ListedInstall }) => (
   <span className="flex flex-wrap gap-1.5">
     {install.state === "DECIDED" ? (
-      <Badge tone={install.campaign ? "accent" : "outline"}>{reasonName(install.reason ?? "unknown")}</Badge>
+      <Badge tone={install.campaign ? "accent" : "outline"}>
+        {attributionReasonName(install.reason ?? "unknown")}
+      </Badge>
     ) : (
       <Badge tone={installStates[install.state]?.tone ?? "neutral"} dot>
         {installStates[install.state]?.label ?? install.state}

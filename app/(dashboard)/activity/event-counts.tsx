@@ -2,9 +2,9 @@ import { Zap } from "lucide-react";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
-import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
-import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
@@ -59,7 +59,7 @@ export function EventCounts({ days }: { days: DayWindow }) {
               style={{ width: `${(100 * count) / max}%` }}
             />
           </span>
-          <span className="num text-muted text-xs">{share(count / total)}</span>
+          <span className="num text-muted text-xs">{percentText(count / total)}</span>
         </span>
       ),
     },
@@ -68,7 +68,7 @@ export function EventCounts({ days }: { days: DayWindow }) {
       header: "Amount",
       hint: "The sum of the events' amounts. It isn't counted as revenue.",
       align: "end",
-      cell: ({ amount_minor: amount }) => (amount === 0 ? noValue : full("money", amount)),
+      cell: ({ amount_minor: amount }) => (amount === 0 ? noValueDash : full("money", amount)),
     },
   ];
   return (

@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
@@ -12,7 +12,7 @@ import { GatedLink } from "@/components/ui/gated";
 /** A click needs a campaign. If a campaign exists, the next step is to follow its link. */
 export function FirstClick() {
   const { id } = useProject();
-  const reason = useLacking("campaigns.write");
+  const reason = useMissingRoleText("campaigns.write");
   // The same query as the filter above the list.
   const { data } = useGet(withQuery(at("/projects/:project/campaigns", { project: id }), { limit: 100 }), {
     staleTime: 60_000,

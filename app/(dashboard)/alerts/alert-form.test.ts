@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { aboutRule, alertName } from "@/lib/alerts/rules/labels";
-import { alertRuleInput, readWatched, type ShownRule } from "@/lib/alerts/rules/schema";
+import { alertName, ruleSentence } from "@/lib/alerts/rules/labels";
+import { alertRuleInput, readAlertCondition, type ShownRule } from "@/lib/alerts/rules/schema";
 import { alertValues } from "./alert-form";
 
 test("a rule named after its metric is renamed with the metric; a name chosen by a member stays", () => {
-  const watched = readWatched({ kind: "limit", metric: "spend", side: "above", limit: 100 }).data!;
-  const about = aboutRule(watched, { currency: "USD" }, { campaign: null });
+  const watched = readAlertCondition({ kind: "limit", metric: "spend", side: "above", limit: 100 }).data!;
+  const about = ruleSentence(watched, { currency: "USD" }, { campaign: null });
   const rule = {
     watched,
     about,

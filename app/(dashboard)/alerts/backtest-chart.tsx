@@ -2,13 +2,13 @@ import { BandChart, boundsText } from "@/components/charts/band-chart";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { fullDay, shortDay } from "@/components/format";
 import type { Backtest } from "@/lib/alerts/rules/schema";
-import { unitFormat } from "./labels";
+import { backtestUnitFormat } from "./labels";
 
 type Chart = NonNullable<Backtest["chart"]>;
 
 /** The figure by day with its usual range or its limit. */
 export function BacktestChart({ data, chart }: { data: Backtest; chart: Chart }) {
-  const format = unitFormat(data);
+  const format = backtestUnitFormat(data);
   const full = (value: number | null) => format.full(format.unit, value);
   const isBand = chart.points.some(({ low, high }) => low !== null && high !== null);
   const bandName = isBand ? "Usual" : "Limit";

@@ -12,7 +12,7 @@ import { useDebounced } from "@/components/use-debounced";
 import type { AlertRuleInput, Backtest as Tested } from "@/lib/alerts/rules/schema";
 import { type AlertValues, alertForm } from "./alert-form";
 import { BacktestChart } from "./backtest-chart";
-import { timesText } from "./labels";
+import { timesCountText } from "./labels";
 
 /** The alerts that the rule would have sent, requested again when the rule changes and is valid. */
 export function BacktestCard({ form }: { form: FormOf<AlertValues, AlertRuleInput> }) {
@@ -92,7 +92,8 @@ export function BacktestResult({ data }: { data: Tested }) {
           "It would not have fired."
         ) : (
           <>
-            It would have fired <strong className="font-semibold">{timesText(data.times)}</strong> in 90 days.
+            It would have fired <strong className="font-semibold">{timesCountText(data.times)}</strong> in 90
+            days.
           </>
         )}
         {data.tested < data.days

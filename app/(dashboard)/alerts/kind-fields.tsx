@@ -5,11 +5,16 @@ import { useGet } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import type { ComboboxOption } from "@/components/fields/combobox";
 import { ComboboxField, NumberField, SelectField } from "@/components/fields/fields";
-import { type AlertFigure, labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/conditions/ratio-parts";
-import { hasMinimum } from "@/lib/alerts/fetch/figures";
-import { type AlertKind, silentSources } from "@/lib/alerts/rules/schema";
+import {
+  type AlertFigure,
+  labelOfFigure,
+  unitOfFigure,
+  volumeMetric,
+} from "@/lib/alerts/conditions/ratio-parts";
+import { allowsMinimum } from "@/lib/alerts/fetch/figures";
+import { type AlertKind, quietSources } from "@/lib/alerts/rules/schema";
 import { alertMetrics } from "@/lib/reporting/metrics/metrics";
-import { cohortColumnsOf, columnNamed, eventColumnId } from "@/lib/reporting/table/columns";
+import { cohortColumnsOf, eventColumnId, reportColumn } from "@/lib/reporting/table/columns";
 import type { FieldsProps } from "./alert-form";
 import { ScopeFields } from "./scope-fields";
 
@@ -62,7 +67,7 @@ export function AlertKindFields({ form, kind }: FieldsProps & { kind: AlertKind 
             form={form}
             name="what"
             label="Missing data"
-            options={silentSources.map((value) => ({ value, label: quietNames[value] }))}
+            options={quietSources.map((value) => ({ value, label: quietNames[value] }))}
           />
           <NumberField
             form={form}
@@ -116,7 +121,7 @@ function FigureField({ form }: FieldsProps) {
     ...plainOptions,
     ...(data?.names ?? []).flatMap((name) => [
       ...parts
-        .flatMap((part) => columnNamed(eventColumnId("event", name, part)) ?? [])
+        .flatMap((part) => reportColumn(eventColumnId("event", name, part)) ?? [])
         .map(({ id, label }) => ({ value: id, label, hint: "Event" })),
       ...cohortColumnsOf(name).map(({ id, label }) => ({ value: id, label, hint: "Cohorts" })),
     ]),
@@ -159,7 +164,7 @@ function ChangeFields({ form }: FieldsProps) {
 function LimitFields({ form }: FieldsProps) {
   const { currency } = useProject();
   const metric = useWatch({ control: form.control, name: "metric" }) as AlertFigure;
-  const unit = unitOf(metric);
+  const unit = unitOfFigure(metric);
   return (
     <>
       <FigureField form={form} />
@@ -184,7 +189,7 @@ function LimitFields({ form }: FieldsProps) {
           {...(unit === "money" ? { after: currency } : unit === "percent" ? { after: "%" } : {})}
         />
       </Two>
-      {hasMinimum({ kind: "limit" }, metric) ? <MinimumField form={form} kind="limit" /> : null}
+      {allowsMinimum({ kind: "limit" }, metric) ? <MinimumField form={form} kind="limit" /> : null}
     </>
   );
 }

@@ -27,7 +27,7 @@ export const scopeNames: Record<Scope, string> = {
   campaign: "One campaign",
 };
 
-export const stateBadges: Record<ShownRule["state"], { label: string; tone: BadgeTone }> = {
+export const ruleStateBadges: Record<ShownRule["state"], { label: string; tone: BadgeTone }> = {
   off: { label: "Off", tone: "neutral" },
   new: { label: "Not checked yet", tone: "outline" },
   ok: { label: "OK", tone: "success" },
@@ -35,18 +35,18 @@ export const stateBadges: Record<ShownRule["state"], { label: string; tone: Badg
   problem: { label: "Can't be checked", tone: "warning" },
 };
 
-export const endNames: Record<NonNullable<ShownAlert["ended"]>, string> = {
+export const alertEndNames: Record<NonNullable<ShownAlert["ended"]>, string> = {
   inside: "Resolved",
   silent: "Too little data",
   gone: "No longer watched",
   changed: "Rule changed",
 };
 
-export const timesText = (count: number) =>
+export const timesCountText = (count: number) =>
   count === 1 ? "once" : count === 2 ? "twice" : `${numberText(count)} times`;
 
 /** The format of a backtest's figures; pauses are in hours. */
-export function unitFormat({ unit, currency }: Pick<Backtest, "unit" | "currency">) {
+export function backtestUnitFormat({ unit, currency }: Pick<Backtest, "unit" | "currency">) {
   const format = figureFormat(currency);
   if (unit !== "hours") return { full: format.full, short: format.short, unit };
   const hours = (value: number | null) => (value === null ? "–" : `${numberText(value)} h`);

@@ -4,7 +4,7 @@ import { useWatch } from "react-hook-form";
 import { EmailsField } from "@/app/(dashboard)/shell/alerts/emails-field";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { SelectField, SwitchField, TextField } from "@/components/fields/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
@@ -29,7 +29,7 @@ export function RuleForm({ rule, submit, onSave }: RuleFormProps) {
   return (
     <Form
       form={form}
-      lacking={useLacking("alerts.write")}
+      lacking={useMissingRoleText("alerts.write")}
       className="grid grid-cols-1 gap-6"
       onSubmit={async (values) => {
         await onSave(values);

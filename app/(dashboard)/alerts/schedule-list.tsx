@@ -6,7 +6,7 @@ import { recipientsText, scheduleState, whenText } from "@/app/(dashboard)/shell
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
@@ -29,7 +29,7 @@ export function ScheduleList() {
   const path = at("/projects/:project/report-schedules", { project: id });
   const { data, error, refetch } = useGet(path, { refetchInterval: 15_000 });
   const refresh = useRefresh();
-  const lacking = useLacking("alerts.write");
+  const lacking = useMissingRoleText("alerts.write");
   const mayWrite = lacking === undefined;
   const [changed, setChanged] = useState<ShownSchedule | null>(null);
   const [adding, setAdding] = useState(false);

@@ -6,7 +6,7 @@ import { fullDay, numberText, shortDay } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AppleFigures } from "@/lib/apple/figures/schema";
-import { windowName } from "./labels";
+import { postbackWindowName } from "./labels";
 
 const LinesChart = dynamic(
   () => import("@/components/charts/lines-chart").then((module) => module.LinesChart),
@@ -23,7 +23,7 @@ const about = {
 export function AppleChart({ data, actions }: { data: AppleFigures; actions: ReactNode }) {
   const x = data.days.map(({ day }) => day);
   const lines = ([0, 1, 2] as const).map((sequence) => ({
-    label: windowName(sequence),
+    label: postbackWindowName(sequence),
     color: colors[sequence]!,
     points: timePoints({ x, values: data.days.map(({ windows }) => windows[sequence]) }),
   }));

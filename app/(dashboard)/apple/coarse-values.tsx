@@ -1,12 +1,12 @@
-import { share } from "@/app/(dashboard)/shell/figure-format";
+import { percentText } from "@/app/(dashboard)/shell/figure-format";
 import { barRows } from "@/components/charts/prepare";
-import { Ranked } from "@/components/charts/ranked";
+import { RankedBars } from "@/components/charts/ranked";
 import { cn } from "@/components/cn";
 import { numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { AppleFigures } from "@/lib/apple/figures/schema";
 import { countryName } from "@/lib/base/text/country-name";
-import { windowName } from "./labels";
+import { postbackWindowName } from "./labels";
 
 type Bar = { id: string; label: string; value: number };
 
@@ -21,7 +21,7 @@ export function CoarseValues({ data }: { data: AppleFigures }) {
           <Bars
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is the window
             key={sequence}
-            title={`Coarse values, ${windowName(sequence).toLowerCase()}`}
+            title={`Coarse values, ${postbackWindowName(sequence).toLowerCase()}`}
             description={
               sequence === 0
                 ? "Of those without a fine value: few installs of a source."
@@ -41,7 +41,7 @@ export function CoarseValues({ data }: { data: AppleFigures }) {
 }
 
 /** The crowd sizes, and where they occurred. */
-export function Crowds({ data }: { data: AppleFigures }) {
+export function CrowdSizes({ data }: { data: AppleFigures }) {
   return (
     <div className={cn("grid grid-cols-1 gap-6", data.countries.length > 0 && "lg:grid-cols-2")}>
       <Bars
@@ -73,10 +73,12 @@ const Bars = ({ title, description, bars, whole }: BarsProps) => (
   <Card>
     <CardHeader title={title} description={description} />
     <CardBody>
-      <Ranked
+      <RankedBars
         label={title}
         rows={barRows(bars, whole)}
-        text={({ value, share: part }) => `${numberText(value)}${part === null ? "" : ` · ${share(part)}`}`}
+        text={({ value, share: part }) =>
+          `${numberText(value)}${part === null ? "" : ` · ${percentText(part)}`}`
+        }
       />
     </CardBody>
   </Card>

@@ -1,4 +1,4 @@
-import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { fullDay } from "@/components/format";
 import type { IosEstimate } from "@/lib/reporting/ios/schema";
@@ -16,7 +16,8 @@ export function EstimateMethod({ data }: { data: IosEstimate }) {
         Cairn adds the iOS installs it knows and the installs that Apple counted, and takes away the ones in
         both counts, judging by how many known installs should have sent Apple a postback. Nobody can see
         which installs are in both, so each estimate has a range that holds the truth in at least{" "}
-        {share(data.coverage)} of cases, if at least {share(data.min_delivered)} of those postbacks arrive.
+        {percentText(data.coverage)} of cases, if at least {percentText(data.min_delivered)} of those
+        postbacks arrive.
       </p>
       <ul className="grid max-w-prose list-disc gap-1 pl-5 text-xs">
         <li>
@@ -30,7 +31,7 @@ export function EstimateMethod({ data }: { data: IosEstimate }) {
             ? `${count(explained)} of them count with the average of their source's values.`
             : "None of their sources has 30 values to learn from."}
           {backtest
-            ? ` Tested by hiding ${count(backtest.hidden)} known values, the estimate was off by ${share(backtest.off / backtest.actual)}: ${format.full("money", backtest.off)} of ${format.full("money", backtest.actual)}.`
+            ? ` Tested by hiding ${count(backtest.hidden)} known values, the estimate was off by ${percentText(backtest.off / backtest.actual)}: ${format.full("money", backtest.off)} of ${format.full("money", backtest.actual)}.`
             : ""}
         </li>
         <li>

@@ -1,4 +1,4 @@
-import { type FigureFormat, figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { type FigureFormat, figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { rangeText } from "@/app/(dashboard)/shell/figures/range-cell";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { Card } from "@/components/ui/card";
@@ -43,7 +43,7 @@ export function EstimateTiles({ data }: { data: IosEstimate }) {
       label: "Counted twice (est.)",
       value: count(twice.mid),
       footnote: rangeText("count", twice, format),
-      hint: `${count(eligible)} of ${count(knownInstalls)} known installs (${share(knownInstalls === 0 ? 0 : eligible / knownInstalls)}) should have sent a postback by now.`,
+      hint: `${count(eligible)} of ${count(knownInstalls)} known installs (${percentText(knownInstalls === 0 ? 0 : eligible / knownInstalls)}) should have sent a postback by now.`,
     },
     {
       label: "Cost per install (est.)",

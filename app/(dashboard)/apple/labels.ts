@@ -1,12 +1,13 @@
 /** Labels on the screens about Apple's postbacks. */
 import { numberText } from "@/components/format";
 import type { BadgeTone } from "@/components/ui/badge";
-import { type Rule, windows } from "@/lib/apple/conversion-values/rules";
+import { appleWindows, type ConversionRule } from "@/lib/apple/conversion-values/rules";
 import { type SignatureVerdict, verdictNames } from "@/lib/apple/postbacks/postback";
 
-export const honesty = "Counted by Apple, delayed and rounded; not joined to any install here.";
+export const countedByAppleText = "Counted by Apple, delayed and rounded; not joined to any install here.";
 
-export const windowName = (sequence: number): string => windows[sequence]?.label ?? `Window ${sequence + 1}`;
+export const postbackWindowName = (sequence: number): string =>
+  appleWindows[sequence]?.label ?? `Window ${sequence + 1}`;
 
 type Standing = { label: string; tone: BadgeTone };
 
@@ -20,7 +21,10 @@ export function postbackStatus({ verdict, is_test, is_first, did_win }: Judged):
 }
 
 /** The condition of a rule. */
-export function conversionRuleText({ when }: Pick<Rule, "when">, money: (major: number) => string): string {
+export function conversionRuleText(
+  { when }: Pick<ConversionRule, "when">,
+  money: (major: number) => string,
+): string {
   if (when.kind === "install") return "Installed";
   if (when.kind === "revenue") return `Revenue of ${money(when.at_least)} or more`;
   return when.times === 1 ? when.name : `${when.name}, ${when.times} times`;

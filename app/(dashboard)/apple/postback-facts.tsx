@@ -7,7 +7,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { conversionTypeNames } from "@/lib/apple/postbacks/postback";
 import type { OneApplePostback } from "@/lib/apple/postbacks/setup-schema";
 import { countryName } from "@/lib/base/text/country-name";
-import { conversionRuleText, windowName } from "./labels";
+import { conversionRuleText, postbackWindowName } from "./labels";
 
 const code = (text: string | null): ReactNode =>
   text === null || text === "" ? null : <code className="break-all font-mono text-xs">{text}</code>;
@@ -54,7 +54,7 @@ function Read({ data }: { data: OneApplePostback }) {
           <FactRows
             rows={[
               ["Conversion", conversionTypeNames[signed.conversion_type]],
-              ["Window", windowName(signed.sequence)],
+              ["Window", postbackWindowName(signed.sequence)],
               [
                 "Network",
                 `${signed.network}${signed.network === signed.network_id ? "" : ` (${signed.network_id})`}`,

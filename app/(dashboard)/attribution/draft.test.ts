@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { draftChanges, flat, type RulesDraft, unflat } from "./draft";
+import { draftByPath, draftChanges, draftFromPaths, type RulesDraft } from "./draft";
 
 const base: RulesDraft = {
   click_days: 3,
@@ -9,9 +9,9 @@ const base: RulesDraft = {
 };
 
 test("a draft that is flattened and restored equals the original", () => {
-  expect(unflat(flat(base))).toEqual(base);
-  expect(unflat(flat({}))).toEqual({});
-  expect(unflat(flat({ fraud: {}, click_days: undefined }))).toEqual({});
+  expect(draftFromPaths(draftByPath(base))).toEqual(base);
+  expect(draftFromPaths(draftByPath({}))).toEqual({});
+  expect(draftFromPaths(draftByPath({ fraud: {}, click_days: undefined }))).toEqual({});
 });
 
 test("changed, added and removed fields are found by path and can be applied to other rules", () => {
@@ -19,7 +19,7 @@ test("changed, added and removed fields are found by path and can be applied to 
   const changes = draftChanges(base, draft);
   expect(changes).toEqual({ click_days: 5, "network_click_days\nMETA": undefined, view_through: true });
   const meanwhile: RulesDraft = { ...base, network_click_days: { META: 14, GOOGLE: 7 }, reinstall_days: 30 };
-  expect(unflat({ ...flat(meanwhile), ...changes })).toEqual({
+  expect(draftFromPaths({ ...draftByPath(meanwhile), ...changes })).toEqual({
     ...base,
     click_days: 5,
     network_click_days: { GOOGLE: 7 },

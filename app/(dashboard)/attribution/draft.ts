@@ -23,7 +23,7 @@ export type RulesDraft = {
   fraud?: FraudDraft | undefined;
 };
 
-export type Edit = {
+export type RulesEdit = {
   draft: RulesDraft;
   change: (patch: RulesDraft) => void;
   /** Keyed by the path of the rejected setting. */
@@ -32,7 +32,7 @@ export type Edit = {
 };
 
 /** Removes empty parts and sorts the rest, so that two equal drafts have the same text. */
-export function cleaned(draft: RulesDraft): RulesDraft {
+export function normalizedDraft(draft: RulesDraft): RulesDraft {
   return JSON.parse(JSON.stringify(tidy(draft) ?? {})) as RulesDraft;
 }
 
@@ -48,18 +48,18 @@ function tidy(value: unknown): unknown {
 type Leaf = string | number | boolean;
 
 /** All values, keyed by path. */
-export function flat(draft: RulesDraft): Record<string, Leaf> {
+export function draftByPath(draft: RulesDraft): Record<string, Leaf> {
   const found: Record<string, Leaf> = {};
   const flatten = (value: unknown, path: string[]) => {
     if (typeof value === "object" && value !== null)
       for (const [key, inner] of Object.entries(value)) flatten(inner, [...path, key]);
     else found[path.join("\n")] = value as Leaf;
   };
-  flatten(cleaned(draft), []);
+  flatten(normalizedDraft(draft), []);
   return found;
 }
 
-export function unflat(values: Record<string, unknown>): RulesDraft {
+export function draftFromPaths(values: Record<string, unknown>): RulesDraft {
   const draft: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(values)) {
     const keys = path.split("\n");
@@ -71,15 +71,15 @@ export function unflat(values: Record<string, unknown>): RulesDraft {
     }
     at[last] = value;
   }
-  return cleaned(draft as RulesDraft);
+  return normalizedDraft(draft as RulesDraft);
 }
 
 /** The differences between two drafts, keyed by path; undefined if the second draft has no value. */
 export function draftChanges(base: RulesDraft, draft: RulesDraft): Record<string, Leaf | undefined> {
-  const [was, is] = [flat(base), flat(draft)];
+  const [was, is] = [draftByPath(base), draftByPath(draft)];
   const paths = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return Object.fromEntries(paths.filter((path) => was[path] !== is[path]).map((path) => [path, is[path]]));
 }
 
-export const same = (a: RulesDraft, b: RulesDraft) =>
-  JSON.stringify(cleaned(a)) === JSON.stringify(cleaned(b));
+export const isSameDraft = (a: RulesDraft, b: RulesDraft) =>
+  JSON.stringify(normalizedDraft(a)) === JSON.stringify(normalizedDraft(b));

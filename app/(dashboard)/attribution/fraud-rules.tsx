@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { Fragment, useId, useState } from "react";
-import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { Select } from "@/components/fields/select";
@@ -9,10 +9,10 @@ import { IntentLink } from "@/components/intent-link";
 import { Table, TableCell, TableHead } from "@/components/table/table";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Tooltip } from "@/components/ui/tooltip";
-import { levelNames } from "@/lib/attribution/fraud/labels";
+import { fraudLevelNames } from "@/lib/attribution/fraud/labels";
 import { type FraudLevel, fraudLevels } from "@/lib/attribution/fraud/rules";
 import type { ShownFraudRule, ShownRules } from "@/lib/attribution/rule-sets/schema";
-import type { Edit } from "./draft";
+import type { RulesEdit } from "./draft";
 import { ChangedDot, NumberRow } from "./setting-row";
 
 const hints: Record<FraudLevel, string> = {
@@ -23,12 +23,12 @@ const hints: Record<FraudLevel, string> = {
 };
 
 /** A rare finding is not "0%". */
-const shareOfAll = (ratio: number) => (ratio < 0.0005 ? "<0.1%" : share(ratio));
+const shareOfAll = (ratio: number) => (ratio < 0.0005 ? "<0.1%" : percentText(ratio));
 
 const defaultLevel: FraudLevel = "tag";
 
 /** All fraud rules with what they found, their actions, and on demand their thresholds. */
-export function FraudRules({ rules, edit }: { rules: ShownRules; edit: Edit }) {
+export function FraudRules({ rules, edit }: { rules: ShownRules; edit: RulesEdit }) {
   const { id } = useProject();
   const { installs, suspicious, days, from, to } = rules.effect;
   return (
@@ -45,7 +45,7 @@ export function FraudRules({ rules, edit }: { rules: ShownRules; edit: Edit }) {
               >
                 {numberText(suspicious)} suspicious
               </IntentLink>{" "}
-              of {numberText(installs)} installs in {days} days ({share(suspicious / installs)})
+              of {numberText(installs)} installs in {days} days ({percentText(suspicious / installs)})
             </p>
           ) : null
         }
@@ -96,7 +96,7 @@ function FigureHead({ label, hint, wide = false }: { label: string; hint: string
   );
 }
 
-type RuleProps = { rule: ShownFraudRule; effect: ShownRules["effect"]; edit: Edit };
+type RuleProps = { rule: ShownFraudRule; effect: ShownRules["effect"]; edit: RulesEdit };
 
 function Rule({ rule, effect, edit }: RuleProps) {
   const { id: project, currency } = useProject();
@@ -164,7 +164,11 @@ function Rule({ rule, effect, edit }: RuleProps) {
             size="sm"
             disabled={edit.disabled}
             value={level}
-            options={fraudLevels.map((value) => ({ value, label: levelNames[value], hint: hints[value] }))}
+            options={fraudLevels.map((value) => ({
+              value,
+              label: fraudLevelNames[value],
+              hint: hints[value],
+            }))}
             onValueChange={(next: FraudLevel) => set({ level: next === defaultLevel ? undefined : next })}
           />
         </TableCell>

@@ -3,15 +3,15 @@ import { Field } from "@/components/fields/field";
 import { Input } from "@/components/fields/input";
 import { Select } from "@/components/fields/select";
 import { Card, CardHeader } from "@/components/ui/card";
-import { applesRule, iosModeLabels } from "@/lib/attribution/rule-sets/ios-labels";
-import type { Edit } from "./draft";
+import { fingerprintingNote, iosModeLabels } from "@/lib/attribution/rule-sets/ios-labels";
+import type { RulesEdit } from "./draft";
 import { RuleNumber, RuleSwitch, SettingRow } from "./setting-row";
 
 const defaultParameters = ["utm_*"];
 const defaultMode = "own_links";
 
 /** Probabilistic matches: their requirements, and the data they pass on. */
-export function Probabilistic({ edit }: { edit: Edit }) {
+export function Probabilistic({ edit }: { edit: RulesEdit }) {
   const { draft } = edit;
   return (
     <Card>
@@ -48,12 +48,12 @@ export function Probabilistic({ edit }: { edit: Edit }) {
   );
 }
 
-function IosModeRow({ edit: { draft, change, errors, disabled } }: { edit: Edit }) {
+function IosModeRow({ edit: { draft, change, errors, disabled } }: { edit: RulesEdit }) {
   const mode = draft.probabilistic_ios ?? defaultMode;
   return (
     <SettingRow
       label="On iOS"
-      hint={applesRule}
+      hint={fingerprintingNote}
       isChanged={mode !== defaultMode}
       disabled={disabled}
       onReset={() => change({ probabilistic_ios: undefined })}
@@ -77,7 +77,7 @@ function IosModeRow({ edit: { draft, change, errors, disabled } }: { edit: Edit 
   );
 }
 
-function Parameters({ edit: { draft, change, errors, disabled } }: { edit: Edit }) {
+function Parameters({ edit: { draft, change, errors, disabled } }: { edit: RulesEdit }) {
   const names = draft.probabilistic_parameters;
   const [text, setText] = useState(names?.join(", ") ?? "");
   const [known, setKnown] = useState(names);

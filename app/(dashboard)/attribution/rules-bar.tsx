@@ -4,8 +4,8 @@ import { useState } from "react";
 import { ApiError, at, child, get, mutate } from "@/app/(dashboard)/shell/api";
 import { ChangeBar } from "@/app/(dashboard)/shell/change-bar";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
-import { saveMerged } from "@/app/(dashboard)/shell/merge";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { saveOrMerge } from "@/app/(dashboard)/shell/merge";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { useConflicts } from "@/app/(dashboard)/shell/use-conflicts";
 import { Select } from "@/components/fields/select";
@@ -14,7 +14,7 @@ import { GatedButton } from "@/components/ui/gated";
 import { attributionSettingText, settingName } from "@/lib/attribution/rule-sets/describe";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { draftChanges, flat, type RulesDraft, unflat } from "./draft";
+import { draftByPath, draftChanges, draftFromPaths, type RulesDraft } from "./draft";
 
 const conflictTexts = {
   label: (path: string) => settingName(path.split("\n")),
@@ -44,7 +44,7 @@ export function RulesBar({
   const project = useProject();
   const router = useRouter();
   const refresh = useRefresh();
-  const reason = useLacking("rules.write");
+  const reason = useMissingRoleText("rules.write");
   const [days, setDays] = useState<(typeof spans)[number]>("30");
   const path = at("/projects/:project/rules", { project: project.id });
   const { resolve: chooseValues, dialog } = useConflicts(conflictTexts);
@@ -68,14 +68,14 @@ export function RulesBar({
   const save = useAction(
     () =>
       withFailure(async () => {
-        const changed = await saveMerged({
-          base: { values: flat(base.settings), seen: base.name },
+        const changed = await saveOrMerge({
+          base: { values: draftByPath(base.settings), seen: base.name },
           ours: draftChanges(base.settings, settings),
           send: (changes, { values, seen }) =>
-            mutate("PUT", path, { settings: unflat({ ...values, ...changes }), seen }),
+            mutate("PUT", path, { settings: draftFromPaths({ ...values, ...changes }), seen }),
           read: async () => {
             const now = await get(path);
-            return { values: flat(now.settings as RulesDraft), seen: now.name };
+            return { values: draftByPath(now.settings as RulesDraft), seen: now.name };
           },
           resolve: chooseValues,
         });

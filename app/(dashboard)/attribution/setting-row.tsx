@@ -4,7 +4,7 @@ import { Field } from "@/components/fields/field";
 import { InputGroup } from "@/components/fields/input";
 import { Switch } from "@/components/fields/switch";
 import { Button } from "@/components/ui/button";
-import type { Edit, RulesDraft } from "./draft";
+import type { RulesDraft, RulesEdit } from "./draft";
 
 /** Marks a value that differs from the default. */
 export const ChangedDot = () => (
@@ -154,7 +154,7 @@ type NameOf<Value> = {
   [Name in keyof RulesDraft]-?: RulesDraft[Name] extends Value | undefined ? Name : never;
 }[keyof RulesDraft];
 
-type RuleRowProps = { edit: Edit; label: string; hint?: ReactNode };
+type RuleRowProps = { edit: RulesEdit; label: string; hint?: ReactNode };
 
 export const RuleNumber = ({
   edit: { draft, change, errors, disabled },

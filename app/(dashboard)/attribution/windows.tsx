@@ -3,10 +3,10 @@ import { Combobox } from "@/components/fields/combobox";
 import { Input } from "@/components/fields/input";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { ShownRules } from "@/lib/attribution/rule-sets/schema";
-import type { Edit, WindowDays } from "./draft";
+import type { RulesEdit, WindowDays } from "./draft";
 import { NumberRow, RuleNumber, RuleSwitch } from "./setting-row";
 
-export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
+export function Windows({ rules, edit }: { rules: ShownRules; edit: RulesEdit }) {
   return (
     <>
       <Card>
@@ -46,7 +46,7 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
   );
 }
 
-export function Returns({ edit }: { edit: Edit }) {
+export function Returns({ edit }: { edit: RulesEdit }) {
   return (
     <Card>
       <CardHeader title="Reinstalls and returns" description="When a known device or user counts again." />
@@ -88,7 +88,7 @@ export function Returns({ edit }: { edit: Edit }) {
 }
 
 /** Click windows of single networks and campaigns. */
-function Exceptions({ rules, edit }: { rules: ShownRules; edit: Edit }) {
+function Exceptions({ rules, edit }: { rules: ShownRules; edit: RulesEdit }) {
   const { draft, change, errors, disabled } = edit;
   const campaigns = useCampaignChoices();
   const defaultValue = draft.click_days ?? 7;

@@ -12,7 +12,7 @@ import type { CampaignSummary } from "@/lib/reporting/campaign/list-schema";
 type Row = CampaignActivity["campaigns"][number];
 
 /** The figures load after the rows, into space reserved for them. */
-export type Activity = { data: CampaignActivity | undefined; failed: boolean; sort: string };
+export type CampaignActivityState = { data: CampaignActivity | undefined; failed: boolean; sort: string };
 
 const none = <span className="text-faint">–</span>;
 
@@ -31,7 +31,7 @@ const figures = [
   { id: "roas", header: "ROAS", unit: "ratio", width: "w-14" },
 ] as const satisfies readonly { id: keyof Row["metrics"]; unit: FigureUnit; [more: string]: unknown }[];
 
-export function activityColumns({ data, failed, sort }: Activity): Column<Campaign>[] {
+export function activityColumns({ data, failed, sort }: CampaignActivityState): Column<Campaign>[] {
   const byId = new Map(data?.campaigns.map((row) => [row.id, row]));
   const cell = (width: string, show: (row: Row) => ReactNode) => (campaign: Campaign) => {
     const row = byId.get(campaign.id);
@@ -79,7 +79,7 @@ export function activityColumns({ data, failed, sort }: Activity): Column<Campai
 }
 
 /** The figures of all matching campaigns, by column. */
-export function totalCells(summary: CampaignSummary | undefined): Record<string, ReactNode> {
+export function campaignTotalCells(summary: CampaignSummary | undefined): Record<string, ReactNode> {
   if (!summary) return {};
   const { full } = figureFormat(summary.currency);
   return Object.fromEntries(figures.map(({ id, unit }) => [id, full(unit, summary.figures[id].total)]));

@@ -17,19 +17,19 @@ import {
   CampaignScheduleDialog,
   type CampaignScheduleInput,
 } from "@/app/(dashboard)/campaigns/schedule/schedule-dialog";
-import { type Body, child, mutate, type ResponseOf } from "@/app/(dashboard)/shell/api";
+import { type BodyOf, child, mutate, type ResponseOf } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
 import { confirm } from "@/components/dialogs/confirm";
 import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { EditMany, type ManyChanges } from "./edit-many";
-import { undoMs } from "./status-switch";
+import { statusUndoMs } from "./status-switch";
 import type { CampaignsAddress } from "./table-address";
 import { TagMenu } from "./tag-menu";
-import { whatDeletingDoes } from "./use-delete-campaign";
+import { deletionHint } from "./use-delete-campaign";
 
-type Action = Body<"/projects/:project/campaigns/bulk", "POST">["action"];
-type Chosen = Pick<Body<"/projects/:project/campaigns/bulk", "POST">, "ids" | "matching">;
+type Action = BodyOf<"/projects/:project/campaigns/bulk", "POST">["action"];
+type Chosen = Pick<BodyOf<"/projects/:project/campaigns/bulk", "POST">, "ids" | "matching">;
 type BulkChange = { action: Action; tag?: string; changes?: ManyChanges };
 type Changed = ResponseOf<"/projects/:project/campaigns/bulk", "POST">;
 
@@ -110,7 +110,7 @@ export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps
   function announce({ action, tag }: BulkChange, { changed, ids, previously_active: active = [] }: Changed) {
     const back = Object.hasOwn(opposites, action) ? opposites[action as keyof typeof opposites] : null;
     toast.success(doneText(action, changed), {
-      duration: undoMs,
+      duration: statusUndoMs,
       ...(changed === 0 || back === null
         ? {}
         : {
@@ -141,7 +141,7 @@ export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps
     const { changed, before = [] } = await setSchedule(input);
     onDone();
     toast.success(doneText("schedule", changed), {
-      duration: undoMs,
+      duration: statusUndoMs,
       ...(changed === 0 || before.length > maxUndone
         ? {}
         : { action: { label: "Undo", onClick: () => putBack.mutate(before) } }),
@@ -169,7 +169,7 @@ export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps
   const remove = () =>
     confirm({
       title: `Delete ${campaigns(count)}?`,
-      description: `${whatDeletingDoes} Until then, their links use the destination of ended links.`,
+      description: `${deletionHint} Until then, their links use the destination of ended links.`,
       action: `Delete ${campaigns(count)}`,
       destructive: true,
       onConfirm: async () => toast.success(doneText("delete", (await change({ action: "delete" })).changed)),

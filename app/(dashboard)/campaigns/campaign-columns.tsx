@@ -10,7 +10,7 @@ import { When } from "@/components/ui/when";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import { type Activity, activityColumns } from "./activity-cells";
+import { activityColumns, type CampaignActivityState } from "./activity-cells";
 import { type Budgets, budgetCellColumns } from "./budget-cells";
 import { type CampaignActions, CampaignMenu } from "./campaign-menu";
 import { StateBadge, StateDot } from "./campaign-state";
@@ -23,7 +23,7 @@ const withoutScheme = (link: string) => link.replace(/^https?:\/\//, "");
 export function campaignTableColumns(
   base: string,
   actions: CampaignActions,
-  activity: Activity,
+  activity: CampaignActivityState,
   budgets: Budgets,
   onTag: (tag: string) => void,
 ): Column<Campaign>[] {

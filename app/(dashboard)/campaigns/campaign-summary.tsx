@@ -12,8 +12,8 @@ import { Stat } from "@/components/ui/stat";
 import type { CampaignSummary } from "@/lib/reporting/campaign/list-schema";
 import type { Comparison } from "@/lib/reporting/metrics/compare";
 import { isNeutral, metrics } from "@/lib/reporting/metrics/metrics";
-import { labelOf, meaningOf } from "@/lib/reporting/metrics/traffic";
-import { type CampaignsAddress, type CampaignTableFilters, narrowingOf } from "./table-address";
+import { metricLabel, metricMeaning } from "@/lib/reporting/metrics/traffic";
+import { type CampaignsAddress, type CampaignTableFilters, campaignListFilters } from "./table-address";
 
 const shown = ["spend", "installs", "cost_per_install", "roas"] as const;
 
@@ -24,7 +24,7 @@ export function useCampaignSummary(
   window: DayWindow,
   compare: Comparison | "none",
 ) {
-  const query = { ...narrowingOf(filters), from: window.from, to: window.to, compare };
+  const query = { ...campaignListFilters(filters), from: window.from, to: window.to, compare };
   return useGet(withQuery(child(path, "/summary"), query), { keepPrevious: true, staleTime: 60_000 });
 }
 
@@ -58,8 +58,8 @@ export function CampaignSummaryStrip({
           return (
             <Stat
               key={name}
-              label={labelOf(name, "paid")}
-              hint={meaningOf(name, "paid")}
+              label={metricLabel(name, "paid")}
+              hint={metricMeaning(name, "paid")}
               value={
                 data && figure
                   ? figureFormat(data.currency).full(metrics[name].unit, figure.total)

@@ -1,7 +1,7 @@
 "use client";
 
 import { z } from "zod";
-import { at, type Body, child } from "@/app/(dashboard)/shell/api";
+import { at, type BodyOf, child } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
 import { useProject } from "@/app/(dashboard)/shell/session";
@@ -10,7 +10,7 @@ import { FormDialog } from "@/components/dialogs/form-dialog";
 import { SelectField, UrlField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 
-export type ManyChanges = NonNullable<Body<"/projects/:project/campaigns/bulk", "POST">["changes"]>;
+export type ManyChanges = NonNullable<BodyOf<"/projects/:project/campaigns/bulk", "POST">["changes"]>;
 
 const keep = "keep";
 const none = "none";

@@ -15,7 +15,7 @@ import type { CampaignsAddress } from "./table-address";
 type StatusSwitchProps = { path: CampaignsAddress; campaign: Campaign; mayChange: boolean };
 
 export function StatusSwitch({ path, campaign, mayChange }: StatusSwitchProps) {
-  const { mutate } = useStatus(path);
+  const { mutate } = useCampaignStatus(path);
   const { active, name } = campaign;
   if (!mayChange) return <StateBadge campaign={campaign} />;
   return (
@@ -34,13 +34,13 @@ export function StatusSwitch({ path, campaign, mayChange }: StatusSwitchProps) {
 
 type Change = { campaign: Campaign; active: boolean };
 
-export const undoMs = 10_000;
+export const statusUndoMs = 10_000;
 
 /**
  * Switches a campaign on or off. Every view changes immediately, a failure restores the former state, and a toast
  * offers an undo.
  */
-export function useStatus(path: CampaignsAddress) {
+export function useCampaignStatus(path: CampaignsAddress) {
   const client = useQueryClient();
   const refresh = useRefresh();
   const { ended_links: defaultValue } = useProject();
@@ -75,7 +75,7 @@ export function useStatus(path: CampaignsAddress) {
     onSuccess: (_, { campaign, active }) => {
       toast.success(`${quoted(campaign.name)} is ${active ? "active" : "paused"}`, {
         id: `status ${campaign.id}`,
-        duration: undoMs,
+        duration: statusUndoMs,
         description: active
           ? "Its link works and its clicks are counted."
           : `Its clicks are logged but not counted. ${endedSentence(campaign.ended_links ?? defaultValue)}`,

@@ -43,7 +43,14 @@ export const hasCampaignFilters = (filters: CampaignTableFilters) =>
   );
 
 /** The filters of the list. */
-export const narrowingOf = ({ search, status, network, domain, affiliate, tag }: CampaignTableFilters) => ({
+export const campaignListFilters = ({
+  search,
+  status,
+  network,
+  domain,
+  affiliate,
+  tag,
+}: CampaignTableFilters) => ({
   search: search || undefined,
   status: status === "all" ? undefined : status,
   network: network || undefined,
@@ -54,7 +61,7 @@ export const narrowingOf = ({ search, status, network, domain, affiliate, tag }:
 
 /** The query of the list and of its export. */
 export const campaignFilterQuery = ({ sort, ...filters }: CampaignTableAddress, { from, to }: DayWindow) => ({
-  ...narrowingOf(filters),
+  ...campaignListFilters(filters),
   from,
   to,
   sort: sort.replace(/^-/, ""),

@@ -8,7 +8,7 @@ import { quoted } from "@/components/quoted";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { CampaignsAddress } from "./table-address";
 
-export const whatDeletingDoes =
+export const deletionHint =
   "Its data stays in reports. Its ID can be reused for another campaign, which its links then use.";
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -19,7 +19,7 @@ export function useDeleteCampaign(path: CampaignsAddress, onDeleted: (campaign: 
   return (campaign: Campaign) =>
     confirm({
       title: `Delete “${campaign.name}”?`,
-      description: `${whatDeletingDoes} Until then, ${lowered(endedSentence(campaign.ended_links ?? defaultValue))}`,
+      description: `${deletionHint} Until then, ${lowered(endedSentence(campaign.ended_links ?? defaultValue))}`,
       action: "Delete campaign",
       destructive: true,
       onConfirm: async () => {

@@ -9,7 +9,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { WatchedCall } from "@/lib/facts/debug/schema";
 
-export function Calls({ calls }: { calls: WatchedCall[] }) {
+export function WatchedCallList({ calls }: { calls: WatchedCall[] }) {
   const [open, setOpen] = useState<string | null>(null);
   return (
     <Card>

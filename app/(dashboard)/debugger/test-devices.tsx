@@ -5,9 +5,9 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
-import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { shortId } from "@/app/(dashboard)/shell/facts/install-labels";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
@@ -30,7 +30,7 @@ import { platformNames } from "@/lib/base/text/platform-names";
 export function TestDevices() {
   const { id } = useProject();
   const path = at("/projects/:project/test-devices", { project: id });
-  const lacking = useLacking("installs.write");
+  const lacking = useMissingRoleText("installs.write");
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
   const [adding, setAdding] = useState(false);
@@ -154,7 +154,7 @@ function deviceColumns(onRemove: (device: TestDevice) => void): Column<TestDevic
       id: "seen",
       header: "Last install",
       cell: (device) =>
-        device.last_seen_at ? <When at={device.last_seen_at} className="text-muted" /> : noValue,
+        device.last_seen_at ? <When at={device.last_seen_at} className="text-muted" /> : noValueDash,
     },
     {
       id: "added",
@@ -205,7 +205,7 @@ const installColumns = (base: string): Column<TestInstall>[] => [
     id: "user",
     header: "User",
     cell: (install) =>
-      install.user_id ? <span className="font-mono text-xs">{install.user_id}</span> : noValue,
+      install.user_id ? <span className="font-mono text-xs">{install.user_id}</span> : noValueDash,
   },
   {
     id: "why",

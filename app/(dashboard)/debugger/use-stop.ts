@@ -7,7 +7,7 @@ import type { Watch } from "@/lib/facts/debug/schema";
 import { watchName } from "./watch-name";
 
 /** Asks for confirmation before a device is no longer watched; `after` runs when it is done. */
-export function useStop(after: () => void = () => {}) {
+export function useStopWatching(after: () => void = () => {}) {
   const path = at("/projects/:project/debug", { project: useProject().id });
   const refresh = useRefresh();
   return (watch: Watch) =>

@@ -7,8 +7,8 @@ import { at, mutate } from "@/app/(dashboard)/shell/api";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { OverlapField } from "@/app/(dashboard)/shell/overlap-field";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
-import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
+import { useProjectDetails } from "@/app/(dashboard)/shell/use-details";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { useSchemaForm } from "@/components/fields/form";
 import { SectionHeader } from "@/components/page-header";
@@ -19,9 +19,9 @@ import { When } from "@/components/ui/when";
 import { type MemberProject, overlapInput } from "@/lib/projects/schema";
 
 export function AppToken() {
-  const { data, error, refetch } = useDetails();
+  const { data, error, refetch } = useProjectDetails();
   const [rotating, setRotating] = useState(false);
-  const reason = useLacking("tokens.write");
+  const reason = useMissingRoleText("tokens.write");
   return (
     <>
       <SectionHeader

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { OverlapField } from "@/app/(dashboard)/shell/overlap-field";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { SecretReveal } from "@/components/dialogs/secret-reveal";
@@ -17,13 +17,13 @@ import { dayText } from "@/components/format";
 import { SectionHeader } from "@/components/page-header";
 import type { Column } from "@/components/table/table-state";
 import { GatedButton } from "@/components/ui/gated";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import { type KeyScope, keyScopeNames, keyScopes } from "@/lib/accounts/access/scopes";
 import {
-  keyInput,
   type NewServerKey,
   rotateInput,
   type ShownServerKey,
+  serverKeyInput,
 } from "@/lib/projects/server-keys/schema";
 import { isEndedKey, KeyTable, keyName } from "./key-table";
 
@@ -51,11 +51,11 @@ const which: Column<ShownServerKey>[] = [
 export function ServerKeys() {
   const path = at("/projects/:project/server-keys", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
-  const reason = useLacking("server-keys.write");
+  const reason = useMissingRoleText("server-keys.write");
   const [issuing, setIssuing] = useState(false);
   const [rotating, setRotating] = useState<ShownServerKey | null>(null);
   const [secret, setSecret] = useState<NewServerKey | null>(null);
-  const shown = useLast(secret);
+  const shown = useLastValue(secret);
 
   const issue = (
     <GatedButton reason={reason} variant="primary" onClick={() => setIssuing(true)}>
@@ -108,7 +108,9 @@ type IssueKeyProps = {
 
 function IssueKey({ path, open, onOpenChange, onIssued }: IssueKeyProps) {
   const refresh = useRefresh();
-  const form = useSchemaForm(keyInput, { defaultValues: { name: "", expires_at: null, scopes: ["api"] } });
+  const form = useSchemaForm(serverKeyInput, {
+    defaultValues: { name: "", expires_at: null, scopes: ["api"] },
+  });
   return (
     <FormDialog
       open={open}
@@ -176,7 +178,7 @@ function RotateKey({
   onIssued: (key: NewServerKey) => void;
 }) {
   const refresh = useRefresh();
-  const subject = useLast(chosen);
+  const subject = useLastValue(chosen);
   const form = useSchemaForm(rotateInput, { defaultValues: { overlap_hours: 24 } });
   return (
     <FormDialog

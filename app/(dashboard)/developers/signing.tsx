@@ -6,9 +6,9 @@ import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api"
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { OverlapField } from "@/app/(dashboard)/shell/overlap-field";
 import { CardSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { useProjectDetails } from "@/app/(dashboard)/shell/use-details";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { SecretReveal } from "@/components/dialogs/secret-reveal";
 import { TextField } from "@/components/fields/fields";
@@ -19,7 +19,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Copyable } from "@/components/ui/copy-button";
 import { GatedButton } from "@/components/ui/gated";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import { overlapInput } from "@/lib/projects/schema";
 import { type NewSigningKey, type ShownSigningKey, signingKeyInput } from "@/lib/projects/signing/schema";
 import { isEndedKey, KeyTable, keyName } from "./key-table";
@@ -39,11 +39,11 @@ const works = (key: ShownSigningKey) => key.state === "active" || key.state === 
 export function Signing() {
   const path = at("/projects/:project/signing", { project: useProject().id });
   const { data, error, refetch } = useGet(path, { refetchInterval: 15_000 });
-  const reason = useLacking("signing.write");
+  const reason = useMissingRoleText("signing.write");
   const [making, setMaking] = useState(false);
   const [rotating, setRotating] = useState<ShownSigningKey | null>(null);
   const [made, setMade] = useState<NewSigningKey | null>(null);
-  const shown = useLast(made);
+  const shown = useLastValue(made);
 
   const working = data?.keys.filter(works);
   const make = (
@@ -105,7 +105,7 @@ export function Signing() {
 
 /** Sample code that signs calls, with this project's values. */
 function InTheApp({ keyId }: { keyId: string | undefined }) {
-  const { data } = useDetails();
+  const { data } = useProjectDetails();
   if (!data) return null;
   const values = { base: location.origin, token: data.token, keyId: keyId ?? "sig_…" };
   return (
@@ -167,7 +167,7 @@ function MakeKey({
 
 function RotateKey({ path, subject: chosen, onClose, onMade }: OfKey & Made) {
   const refresh = useRefresh();
-  const subject = useLast(chosen);
+  const subject = useLastValue(chosen);
   const form = useSchemaForm(overlapInput, { defaultValues: { overlap_hours: 720 } });
   return (
     <FormDialog

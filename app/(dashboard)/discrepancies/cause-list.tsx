@@ -1,5 +1,5 @@
 import { IntentLink } from "@/components/intent-link";
-import { causes, unexplained } from "@/lib/reporting/discrepancies/causes";
+import { discrepancyCauses, unexplainedCause } from "@/lib/reporting/discrepancies/causes";
 import type { DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
 import {
   countText,
@@ -7,8 +7,8 @@ import {
   type DiscrepancyTotals,
   discrepancyParts,
   installsHref,
-  sideOf,
   signedNumber,
+  unexplainedSide,
 } from "./figures";
 
 type CauseListProps = {
@@ -71,12 +71,12 @@ function SignedBar({ value, color, max }: DiscrepancyPart & { max: number }) {
 }
 
 function sentences({ id, value }: DiscrepancyPart, figures: DiscrepancyTotals): string {
-  if (id !== "unexplained") return `${causes[id].meaning} ${causes[id].advice}`;
+  if (id !== "unexplained") return `${discrepancyCauses[id].meaning} ${discrepancyCauses[id].advice}`;
   const { network_clicks, our_clicks } = figures;
   const lost = (network_clicks ?? 0) - our_clicks;
   const clicks =
     value > 0 && network_clicks !== null && lost > 0
       ? ` It reports ${countText(lost)} more clicks than reached your links.`
       : "";
-  return `${unexplained[sideOf(figures)]}${clicks}`;
+  return `${unexplainedCause[unexplainedSide(figures)]}${clicks}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DiscrepancyTotals, discrepancySides, installsHref, sideOf } from "./figures";
+import { type DiscrepancyTotals, discrepancySides, installsHref, unexplainedSide } from "./figures";
 
 const figures = (more: Partial<DiscrepancyTotals>): DiscrepancyTotals => ({
   network_installs: 0,
@@ -13,10 +13,10 @@ const figures = (more: Partial<DiscrepancyTotals>): DiscrepancyTotals => ({
 });
 
 test("a negative difference is attributed to Cairn's surplus only if the causes do not explain more than the difference", () => {
-  expect(sideOf(figures({ network_installs: 3, difference: 3, unexplained: 3 }))).toBe("more");
-  expect(sideOf(figures({ our_installs: 3, difference: -3, unexplained: -3 }))).toBe("fewer");
+  expect(unexplainedSide(figures({ network_installs: 3, difference: 3, unexplained: 3 }))).toBe("more");
+  expect(unexplainedSide(figures({ our_installs: 3, difference: -3, unexplained: -3 }))).toBe("fewer");
   const over = { network_installs: 1, difference: 1, unexplained: -4 };
-  expect(sideOf(figures({ ...over, causes: [{ cause: "other_won", count: 5 }] }))).toBe("over");
+  expect(unexplainedSide(figures({ ...over, causes: [{ cause: "other_won", count: 5 }] }))).toBe("over");
 });
 
 test("causes are on the side of their sign, the largest nearest to zero, and the longer side is the extent", () => {

@@ -1,6 +1,6 @@
 import { numberFormat } from "@/components/format";
-import { noNetwork } from "@/lib/campaigns/networks";
-import { causes, type DiscrepancyCause } from "@/lib/reporting/discrepancies/causes";
+import { noNetworkValue } from "@/lib/campaigns/networks";
+import { type DiscrepancyCause, discrepancyCauses } from "@/lib/reporting/discrepancies/causes";
 import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
 
 export type DiscrepancyTotals = Discrepancies["totals"];
@@ -11,7 +11,8 @@ export const countText = (value: number) => numberFormat({ maximumFractionDigits
 export const signedNumber = (value: number) =>
   numberFormat({ signDisplay: "exceptZero", maximumFractionDigits: 2 }).format(value);
 
-const signed = ({ cause, count }: DiscrepancyTotals["causes"][number]) => causes[cause].sign * count;
+const signed = ({ cause, count }: DiscrepancyTotals["causes"][number]) =>
+  discrepancyCauses[cause].sign * count;
 
 /** Related causes have the same colour. */
 const colors: Record<DiscrepancyCause, string> = {
@@ -42,7 +43,7 @@ export function discrepancyParts({ causes: counts, unexplained }: DiscrepancyTot
     .map(
       (each): DiscrepancyPart => ({
         id: each.cause,
-        label: causes[each.cause].label,
+        label: discrepancyCauses[each.cause].label,
         value: signed(each),
         color: colors[each.cause],
       }),
@@ -68,7 +69,10 @@ export function discrepancySides(totals: DiscrepancyTotals) {
  * The side of the rest. Below zero, either the causes exceed the network's claims or the network claims less than
  * Cairn.
  */
-export const sideOf = ({ unexplained, causes: counts }: DiscrepancyTotals): "more" | "over" | "fewer" =>
+export const unexplainedSide = ({
+  unexplained,
+  causes: counts,
+}: DiscrepancyTotals): "more" | "over" | "fewer" =>
   unexplained > 0 ? "more" : counts.some((each) => signed(each) > 0) ? "over" : "fewer";
 
 type Behind = {
@@ -85,7 +89,7 @@ type Behind = {
 export function installsHref({ project, from, to, cause, row, network }: Behind): string {
   const query = new URLSearchParams({ from: row?.day ?? from, to: row?.day ?? to, cause });
   const isNetwork = row && row.campaign === null && row.day === null;
-  const code = isNetwork ? (row.network ?? noNetwork) : network;
+  const code = isNetwork ? (row.network ?? noNetworkValue) : network;
   if (row?.campaign) query.set("campaign", String(row.campaign.id));
   else if (code) query.set("network", code);
   return `/p/${project}/report/discrepancies/installs?${query}`;

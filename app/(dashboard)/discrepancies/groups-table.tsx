@@ -1,7 +1,7 @@
 "use client";
 
 import { SearchX } from "lucide-react";
-import { CampaignCell, noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { CampaignCell, noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { EmptyState } from "@/components/empty-state";
 import { fullDay, shortDay } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
@@ -135,7 +135,7 @@ function Name({ row, base }: { row: DiscrepancyRow; base: string }) {
 function Claimed({ row }: { row: DiscrepancyRow }) {
   return (
     <div className="grid justify-items-end leading-snug">
-      <span className="num">{countText(row.network_installs) ?? noValue}</span>
+      <span className="num">{countText(row.network_installs) ?? noValueDash}</span>
       {row.restated ? (
         <span className="whitespace-nowrap text-muted text-xs max-sm:hidden">
           restated from {countText(row.restated.from)}, <When at={row.restated.at} />

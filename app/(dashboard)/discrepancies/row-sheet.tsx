@@ -6,7 +6,7 @@ import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { Sheet, SheetBody, SheetContent } from "@/components/dialogs/sheet";
 import { windowText } from "@/components/format";
 import { When } from "@/components/ui/when";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import type { DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
 import { CauseList } from "./cause-list";
 import { countText, signedNumber } from "./figures";
@@ -22,7 +22,7 @@ type RowSheetProps = {
 
 /** All details of one difference. */
 export function RowSheet({ row, project, days, network, onClose }: RowSheetProps) {
-  const shown = useLast(row);
+  const shown = useLastValue(row);
   if (!shown) return null;
   return (
     <Sheet open={row !== null} onOpenChange={(open) => !open && onClose()}>

@@ -2,7 +2,7 @@
 
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { reportHref } from "@/app/(dashboard)/shell/figures/table-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { shortDay } from "@/components/format";
@@ -18,7 +18,7 @@ export function BudgetLines() {
   const { data } = useGet(at("/projects/:project/budgets", { project }), { staleTime: 60_000 });
   if (!data) return null;
   const { full } = figureFormat(data.currency);
-  const texts = { money: (minor: number) => full("money", minor), percent: share, day: shortDay };
+  const texts = { money: (minor: number) => full("money", minor), percent: percentText, day: shortDay };
   const lines = offPace(data.budgets, data.today).slice(0, max);
   if (lines.length === 0) return null;
   return (

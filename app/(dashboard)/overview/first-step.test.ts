@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstStepOf } from "./first-step";
+import { nextFirstStep } from "./first-step";
 
 const [campaign, click] = [{}, {}];
 
@@ -15,5 +15,5 @@ test.each([
     null,
   ],
 ])("%s", (_, progress, next) => {
-  expect(firstStepOf(progress)).toBe(next);
+  expect(nextFirstStep(progress)).toBe(next);
 });

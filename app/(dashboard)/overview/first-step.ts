@@ -7,7 +7,7 @@ type Progress = { listings: number; campaign: object | null; click: object | nul
  * The next step; null if all steps are done. Steps that were skipped, by a server's click or an earlier integration,
  * are not required.
  */
-export function firstStepOf({ listings, campaign, click, installs }: Progress): FirstStep | null {
+export function nextFirstStep({ listings, campaign, click, installs }: Progress): FirstStep | null {
   if (installs) return null;
   if (click) return "init";
   if (campaign) return "follow";

@@ -6,7 +6,7 @@ import { at } from "@/app/(dashboard)/shell/api";
 import { NoPublicAddress } from "@/app/(dashboard)/shell/no-public-address";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { QrDialog } from "@/app/(dashboard)/shell/qr/qr-dialog";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { cn } from "@/components/cn";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -14,11 +14,11 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Copyable } from "@/components/ui/copy-button";
 import { GatedLink } from "@/components/ui/gated";
-import type { Action } from "@/lib/accounts/access/roles";
+import type { MemberAction } from "@/lib/accounts/access/roles";
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { MemberProject } from "@/lib/projects/schema";
-import { type FirstStep, firstStepOf } from "./first-step";
+import { type FirstStep, nextFirstStep } from "./first-step";
 import { useProgress } from "./use-progress";
 
 /** The steps from an empty project to its first install: done steps are ticked, and the next one is open. */
@@ -29,7 +29,7 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
   const base = `/p/${project.id}`;
   if (!progress) return <NotLoaded error={error} retry={retry} className="h-120" />;
   const { listings, campaign, click, installs, noPublicAddress } = progress;
-  const next = firstStepOf(progress);
+  const next = nextFirstStep(progress);
   const step = (name: FirstStep, isDone: boolean) => ({ name, done: isDone, next: next === name });
   return (
     <Card>
@@ -146,11 +146,11 @@ function StepLink({
 }: {
   href: string;
   /** The permission that the screen requires. */
-  action?: Action;
+  action?: MemberAction;
   children: ReactNode;
 }) {
   return (
-    <GatedLink size="sm" reason={useLacking(action)} href={href}>
+    <GatedLink size="sm" reason={useMissingRoleText(action)} href={href}>
       {children}
       <ArrowRight className="size-3.5" />
     </GatedLink>

@@ -6,7 +6,7 @@ import { at, mutate } from "@/app/(dashboard)/shell/api";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import type { FocusState } from "@/app/(dashboard)/shell/figures/focus";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { confirm } from "@/components/dialogs/confirm";
@@ -17,9 +17,17 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/table/table"
 import { Button } from "@/components/ui/button";
 import type { Traffic } from "@/lib/reporting/metrics/traffic";
 import type { MoverDimension, MoversData, MoversPeriod, ShownMover } from "@/lib/reporting/movers/schema";
-import { changeText, focusOfRow, isWorse, reasonOf, reportOfRow, toneOf, valueText } from "./mover-text";
+import {
+  changeReason,
+  changeText,
+  changeTone,
+  focusOfRow,
+  isCostlierAndWeaker,
+  mainFigureText,
+  reportOfRow,
+} from "./mover-text";
 
-export const tones = { good: "text-success", bad: "text-danger", neutral: "text-ink" };
+export const toneClasses = { good: "text-success", bad: "text-danger", neutral: "text-ink" };
 
 const headers: Record<MoverDimension, string> = {
   campaign: "Campaign",
@@ -40,7 +48,7 @@ type MoverRowsProps = {
 export function MoverRows({ dimension, data, period, traffic, onFocus }: MoverRowsProps) {
   const { figure, currency } = data;
   const format = figureFormat(currency);
-  const value = (amount: number | null) => valueText(format, figure, amount);
+  const value = (amount: number | null) => mainFigureText(format, figure, amount);
   return (
     <div className="-mx-5 overflow-x-auto border-y">
       <Table>
@@ -61,13 +69,13 @@ export function MoverRows({ dimension, data, period, traffic, onFocus }: MoverRo
               <TableCell>
                 <span className="grid min-w-0 gap-0.5">
                   <RowName dimension={dimension} row={row} onFocus={onFocus} />
-                  <span className="text-muted text-xs">{reasonOf(format, figure, row)}</span>
+                  <span className="text-muted text-xs">{changeReason(format, figure, row)}</span>
                 </span>
               </TableCell>
               <TableCell className="num text-right max-sm:hidden">{value(row.before)}</TableCell>
               <TableCell className="num text-right max-sm:hidden">{value(row.after)}</TableCell>
               <TableCell className="num text-right">
-                <span className={cn("font-medium", tones[toneOf(figure, row.change)])}>
+                <span className={cn("font-medium", toneClasses[changeTone(figure, row.change)])}>
                   {changeText(format, figure, row.change)}
                 </span>
                 {row.share === null ? null : (
@@ -120,10 +128,11 @@ type RowActionProps = {
 /** Pausing for an active campaign that got worse, else the campaign, the report of the row, or a filter. */
 function RowAction({ dimension, row, report, onFocus }: RowActionProps) {
   const { id } = useProject();
-  const lacking = useLacking("campaigns.write");
+  const lacking = useMissingRoleText("campaigns.write");
   const { key, label } = row;
   const isCampaign = dimension === "campaign" && key !== null && key !== "0";
-  if (isCampaign && isWorse(row) && !lacking) return <PauseCampaign campaign={key} name={label} />;
+  if (isCampaign && isCostlierAndWeaker(row) && !lacking)
+    return <PauseCampaign campaign={key} name={label} />;
   const href = isCampaign ? `/p/${id}/campaigns/${key}` : report(id);
   if (href !== null) {
     const text = isCampaign ? "Open" : "Report";

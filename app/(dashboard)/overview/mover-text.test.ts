@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import type { MoversPeriod, ShownMover } from "@/lib/reporting/movers/schema";
-import { changeText, focusOfRow, isWorse, reasonOf, reportOfRow, toneOf } from "./mover-text";
+import {
+  changeReason,
+  changeText,
+  changeTone,
+  focusOfRow,
+  isCostlierAndWeaker,
+  reportOfRow,
+} from "./mover-text";
 
 const format = figureFormat("EUR");
 const row: ShownMover = {
@@ -28,27 +35,27 @@ test("a change has its sign; ratios come in hundredths", () => {
 });
 
 test("more installs are good, higher costs are bad, and more spend is neither", () => {
-  expect([toneOf("installs", 3), toneOf("installs", -3)]).toEqual(["good", "bad"]);
-  expect([toneOf("cost_per_install", 3), toneOf("cost_per_install", -3)]).toEqual(["bad", "good"]);
-  expect([toneOf("spend", 3), toneOf("roas", 0)]).toEqual(["neutral", "neutral"]);
+  expect([changeTone("installs", 3), changeTone("installs", -3)]).toEqual(["good", "bad"]);
+  expect([changeTone("cost_per_install", 3), changeTone("cost_per_install", -3)]).toEqual(["bad", "good"]);
+  expect([changeTone("spend", 3), changeTone("roas", 0)]).toEqual(["neutral", "neutral"]);
 });
 
 test("the reason of a row is its main cause, with the figures before and after", () => {
-  expect(reasonOf(format, "installs", row)).toMatch(/^Cost per install .*2\.00 → .*3\.00$/);
-  expect(reasonOf(format, "installs", { ...row, cause: "mix" })).toMatch(/^Spend .*200\.00 → .*180\.00$/);
-  expect(reasonOf(format, "signups", { ...row, cause: "yield" })).toBe("Lower conversion");
-  expect(reasonOf(format, "roas", { ...row, effects: null, cause: null })).toMatch(
+  expect(changeReason(format, "installs", row)).toMatch(/^Cost per install .*2\.00 → .*3\.00$/);
+  expect(changeReason(format, "installs", { ...row, cause: "mix" })).toMatch(/^Spend .*200\.00 → .*180\.00$/);
+  expect(changeReason(format, "signups", { ...row, cause: "yield" })).toBe("Lower conversion");
+  expect(changeReason(format, "roas", { ...row, effects: null, cause: null })).toMatch(
     /^Spend .*, cost per install /,
   );
 });
 
 describe("the action of a row", () => {
   test("only an active campaign whose installs cost a fifth more, or that has none, can be paused here", () => {
-    expect(isWorse(row)).toBe(true);
-    expect(isWorse({ ...row, is_active: false })).toBe(false);
-    expect(isWorse({ ...row, later: { spend: 18_000, cost_per_install: 235 } })).toBe(false);
-    expect(isWorse({ ...row, later: { spend: 18_000, cost_per_install: null } })).toBe(true);
-    expect(isWorse({ ...row, later: { spend: 0, cost_per_install: null } })).toBe(false);
+    expect(isCostlierAndWeaker(row)).toBe(true);
+    expect(isCostlierAndWeaker({ ...row, is_active: false })).toBe(false);
+    expect(isCostlierAndWeaker({ ...row, later: { spend: 18_000, cost_per_install: 235 } })).toBe(false);
+    expect(isCostlierAndWeaker({ ...row, later: { spend: 18_000, cost_per_install: null } })).toBe(true);
+    expect(isCostlierAndWeaker({ ...row, later: { spend: 0, cost_per_install: null } })).toBe(false);
   });
 
   test("a row filters the page by its value, if there is a filter for it", () => {

@@ -5,15 +5,15 @@ import { reportHref } from "@/app/(dashboard)/shell/figures/table-address";
 import { notBrokenDownCountry, unknownCountry } from "@/lib/ledger/country";
 import { isNeutral, metrics } from "@/lib/reporting/metrics/metrics";
 import type { Traffic } from "@/lib/reporting/metrics/traffic";
-import type { Cause } from "@/lib/reporting/movers/effects";
+import type { MoverCause } from "@/lib/reporting/movers/effects";
 import type { MoverDimension, MoversPeriod, ShownMover } from "@/lib/reporting/movers/schema";
-import { organicNetwork, withoutValue } from "@/lib/reporting/overview/focus-schema";
+import { noValueFilter, organicNetwork } from "@/lib/reporting/overview/focus-schema";
 import type { MainFigure } from "@/lib/reporting/overview/schema";
 
 /** The value of whole units: ratios come in hundredths. */
 const inUnit = (unit: FigureUnit, value: number) => (unit === "ratio" ? value / 100 : value);
 
-export function valueText(format: FigureFormat, figure: MainFigure, value: number | null): string {
+export function mainFigureText(format: FigureFormat, figure: MainFigure, value: number | null): string {
   const { unit } = metrics[figure];
   return format.full(unit, value === null ? null : inUnit(unit, value));
 }
@@ -21,11 +21,11 @@ export function valueText(format: FigureFormat, figure: MainFigure, value: numbe
 /** With its sign. */
 export function changeText(format: FigureFormat, figure: MainFigure, change: number): string {
   const sign = change > 0 ? "+" : change < 0 ? "−" : "";
-  return sign + valueText(format, figure, Math.abs(change));
+  return sign + mainFigureText(format, figure, Math.abs(change));
 }
 
 /** Whether a change is good, bad, or neither. */
-export function toneOf(figure: MainFigure, change: number): "good" | "bad" | "neutral" {
+export function changeTone(figure: MainFigure, change: number): "good" | "bad" | "neutral" {
   if (change === 0 || (isNeutral(figure) && figure !== "cost_per_install")) return "neutral";
   return change > 0 === (figure !== "cost_per_install") ? "good" : "bad";
 }
@@ -33,7 +33,7 @@ export function toneOf(figure: MainFigure, change: number): "good" | "bad" | "ne
 const priceText = (figure: MainFigure) => (figure === "clicks" ? "Cost per click" : "Cost per install");
 const yieldText = (figure: MainFigure) => (figure === "signups" ? "Conversion" : "Revenue per install");
 
-export const causeLabels: Record<Cause, (figure: MainFigure) => string> = {
+export const causeLabels: Record<MoverCause, (figure: MainFigure) => string> = {
   spend: () => "Spend",
   mix: () => "Mix",
   price: priceText,
@@ -41,7 +41,7 @@ export const causeLabels: Record<Cause, (figure: MainFigure) => string> = {
   unpaid: () => "Without spend",
 };
 
-export const causeMeanings: Record<Cause, (figure: MainFigure) => string> = {
+export const causeMeanings: Record<MoverCause, (figure: MainFigure) => string> = {
   spend: () => "More or less total spend, with everything else unchanged.",
   mix: () =>
     "Spend that moved between campaigns with different results, or campaigns that started or stopped.",
@@ -51,7 +51,7 @@ export const causeMeanings: Record<Cause, (figure: MainFigure) => string> = {
 };
 
 /** Why a row changed, from its largest effect. */
-export function reasonOf(format: FigureFormat, figure: MainFigure, row: ShownMover): string {
+export function changeReason(format: FigureFormat, figure: MainFigure, row: ShownMover): string {
   const { cause, change, earlier, later } = row;
   const money = (value: number | null) => format.full("money", value);
   const spend = `Spend ${money(earlier.spend)} → ${money(later.spend)}`;
@@ -65,7 +65,7 @@ export function reasonOf(format: FigureFormat, figure: MainFigure, row: ShownMov
 }
 
 /** An active campaign that costs more and returns less than before. */
-export function isWorse({ is_active, earlier, later }: ShownMover): boolean {
+export function isCostlierAndWeaker({ is_active, earlier, later }: ShownMover): boolean {
   if (!is_active || later.spend === 0) return false;
   const [before, after] = [earlier.cost_per_install, later.cost_per_install];
   return after === null || (before !== null && after > before * 1.2);
@@ -75,7 +75,7 @@ export function isWorse({ is_active, earlier, later }: ShownMover): boolean {
 export function focusOfRow(dimension: MoverDimension, key: string | null): Partial<FocusState> | null {
   if (key === null) return null;
   if (dimension === "campaign") return key === "0" ? { network: organicNetwork } : { campaign: key };
-  if (dimension === "network") return { network: key || withoutValue };
+  if (dimension === "network") return { network: key || noValueFilter };
   if (dimension === "country")
     return key === notBrokenDownCountry ? null : { country: key || unknownCountry };
   return key === "" ? null : { creative: key };

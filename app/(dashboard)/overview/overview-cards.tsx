@@ -16,8 +16,8 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { notBrokenDownCountry, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import type { Dimension } from "@/lib/reporting/groups/schema";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
-import { labelOf, lowerFirst, trafficNames } from "@/lib/reporting/metrics/traffic";
-import { organicNetwork, withoutValue } from "@/lib/reporting/overview/focus-schema";
+import { metricLabel, trafficNames, withLowerFirst } from "@/lib/reporting/metrics/traffic";
+import { noValueFilter, organicNetwork } from "@/lib/reporting/overview/focus-schema";
 import type { OverviewData } from "@/lib/reporting/overview/schema";
 
 type CardProps = { data: OverviewData; format: FigureFormat };
@@ -35,7 +35,7 @@ function useBehind(data: OverviewData) {
 function useReport({ from, to, today, traffic, focus, figure }: OverviewData) {
   const { id: project, name } = useProject();
   const { network, campaign, platform, country, creative } = focus;
-  const isNone = [network, platform].some((each) => each === withoutValue || each === organicNetwork);
+  const isNone = [network, platform].some((each) => each === noValueFilter || each === organicNetwork);
   if (campaign || creative || isNone) return () => undefined;
   const ofPlatform = { IOS: "ios", ANDROID: "android" }[platform ?? ""] as "ios" | "android" | undefined;
   if (platform && !ofPlatform) return () => undefined;
@@ -55,7 +55,7 @@ function useReport({ from, to, today, traffic, focus, figure }: OverviewData) {
       actions: (
         <ShareButton
           small
-          title={`${name}: ${lowerFirst(labelOf(figure, traffic))} by ${by}`}
+          title={`${name}: ${withLowerFirst(metricLabel(figure, traffic))} by ${by}`}
           shown={{ kind: "report", query }}
           window={{ from, to }}
           today={today}
@@ -80,7 +80,7 @@ export function TopNetworks({ data, format, onFocus }: NarrowingProps) {
       }
       {...report("network")}
       rows={data.networks.map(({ network, organic, value }) => {
-        const key = organic ? organicNetwork : (network ?? withoutValue);
+        const key = organic ? organicNetwork : (network ?? noValueFilter);
         return {
           label: networkText(key),
           value,
@@ -107,7 +107,7 @@ export function Platforms({ data, format, onFocus }: NarrowingProps) {
         label: platformText(platform),
         value,
         href: behind({ platform: platform || withoutPlatform }),
-        onChoose: () => onFocus({ platform: platform || withoutValue }),
+        onChoose: () => onFocus({ platform: platform || noValueFilter }),
       }))}
     />
   );

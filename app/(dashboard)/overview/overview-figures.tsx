@@ -4,12 +4,17 @@ import { type ReactNode, useDeferredValue } from "react";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
-import { compareCodec, comparisonOf, dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
+import {
+  chosenComparison,
+  compareCodec,
+  dayWindow,
+  windowCodecs,
+} from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { type FigureFormat, figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { ComparedNote } from "@/app/(dashboard)/shell/figures/compared-note";
 import { DayChart } from "@/app/(dashboard)/shell/figures/day-chart";
-import { oneFigure } from "@/app/(dashboard)/shell/figures/day-drawings";
+import { figureByDay } from "@/app/(dashboard)/shell/figures/day-drawings";
 import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
 import { FigureTiles } from "@/app/(dashboard)/shell/figures/figure-tiles";
 import {
@@ -22,7 +27,7 @@ import { FunnelCard } from "@/app/(dashboard)/shell/figures/funnel-card";
 import { LeftOutNote } from "@/app/(dashboard)/shell/figures/left-out-note";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
 import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
-import { sharedText } from "@/app/(dashboard)/shell/figures/shared-text";
+import { sharedQueryText } from "@/app/(dashboard)/shell/figures/shared-text";
 import { ShowSql, type SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
 import { TrafficSwitch } from "@/app/(dashboard)/shell/figures/traffic-switch";
 import { CardSkeleton, NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
@@ -31,7 +36,7 @@ import { windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
-import { labelOf, meaningOf, type Traffic, traffics } from "@/lib/reporting/metrics/traffic";
+import { metricLabel, metricMeaning, type Traffic, trafficKinds } from "@/lib/reporting/metrics/traffic";
 import { organicNetwork } from "@/lib/reporting/overview/focus-schema";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
 import { type OverviewRows, overviewRows } from "@/lib/reporting/shown-sql/schema";
@@ -44,7 +49,7 @@ const codecs = {
   ...windowCodecs,
   compare: compareCodec,
   figure: urlChoice<MainFigure>(mainFigures, "installs"),
-  traffic: urlChoice<Traffic>(traffics, "paid"),
+  traffic: urlChoice<Traffic>(trafficKinds, "paid"),
   ...focusCodecs,
 };
 
@@ -74,7 +79,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const today = dayIn(timeZone, new Date());
   const window = dayWindow(state, today, weekStart);
   const { traffic } = state;
-  const compare = comparisonOf(state);
+  const compare = chosenComparison(state);
   const query = { ...window, traffic, compare, figure: state.figure, ...focusQuery(state) };
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(at("/projects/:project/overview", { project: id }), query),
@@ -116,7 +121,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
             <CompareWith value={compare} onChange={(next) => setState({ compare: next })} />
             <ShareButton
               title={`${name}: overview`}
-              shown={{ kind: "overview", query: sharedText(query) }}
+              shown={{ kind: "overview", query: sharedQueryText(query) }}
               window={window}
               today={today}
             />
@@ -214,12 +219,12 @@ function Figures({
 type FigureChartProps = { data: OverviewData; figure: MainFigure; format: FigureFormat };
 
 function FigureChart({ data, figure, format }: FigureChartProps) {
-  const label = labelOf(figure, data.traffic);
+  const label = metricLabel(figure, data.traffic);
   return (
     <DayChart
       title={`${label} by day`}
-      description={meaningOf(figure, data.traffic)}
-      drawing={oneFigure({
+      description={metricMeaning(figure, data.traffic)}
+      drawing={figureByDay({
         metric: figure,
         label,
         window: data,

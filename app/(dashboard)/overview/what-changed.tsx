@@ -12,13 +12,13 @@ import { shortDay, windowText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { Tooltip } from "@/components/ui/tooltip";
-import { labelOf, lowerFirst, type Traffic } from "@/lib/reporting/metrics/traffic";
-import { causes } from "@/lib/reporting/movers/effects";
+import { metricLabel, type Traffic, withLowerFirst } from "@/lib/reporting/metrics/traffic";
+import { moverCauses } from "@/lib/reporting/movers/effects";
 import type { MoverDimension, MoversData, MoversPeriod } from "@/lib/reporting/movers/schema";
 import type { MainFigure } from "@/lib/reporting/overview/schema";
 import { BudgetLines } from "./budget-lines";
-import { MoverRows, tones } from "./mover-rows";
-import { causeLabels, causeMeanings, changeText, toneOf, valueText } from "./mover-text";
+import { MoverRows, toneClasses } from "./mover-rows";
+import { causeLabels, causeMeanings, changeText, changeTone, mainFigureText } from "./mover-text";
 
 const periodOptions = [
   { value: "yesterday", label: "Yesterday" },
@@ -95,16 +95,16 @@ function Headline({ data, period, traffic }: PartProps & { traffic: Traffic }) {
   const { figure } = data;
   const format = figureFormat(data.currency);
   const { before, after, change, days, previous } = period;
-  const label = labelOf(figure, traffic);
+  const label = metricLabel(figure, traffic);
   const against = days.from === days.to ? shortDay(previous.from) : windowText(previous);
   if (change === null)
     return `${label} has no value in ${before === null ? against : windowText(days)}, so there is no change to explain.`;
-  const value = (amount: number | null) => valueText(format, figure, amount);
+  const value = (amount: number | null) => mainFigureText(format, figure, amount);
   if (change === 0) return `${label} stayed at ${value(after)}, as on ${against}.`;
   return (
     <>
       {label} {change > 0 ? "rose" : "fell"} from {value(before)} to {value(after)}{" "}
-      <span className={cn("num font-medium", tones[toneOf(figure, change)])}>
+      <span className={cn("num font-medium", toneClasses[changeTone(figure, change)])}>
         ({changeText(format, figure, change)})
       </span>
       , {windowText(days)} against {against}.
@@ -119,10 +119,13 @@ function Headline({ data, period, traffic }: PartProps & { traffic: Traffic }) {
 function Causes({ period: { effects, change }, data: { figure, currency } }: PartProps) {
   if (effects === null || figure === "spend") return null;
   const format: FigureFormat = figureFormat(currency);
-  const shown = causes.filter((cause) => effects[cause] !== 0);
+  const shown = moverCauses.filter((cause) => effects[cause] !== 0);
   if (shown.length === 0) return null;
   return (
-    <dl aria-label={`Why ${lowerFirst(labelOf(figure, "paid"))} changed`} className="flex flex-wrap gap-2">
+    <dl
+      aria-label={`Why ${withLowerFirst(metricLabel(figure, "paid"))} changed`}
+      className="flex flex-wrap gap-2"
+    >
       {shown.map((cause) => (
         <div key={cause} className="grid gap-0.5 rounded-md border bg-sunken px-3 py-1.5">
           <dt className="text-muted text-xs">
@@ -133,7 +136,7 @@ function Causes({ period: { effects, change }, data: { figure, currency } }: Par
               </span>
             </Tooltip>
           </dt>
-          <dd className={cn("num font-medium text-sm", tones[toneOf(figure, effects[cause])])}>
+          <dd className={cn("num font-medium text-sm", toneClasses[changeTone(figure, effects[cause])])}>
             {changeText(format, figure, effects[cause])}
           </dd>
         </div>

@@ -4,7 +4,7 @@ import { Handshake } from "lucide-react";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { CampaignCell } from "@/app/(dashboard)/shell/facts/fact-cells";
-import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
 import type { ReportAddress } from "@/app/(dashboard)/shell/figures/table-address";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
@@ -123,7 +123,7 @@ export function Assists({ window, address: { platform, country } }: AssistsProps
       />
       <p className="px-1 text-muted text-xs">
         {format.full("count", data.assisted)} of {format.full("count", data.installs)} attributed installs (
-        {share(data.installs === 0 ? 0 : data.assisted / data.installs)}) were touched by more than one
+        {percentText(data.installs === 0 ? 0 : data.assisted / data.installs)}) were touched by more than one
         campaign. Each model adds up to the same installs; last touch decides everywhere else. Matches without
         an ID, bots, repeated clicks and rejected touches are no assists. By install day, for the platform and
         country above.

@@ -6,14 +6,14 @@ import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/dialog
 import { Checkbox } from "@/components/fields/checkbox";
 import { SearchBox } from "@/components/fields/search-box";
 import { Button } from "@/components/ui/button";
-import type { View } from "@/lib/reporting/metrics/metrics";
+import type { MetricView } from "@/lib/reporting/metrics/metrics";
 import {
   budgetReportColumns,
   eventColumns,
   fixedColumns,
-  isIn,
-  isInGroups,
-  meaningIn,
+  isInBreakdowns,
+  isInView,
+  meaningInView,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
 import { CohortColumns } from "./cohort-columns";
@@ -23,7 +23,7 @@ type ColumnChooserProps = {
   onOpenChange: (open: boolean) => void;
   shown: readonly ReportColumn[];
   isDefault: boolean;
-  view: View;
+  view: MetricView;
   /** All events and payment types of the date range, each with its own columns. */
   events: readonly string[];
   payments: readonly string[];
@@ -58,8 +58,8 @@ export function ColumnChooser({
   const found = (columns: readonly ReportColumn[]) =>
     columns.filter(
       (column) =>
-        isIn(view, column) &&
-        (!byGroup || isInGroups(column)) &&
+        isInView(view, column) &&
+        (!byGroup || isInBreakdowns(column)) &&
         column.label.toLowerCase().includes(search.toLowerCase()),
     );
   const groups = [
@@ -130,7 +130,7 @@ export function ColumnChooser({
                     <Choice
                       key={column.id}
                       column={column}
-                      meaning={meaningIn(view, column)}
+                      meaning={meaningInView(view, column)}
                       checked={ids.includes(column.id)}
                       last={ids.length === 1}
                       onToggle={() => toggle(column.id)}

@@ -1,14 +1,14 @@
-import { comparedText } from "@/app/(dashboard)/shell/figure-format";
-import type { RowChanges } from "./use-changes";
+import { comparedWindowsText } from "@/app/(dashboard)/shell/figure-format";
+import type { ReportChanges } from "./use-changes";
 
 /** The compared date ranges, below the table. */
-export function ComparisonNote({ changes }: { changes: RowChanges | undefined }) {
+export function ComparisonNote({ changes }: { changes: ReportChanges | undefined }) {
   if (changes?.compared === undefined) return null;
   return (
     <p className="border-t px-4 py-2.5 text-muted text-xs">
       {changes.compared === null
         ? "There are no figures of the earlier days to compare with."
-        : `Changes compare ${comparedText(changes.compared)}, without today.`}
+        : `Changes compare ${comparedWindowsText(changes.compared)}, without today.`}
     </p>
   );
 }

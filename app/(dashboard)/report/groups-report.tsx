@@ -6,7 +6,7 @@ import { useGet } from "@/app/(dashboard)/shell/data";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { LeftOutNote } from "@/app/(dashboard)/shell/figures/left-out-note";
 import {
-  dimensionsOf,
+  breakdownsOfTable,
   hasReportFilters,
   noReportFilters,
   type ReportPartProps,
@@ -16,7 +16,7 @@ import {
 import { EmptyState } from "@/components/empty-state";
 import { PagesBar } from "@/components/table/data-table-bar";
 import { Button } from "@/components/ui/button";
-import { notesOf } from "@/lib/reporting/groups/schema";
+import { breakdownNotes } from "@/lib/reporting/groups/schema";
 import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
 import { ReportGroupsTable } from "./groups-table";
@@ -33,8 +33,8 @@ export function GroupsReport(props: ReportPartProps) {
   const columns = reportColumns(address);
   const filtered = hasReportFilters(address);
   // The rows of another breakdown have different names.
-  const isOther = isPlaceholderData && data?.by.join() !== dimensionsOf(address).join();
-  const notes = data && !isOther ? notesOf(data.by, data.week_start) : [];
+  const isOther = isPlaceholderData && data?.by.join() !== breakdownsOfTable(address).join();
+  const notes = data && !isOther ? breakdownNotes(data.by, data.week_start) : [];
   return (
     <>
       {data || !error ? (

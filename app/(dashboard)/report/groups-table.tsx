@@ -6,29 +6,29 @@ import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
 import { drillDownOfGroup, groupLabel } from "@/app/(dashboard)/shell/figures/group-labels";
 import {
-  Head,
   MetricHeaders,
-  pinned,
+  pinnedColumn,
   ReportFrame,
+  SortableHeader,
   TotalsRow,
 } from "@/app/(dashboard)/shell/figures/report-frame";
 import {
-  countedBy,
-  dimensionsOf,
+  breakdownsOfTable,
+  drillDownFigureOf,
   filtersCampaigns,
   hasReportFilters,
   type ReportAddress,
 } from "@/app/(dashboard)/shell/figures/table-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { TableCell, TableRow } from "@/components/table/table";
-import { isPartial } from "@/lib/reporting/groups/key-days";
+import { isPartialPeriod } from "@/lib/reporting/groups/key-days";
 import { type Dimension, dimensions, type GroupRow } from "@/lib/reporting/groups/schema";
 import { paidMeaning } from "@/lib/reporting/metrics/traffic";
 import { noCohortsOfDays, type ReportColumn } from "@/lib/reporting/table/columns";
 import type { TableFigures } from "@/lib/reporting/table/schema";
 import { MetricCells } from "./report-rows";
-import { shadeOf } from "./shading";
-import type { RowChanges } from "./use-changes";
+import { shadesOfRows } from "./shading";
+import type { ReportChanges } from "./use-changes";
 
 type GroupsTableProps = {
   data: ResponseOf<"/projects/:project/report/groups"> | undefined;
@@ -38,7 +38,7 @@ type GroupsTableProps = {
   window: DayWindow;
   /** Today is not over, so its figures still grow. */
   today: string;
-  changes: RowChanges | undefined;
+  changes: ReportChanges | undefined;
   onSort: (sort: string) => void;
 };
 
@@ -46,14 +46,15 @@ export function ReportGroupsTable(props: GroupsTableProps) {
   const { data, busy, columns, address, window, today, changes, onSort } = props;
   const { id: project } = useProject();
   const { sort, view, traffic, platform, country } = address;
-  const by = dimensionsOf(address);
+  const by = breakdownsOfTable(address);
   const filtered = hasReportFilters(address);
   const format = figureFormat(data?.currency ?? "USD");
   const figuresOf = (row: Omit<GroupRow, "keys" | "labels">): TableFigures => ({
     ...row,
     ...noCohortsOfDays,
   });
-  const shade = address.shading === "on" && data ? shadeOf(data.rows.map(figuresOf), columns) : undefined;
+  const shade =
+    address.shading === "on" && data ? shadesOfRows(data.rows.map(figuresOf), columns) : undefined;
   const bounds = {
     ...window,
     platform,
@@ -64,7 +65,7 @@ export function ReportGroupsTable(props: GroupsTableProps) {
   const behind = (row: Pick<GroupRow, "keys">, of: readonly Dimension[]) => {
     const groupDimensions = drillDownOfGroup(of, row, bounds);
     return (column: ReportColumn) => {
-      const counted = groupDimensions && countedBy(column, view);
+      const counted = groupDimensions && drillDownFigureOf(column, view);
       return counted ? drillDown(counted, { project, ...groupDimensions }) : undefined;
     };
   };
@@ -86,14 +87,14 @@ export function ReportGroupsTable(props: GroupsTableProps) {
       headers={
         <>
           {by.map((dimension, i) => (
-            <Head
+            <SortableHeader
               key={dimension}
               id={i === 0 ? "name" : "second"}
               label={dimensions[dimension].label}
               ascendingFirst
               sort={sort}
               onSort={onSort}
-              className={i === 0 ? pinned : ""}
+              className={i === 0 ? pinnedColumn : ""}
             />
           ))}
           <MetricHeaders columns={columns} view={view} sort={sort} onSort={onSort} />
@@ -112,7 +113,7 @@ export function ReportGroupsTable(props: GroupsTableProps) {
       {data?.rows.map((row) => (
         <TableRow key={row.keys.join("\0")}>
           {by.map((dimension, i) => (
-            <TableCell key={dimension} className={i === 0 ? pinned : "whitespace-nowrap"}>
+            <TableCell key={dimension} className={i === 0 ? pinnedColumn : "whitespace-nowrap"}>
               <GroupName dimension={dimension} row={row} index={i} days={{ ...window, today }} />
             </TableCell>
           ))}
@@ -137,7 +138,7 @@ function GroupName({ dimension, row, index, days }: GroupNameProps) {
     <span title={label} className={index === 0 ? "block truncate font-medium sm:max-w-96" : "text-muted"}>
       {label}
       {dimension === "day" && key === days.today ? <span className="text-muted">, so far</span> : null}
-      {isPartial(dimension, key, days) ? <span className="text-muted">, partial</span> : null}
+      {isPartialPeriod(dimension, key, days) ? <span className="text-muted">, partial</span> : null}
     </span>
   );
 }

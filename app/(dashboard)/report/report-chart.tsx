@@ -6,7 +6,7 @@ import { child, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { DayChart } from "@/app/(dashboard)/shell/figures/day-chart";
-import { oneFigure, severalFigures } from "@/app/(dashboard)/shell/figures/day-drawings";
+import { figureByDay, figureByDayOfRows } from "@/app/(dashboard)/shell/figures/day-drawings";
 import { type ReportPartProps, reportLinesQuery } from "@/app/(dashboard)/shell/figures/table-address";
 import { CardSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
 import { cn } from "@/components/cn";
@@ -14,10 +14,10 @@ import { Select } from "@/components/fields/select";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useRemembered } from "@/components/use-remembered";
-import { type LinesData, sizeOf } from "@/lib/reporting/groups/lines-schema";
+import { type LinesData, lineSizeMetric } from "@/lib/reporting/groups/lines-schema";
 import { dimensions } from "@/lib/reporting/groups/schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
-import { labelOf, meaningOf } from "@/lib/reporting/metrics/traffic";
+import { metricLabel, metricMeaning } from "@/lib/reporting/metrics/traffic";
 import { metricColumns } from "@/lib/reporting/table/columns";
 import { ReportNotFound } from "./report-not-found";
 
@@ -56,8 +56,8 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
     );
   return (
     <DayChart
-      title={`${labelOf(metric, address.traffic)} by day`}
-      description={descriptionOf(data, meaningOf(metric, address.traffic))}
+      title={`${metricLabel(metric, address.traffic)} by day`}
+      description={descriptionOf(data, metricMeaning(metric, address.traffic))}
       busy={isPlaceholderData}
       drawing={drawingOf(data)}
       actions={
@@ -81,13 +81,15 @@ function descriptionOf({ metric, by, lines }: LinesData, meaning: string): strin
   if (by === null) return meaning;
   if (lines.length === 0) return `${meaning} There is no data for these days.`;
   const which =
-    lines.length < 5 ? "Each" : `The five with the most ${metrics[sizeOf(metric)].label.toLowerCase()}`;
+    lines.length < 5
+      ? "Each"
+      : `The five with the most ${metrics[lineSizeMetric(metric)].label.toLowerCase()}`;
   return `${meaning} ${which}, by ${dimensions[by].label.toLowerCase()}.`;
 }
 
 function drawingOf(data: LinesData) {
   const { metric, today, by, lines } = data;
   const days = { metric, today, window: data, format: figureFormat(data.currency) };
-  if (by !== null && lines.length > 0) return severalFigures({ ...days, lines });
-  return oneFigure({ ...days, previous: null, series: { days: lines[0]?.days ?? [], previous_days: [] } });
+  if (by !== null && lines.length > 0) return figureByDayOfRows({ ...days, lines });
+  return figureByDay({ ...days, previous: null, series: { days: lines[0]?.days ?? [], previous_days: [] } });
 }

@@ -15,9 +15,14 @@ import { Badge } from "@/components/ui/badge";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import type { Changes } from "@/lib/reporting/groups/changes-schema";
-import { isCompared, isNeutralColumn, type ReportColumn, whyNone } from "@/lib/reporting/table/columns";
+import {
+  hasComparison,
+  isNeutralColumn,
+  missingCohortText,
+  type ReportColumn,
+} from "@/lib/reporting/table/columns";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table/schema";
-import { type Shade, shadeStyle } from "./shading";
+import { type ShadeOfCell, shadeStyle } from "./shading";
 
 type RowsProps = {
   row: CampaignTableRow;
@@ -29,7 +34,7 @@ type RowsProps = {
   behind: (column: ReportColumn, campaign: string, part?: AdParts) => string | undefined;
   /** Undefined without a comparison. */
   changesOf: ((key: string) => Changes) | undefined;
-  shade: Shade | undefined;
+  shade: ShadeOfCell | undefined;
 };
 
 type RowsBehind = (column: ReportColumn) => string | undefined;
@@ -38,7 +43,7 @@ type RowsBehind = (column: ReportColumn) => string | undefined;
 export function CampaignRows(props: RowsProps) {
   const { row, columns, format, open, onToggle, nameClass, behind, changesOf, shade } = props;
   const { id: project } = useProject();
-  const cells = (node: TableFigures & { key: string }, behind: RowsBehind, shaded?: Shade) => (
+  const cells = (node: TableFigures & { key: string }, behind: RowsBehind, shaded?: ShadeOfCell) => (
     <MetricCells
       figures={node}
       columns={columns}
@@ -162,7 +167,7 @@ export function MetricCells({
   behind?: RowsBehind | undefined;
   /** Undefined without a comparison. */
   changes?: Changes | undefined;
-  shade?: Shade | undefined;
+  shade?: ShadeOfCell | undefined;
 }) {
   return columns.map((column) => {
     const value = column.of(figures);
@@ -178,13 +183,13 @@ export function MetricCells({
         {value === null && column.age !== undefined ? (
           <NotYet age={column.age} text={text} />
         ) : value === null && column.cohort ? (
-          <MissingFigure reason={whyNone(column.cohort, figures)} text={text} />
+          <MissingFigure reason={missingCohortText(column.cohort, figures)} text={text} />
         ) : value === null && column.id === "cost_per_install" && figures.metrics.installs === 0 ? (
           <span className="text-faint text-xs">No installs</span>
         ) : (
           <FigureLink href={value ? behind?.(column) : undefined}>{text}</FigureLink>
         )}
-        {changes && isCompared(column) ? (
+        {changes && hasComparison(column) ? (
           <ChangeBadge isJudged={!isNeutralColumn(column)} ratio={changes[column.id]} />
         ) : null}
       </TableCell>

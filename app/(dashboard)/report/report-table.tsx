@@ -3,22 +3,22 @@
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { type AdParts, drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
 import {
-  Head,
   MetricHeaders,
-  pinned,
+  pinnedColumn,
   ReportFrame,
+  SortableHeader,
   TotalsRow,
 } from "@/app/(dashboard)/shell/figures/report-frame";
-import { countedBy } from "@/app/(dashboard)/shell/figures/table-address";
+import { drillDownFigureOf } from "@/app/(dashboard)/shell/figures/table-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { numberText } from "@/components/format";
-import type { View } from "@/lib/reporting/metrics/metrics";
+import type { MetricView } from "@/lib/reporting/metrics/metrics";
 import { paidMeaning, type Traffic } from "@/lib/reporting/metrics/traffic";
 import type { ReportColumn } from "@/lib/reporting/table/columns";
 import type { TableData } from "@/lib/reporting/table/schema";
 import { CampaignRows, MetricCells } from "./report-rows";
-import { shadeOf } from "./shading";
-import type { RowChanges } from "./use-changes";
+import { shadesOfRows } from "./shading";
+import type { ReportChanges } from "./use-changes";
 
 type ReportTableProps = {
   data: TableData | undefined;
@@ -30,9 +30,9 @@ type ReportTableProps = {
   onOpen: (keys: readonly string[]) => void;
   platform: string;
   country: string;
-  view: View;
+  view: MetricView;
   traffic: Traffic;
-  changes: RowChanges | undefined;
+  changes: ReportChanges | undefined;
   shading: boolean;
 };
 
@@ -54,12 +54,12 @@ export function ReportTable(props: ReportTableProps) {
   } = props;
   const { id: project } = useProject();
   const behind = (column: ReportColumn, campaign: string | undefined, part?: AdParts) => {
-    const counted = countedBy(column, view);
+    const counted = drillDownFigureOf(column, view);
     if (!counted) return undefined;
     return drillDown(counted, { project, campaign, from: data?.from, to: data?.to, platform, country, part });
   };
   const format = figureFormat(data?.currency ?? "USD");
-  const shade = shading && data ? shadeOf(data.campaigns, columns) : undefined;
+  const shade = shading && data ? shadesOfRows(data.campaigns, columns) : undefined;
   const openKeys = new Set(open);
   const toggle = (key: string) =>
     onOpen(
@@ -73,7 +73,14 @@ export function ReportTable(props: ReportTableProps) {
       busy={busy}
       headers={
         <>
-          <Head id="name" label="Campaign" ascendingFirst sort={sort} onSort={onSort} className={pinned} />
+          <SortableHeader
+            id="name"
+            label="Campaign"
+            ascendingFirst
+            sort={sort}
+            onSort={onSort}
+            className={pinnedColumn}
+          />
           <MetricHeaders columns={columns} view={view} sort={sort} onSort={onSort} />
         </>
       }
@@ -127,7 +134,7 @@ export function ReportTable(props: ReportTableProps) {
               format={format}
               open={openKeys}
               onToggle={toggle}
-              nameClass={pinned}
+              nameClass={pinnedColumn}
               behind={behind}
               changesOf={changes && ((key) => changes.of([key]))}
               shade={shade}

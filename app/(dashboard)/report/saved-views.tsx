@@ -7,7 +7,7 @@ import { toast } from "sonner";
 import { ReportScheduleDialog } from "@/app/(dashboard)/shell/alerts/schedule-dialog";
 import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { confirm } from "@/components/dialogs/confirm";
@@ -23,8 +23,8 @@ import { Gated, GatedButton } from "@/components/ui/gated";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ShownReport } from "@/lib/alerts/reports/schema";
-import { type SavedView, viewInput } from "@/lib/reporting/views/schema";
-import { isSameView, viewQuery } from "./view-address";
+import { type SavedView, savedViewInput } from "@/lib/reporting/views/schema";
+import { isSameView, savedViewQuery } from "./view-address";
 
 /** The member's saved views and the shared ones. `sent` is the current report, for scheduled emails. */
 export function SavedViews({ sent }: { sent: ShownReport }) {
@@ -34,10 +34,10 @@ export function SavedViews({ sent }: { sent: ShownReport }) {
   const [open, setOpen] = useState(false);
   const [saving, setSaving] = useState(false);
   const [mailing, setMailing] = useState(false);
-  const lacking = useLacking("alerts.write");
+  const lacking = useMissingRoleText("alerts.write");
   const { data, error } = useGet(path, { staleTime: 60_000 });
   const refresh = useRefresh();
-  const mayRemoveAll = useLacking("views.remove") === undefined;
+  const mayRemoveAll = useMissingRoleText("views.remove") === undefined;
   const current = data?.views.find(({ query }) => isSameView(query, address));
   function remove({ id: view, name, shared }: SavedView) {
     setOpen(false);
@@ -169,7 +169,7 @@ export function SavedViews({ sent }: { sent: ShownReport }) {
   );
 }
 
-const input = viewInput.omit({ query: true });
+const input = savedViewInput.omit({ query: true });
 
 type SaveViewProps = {
   path: ApiAddress<"/projects/:project/report/views">;
@@ -183,7 +183,7 @@ type SaveViewProps = {
 /** Saves the address under a name. */
 function SaveView({ path, views, current, open, onOpenChange }: SaveViewProps) {
   const refresh = useRefresh();
-  const reason = useLacking("views.share");
+  const reason = useMissingRoleText("views.share");
   const form = useSchemaForm(input, {
     values: { name: current?.name ?? "", shared: current?.shared ?? false },
   });
@@ -198,7 +198,7 @@ function SaveView({ path, views, current, open, onOpenChange }: SaveViewProps) {
       form={form}
       submit={replaced ? "Replace view" : "Save view"}
       onSubmit={async (values) => {
-        const query = viewQuery(new URLSearchParams(window.location.search));
+        const query = savedViewQuery(new URLSearchParams(window.location.search));
         await mutate("POST", path, { ...values, query });
         await refresh(path);
         toast.success(`${quoted(values.name)} was saved`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { metricColumns } from "@/lib/reporting/table/columns";
 import type { TableFigures } from "@/lib/reporting/table/schema";
-import { shadeOf, shadeStyle } from "./shading";
+import { shadeStyle, shadesOfRows } from "./shading";
 
 const [clicks, installs] = ["clicks", "installs"].map(
   (id) => metricColumns.find((column) => column.id === id)!,
@@ -14,7 +14,7 @@ test("a cell's shade is its share of the largest value of its column; zero and m
     row({ clicks: 50, installs: 0 }),
     row({ clicks: null, installs: null }),
   ];
-  const shade = shadeOf(rows, [clicks!, installs!]);
+  const shade = shadesOfRows(rows, [clicks!, installs!]);
   expect([shade(clicks!, 200), shade(clicks!, 50), shade(clicks!, 0), shade(clicks!, null)]).toEqual([
     1,
     0.25,

@@ -4,10 +4,10 @@ import type { ReportColumn } from "@/lib/reporting/table/columns";
 import type { TableFigures } from "@/lib/reporting/table/schema";
 
 /** From 0 to 1; undefined for a cell without colour. */
-export type Shade = (column: ReportColumn, value: number | null) => number | undefined;
+export type ShadeOfCell = (column: ReportColumn, value: number | null) => number | undefined;
 
 /** Compares the rows of one page. A column with a single figure has no shading. */
-export function shadeOf(rows: readonly TableFigures[], columns: readonly ReportColumn[]): Shade {
+export function shadesOfRows(rows: readonly TableFigures[], columns: readonly ReportColumn[]): ShadeOfCell {
   const max = new Map(
     columns.flatMap((column) => {
       const values = rows.map((row) => column.of(row)).filter((value) => value !== null && value > 0);

@@ -1,15 +1,15 @@
 import {
-  dimensionsOf,
+  breakdownsOfTable,
   type ReportAddress,
   reportColumns,
 } from "@/app/(dashboard)/shell/figures/table-address";
 import { dimensions } from "@/lib/reporting/groups/schema";
-import { columnNamed } from "@/lib/reporting/table/columns";
+import { reportColumn } from "@/lib/reporting/table/columns";
 
 /** The orders that the headers of the table offer first, and the current one. */
 export function sortOptions(address: Pick<ReportAddress, "by" | "second" | "columns" | "view" | "sort">) {
   const labels = new Map(
-    dimensionsOf(address).map((name, i) => [i === 0 ? "name" : "second", dimensions[name].label]),
+    breakdownsOfTable(address).map((name, i) => [i === 0 ? "name" : "second", dimensions[name].label]),
   );
   const options = [
     ...[...labels].map(([value, label]) => ({ value, label })),
@@ -20,6 +20,6 @@ export function sortOptions(address: Pick<ReportAddress, "by" | "second" | "colu
   const { sort } = address;
   if (options.some(({ value }) => value === sort)) return options;
   const field = sort.replace(/^-/, "");
-  const label = labels.get(field) ?? columnNamed(field)?.label ?? "Newest";
+  const label = labels.get(field) ?? reportColumn(field)?.label ?? "Newest";
   return [...options, { value: sort, label: `${label}, ${sort === field ? "ascending" : "descending"}` }];
 }

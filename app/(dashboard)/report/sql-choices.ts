@@ -1,7 +1,7 @@
 import { child, withQuery } from "@/app/(dashboard)/shell/api";
 import type { SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
 import {
-  dimensionsOf,
+  breakdownsOfTable,
   isGrouped,
   type ReportPartProps,
   reportSqlQuery,
@@ -25,7 +25,7 @@ export function sqlChoices({
     label,
     request: withQuery(child(path, "/sql"), reportSqlQuery(address, window, by)),
   });
-  const names = dimensionsOf(address);
+  const names = breakdownsOfTable(address);
   const shown = names.map((name) => dimensions[name].label.toLowerCase()).join(" and ");
   return [
     choice(names.join(), `Rows by ${shown}`),

@@ -8,7 +8,7 @@ import {
 import type { Changes, ChangesData } from "@/lib/reporting/groups/changes-schema";
 
 /** The changes of the report's rows; undefined without a comparison. */
-export type RowChanges = {
+export type ReportChanges = {
   of: (keys: readonly string[]) => Changes;
   total: Changes;
   compared: ChangesData["compared"] | undefined;
@@ -18,7 +18,7 @@ export function useChanges({
   path,
   address,
   window,
-}: Pick<ReportPartProps, "path" | "address" | "window">): RowChanges | undefined {
+}: Pick<ReportPartProps, "path" | "address" | "window">): ReportChanges | undefined {
   const query = reportChangesQuery(address, window);
   const { data, isPlaceholderData } = useGet(query && withQuery(child(path, "/changes"), query), {
     staleTime: 60_000,

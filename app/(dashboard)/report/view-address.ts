@@ -1,5 +1,5 @@
 /** A saved view contains the whole address except the page number. */
-export function viewQuery(address: URLSearchParams): string {
+export function savedViewQuery(address: URLSearchParams): string {
   const params = new URLSearchParams(address);
   params.delete("page");
   params.sort();
@@ -7,4 +7,4 @@ export function viewQuery(address: URLSearchParams): string {
 }
 
 export const isSameView = (query: string, address: URLSearchParams): boolean =>
-  viewQuery(new URLSearchParams(query)) === viewQuery(address);
+  savedViewQuery(new URLSearchParams(query)) === savedViewQuery(address);

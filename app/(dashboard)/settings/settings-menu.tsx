@@ -3,9 +3,9 @@
 import { ChevronsUpDown } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useId, useState } from "react";
-import { accountNav, entriesOf } from "@/app/(dashboard)/shell/frame/nav";
+import { accountNav, navEntriesForRole } from "@/app/(dashboard)/shell/frame/nav";
 import { settingsGroups } from "@/app/(dashboard)/shell/frame/settings-sections";
-import { isShown, useFeatures } from "@/app/(dashboard)/shell/frame/use-features";
+import { isFeatureShown, useFeatures } from "@/app/(dashboard)/shell/frame/use-features";
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
@@ -61,9 +61,11 @@ function useSections(): { label: string; sections: readonly { label: string; hre
     sections: sections
       .filter(({ needs }) => project && (!needs || may(project.role, needs)))
       .map((section) => ({ ...section, href: `/p/${project?.id}${section.path}` }))
-      .filter(({ feature, href }) => isShown(feature, used) || href === path),
+      .filter(({ feature, href }) => isFeatureShown(feature, used) || href === path),
   }));
-  const team = account ? [{ label: "Account", sections: entriesOf(accountNav.entries, account.role) }] : [];
+  const team = account
+    ? [{ label: "Account", sections: navEntriesForRole(accountNav.entries, account.role) }]
+    : [];
   return [...own.slice(0, -1), ...team, ...own.slice(-1)];
 }
 

@@ -28,7 +28,7 @@ export type ExportPath = Extract<Path, `${string}/export.csv`>;
 export type ResponseOf<P extends Path, M extends Method = "GET"> = Part<P, M, "data">;
 /** The query of a GET path, as the caller writes it. */
 export type QueryOf<P extends Path> = Part<P, "GET", "query">;
-export type Body<P extends Path, M extends Method> = Part<P, M, "body">;
+export type BodyOf<P extends Path, M extends Method> = Part<P, M, "body">;
 
 type NamesIn<P extends string> = P extends `${string}/:${infer Rest}`
   ? Rest extends `${infer Name}/${infer After}`
@@ -116,9 +116,9 @@ export async function get<P extends PathOf<"GET">>(
 export async function mutate<M extends Exclude<Method, "GET">, P extends PathOf<M>>(
   method: M,
   question: ApiRequest<P>,
-  ...[body, signal]: Body<P, M> extends undefined
+  ...[body, signal]: BodyOf<P, M> extends undefined
     ? [body?: undefined, signal?: AbortSignal]
-    : [body: Body<P, M>, signal?: AbortSignal]
+    : [body: BodyOf<P, M>, signal?: AbortSignal]
 ): Promise<ResponseOf<P, M>> {
   const json = body !== undefined && {
     headers: { "content-type": "application/json" },

@@ -26,4 +26,4 @@ const labels: Record<string, string> = {
   social_image: "Image",
 };
 
-export const settingLabel = (field: string) => labels[field] ?? field;
+export const campaignSettingLabel = (field: string) => labels[field] ?? field;

@@ -57,8 +57,8 @@ export function figureFormat(currency: string): FigureFormat {
   };
 }
 
-export const share = (value: number): string =>
+export const percentText = (value: number): string =>
   numberFormat({ style: "percent", maximumFractionDigits: 1 }).format(value);
 
-export const comparedText = ({ previous, ...over }: Compared): string =>
+export const comparedWindowsText = ({ previous, ...over }: Compared): string =>
   `${windowText(over)} against ${windowText(previous)}`;

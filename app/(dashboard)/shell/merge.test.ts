@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "./api";
-import { type Conflict, conflictsOf, type FormFields, type KnownVersion, saveMerged } from "./merge";
+import { type Conflict, type FormFields, fieldConflicts, type KnownVersion, saveOrMerge } from "./merge";
 
 /** The stored settings, with a function that changes them as another member. */
 function aStore(values: FormFields) {
@@ -30,7 +30,7 @@ describe("two members who change the same settings", () => {
     const known = await store.read();
     const query: Conflict[][] = [];
     for (const changes of saved) store.change(changes);
-    const done = await saveMerged({
+    const done = await saveOrMerge({
       base: known,
       ours: edited,
       send: (changes, now) => store.send(changes, now),
@@ -78,7 +78,7 @@ describe("two members who change the same settings", () => {
     const known = await store.read();
     store.change({ name: "Second" });
     const seen: unknown[] = [];
-    await saveMerged({
+    await saveOrMerge({
       base: known,
       ours: { name: "Mine" },
       send: (changes, now) => store.send(changes, now),
@@ -94,7 +94,7 @@ describe("two members who change the same settings", () => {
   });
 
   test("any other refusal is shown unchanged", async () => {
-    const refused = saveMerged({
+    const refused = saveOrMerge({
       base: { values: {}, seen: "1" },
       ours: { name: "" },
       send: () => Promise.reject(new ApiError(400, "Give a name.")),
@@ -105,7 +105,7 @@ describe("two members who change the same settings", () => {
   });
 
   test("lists are compared by their content", () => {
-    expect(conflictsOf({ ids: ["a"] }, { ids: ["b"] }, { ids: ["a"] })).toEqual([]);
-    expect(conflictsOf({ ids: ["a"] }, { ids: ["b"] }, { ids: [] })).toHaveLength(1);
+    expect(fieldConflicts({ ids: ["a"] }, { ids: ["b"] }, { ids: ["a"] })).toEqual([]);
+    expect(fieldConflicts({ ids: ["a"] }, { ids: ["b"] }, { ids: [] })).toHaveLength(1);
   });
 });

@@ -13,12 +13,12 @@ const textOf = (value: unknown) => JSON.stringify(value === "" || value === unde
 const same = (a: unknown, b: unknown) => textOf(a) === textOf(b);
 
 /** A field that both members changed to different values. */
-export const conflictsOf = (base: FormFields, own: FormFields, other: FormFields): Conflict[] =>
+export const fieldConflicts = (base: FormFields, own: FormFields, other: FormFields): Conflict[] =>
   Object.keys(own)
     .filter((field) => !same(other[field], base[field]) && !same(other[field], own[field]))
     .map((field) => ({ field, mine: own[field], theirs: other[field] }));
 
-export const changedIn = <Form extends object>(values: Form, dirty: object): Partial<Form> =>
+export const changedFields = <Form extends object>(values: Form, dirty: object): Partial<Form> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name in dirty)) as Partial<Form>;
 
 type Saving<Mine extends object, Answer> = {
@@ -36,7 +36,7 @@ type Saving<Mine extends object, Answer> = {
  * Saves the changes onto the current state, and asks if both members changed a field. Null if the other member's values
  * were kept.
  */
-export async function saveMerged<Mine extends object, Answer>({
+export async function saveOrMerge<Mine extends object, Answer>({
   base,
   ours,
   send,
@@ -52,7 +52,7 @@ export async function saveMerged<Mine extends object, Answer>({
       if (!(cause instanceof ApiError) || cause.status !== 412) throw cause;
     }
     const now = await read();
-    const open = conflictsOf(known.values, { ...changes }, now.values);
+    const open = fieldConflicts(known.values, { ...changes }, now.values);
     const chosen = open.length > 0 ? await resolve(open) : new Set<string>();
     if (chosen === null)
       throw new ApiError(412, "Nothing was saved: someone else changed this in the meantime.");

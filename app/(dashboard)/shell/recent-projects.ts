@@ -13,7 +13,7 @@ export function recentProjects(open: string | null): string[] {
   return open === null ? ids : withProject(ids, open);
 }
 
-export const noteProject = (id: number) =>
+export const rememberProject = (id: number) =>
   localStorage.setItem(KEY, JSON.stringify(withProject(read(), String(id))));
 
 function read(): string[] {

@@ -1,15 +1,15 @@
-import { type Action, may, minRole, type Role } from "@/lib/accounts/access/roles";
+import { type MemberAction, may, minRole, type Role } from "@/lib/accounts/access/roles";
 import { useSession } from "./session";
 
 /** The reason why a role may not perform an action; undefined if it may. Shown on the disabled control. */
-export function missingRoleText(role: Role | undefined, action: Action): string | undefined {
+export function missingRoleText(role: Role | undefined, action: MemberAction): string | undefined {
   if (role && may(role, action)) return undefined;
   const min = minRole[action];
   return min === "owner" ? "Only an owner can do this" : `Requires the ${roleNames[min]} role or higher`;
 }
 
 /** For the open project. */
-export function useLacking(action: Action): string | undefined {
+export function useMissingRoleText(action: MemberAction): string | undefined {
   return missingRoleText(useSession().project?.role, action);
 }
 

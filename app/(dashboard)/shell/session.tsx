@@ -11,11 +11,11 @@ import {
   useMemo,
   useState,
 } from "react";
-import { writeAs, writtenAs } from "@/components/format";
+import { formatsKey, setFormats } from "@/components/format";
 import type { AccountSummary, Me, ProjectSummary } from "@/lib/accounts/schema";
 import { at, withQuery } from "./api";
 import { useGet } from "./data";
-import { noteProject, recentProjects } from "./recent-projects";
+import { recentProjects, rememberProject } from "./recent-projects";
 
 type Session = {
   me: Me | undefined;
@@ -94,15 +94,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const open = param ? session.project?.id : undefined;
   useEffect(() => {
-    if (open) noteProject(open);
+    if (open) rememberProject(open);
   }, [open]);
 
   if (isReplaced) return null;
   // Set before the children format figures; the key renders them again if it changes.
-  if (me) writeAs(me.formats);
+  if (me) setFormats(me.formats);
   return (
     <SessionContext value={session}>
-      <Fragment key={writtenAs()}>{children}</Fragment>
+      <Fragment key={formatsKey()}>{children}</Fragment>
     </SessionContext>
   );
 }

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { ConfirmDialog } from "@/components/dialogs/confirm-dialog";
 import { RadioCard, RadioGroup } from "@/components/fields/radio-group";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import type { Conflict } from "./merge";
 
 type ConflictTexts = { label: (field: string) => string; text: (field: string, value: unknown) => string };
@@ -17,7 +17,7 @@ export function useConflicts(texts: ConflictTexts): {
 } {
   const [question, setQuestion] = useState<OpenQuestion | null>(null);
   const [picked, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const shown = useLast(question);
+  const shown = useLastValue(question);
 
   function close(chosen: ReadonlySet<string> | null) {
     question?.answer(chosen);

@@ -13,13 +13,13 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Copyable } from "@/components/ui/copy-button";
 import { GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
-import { origins } from "@/lib/accounts/access/site-origins";
+import { siteOrigins } from "@/lib/accounts/access/site-origins";
 import { overlapInput } from "@/lib/projects/schema";
 import { type ApiAddress, at, mutate, type ResponseOf } from "./api";
 import { useGet, useRefresh } from "./data";
 import { OverlapField } from "./overlap-field";
 import { NotLoaded } from "./page-skeleton";
-import { useLacking } from "./roles";
+import { useMissingRoleText } from "./roles";
 
 type Path = ApiAddress<"/projects/:project/site">;
 type Site = ResponseOf<"/projects/:project/site">;
@@ -29,7 +29,7 @@ const form = z.object({
   origins: z
     .string()
     .transform((text) => text.split(/[\n,]/))
-    .pipe(origins),
+    .pipe(siteOrigins),
 });
 
 /** For customers' websites: the origins that may report visits, and the code to paste. */
@@ -44,7 +44,7 @@ type SiteCardProps = { path: Path; site: Site; project: number; link: string };
 
 function SiteCard({ path, site, project, link }: SiteCardProps) {
   const refresh = useRefresh();
-  const reason = useLacking("tokens.write");
+  const reason = useMissingRoleText("tokens.write");
   const fields = useSchemaForm(form, { values: { origins: site.origins.join("\n") } });
   return (
     <Card id="website" className="scroll-mt-20">
@@ -112,7 +112,7 @@ function Script({ path, site, project, token, link }: SiteCardProps & { token: s
         <p className="font-medium text-sm">Site token</p>
         <div className="flex flex-wrap gap-2">
           <Copyable value={token} label="Copy site token" className="min-w-0 max-w-lg flex-1" />
-          <GatedButton reason={useLacking("tokens.write")} onClick={() => setRotating(true)}>
+          <GatedButton reason={useMissingRoleText("tokens.write")} onClick={() => setRotating(true)}>
             <RefreshCw />
             Rotate
           </GatedButton>

@@ -2,7 +2,7 @@ import { Pencil, RefreshCw, Trash2, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
 import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { numberText, windowText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
@@ -40,8 +40,8 @@ export function AccountCard({
 }: AccountCardProps) {
   const state = pulled?.state ?? "off";
   const refresh = useRefresh();
-  const mayConnect = useLacking("network-accounts.write");
-  const mayPull = useLacking("spend.write");
+  const mayConnect = useMissingRoleText("network-accounts.write");
+  const mayPull = useMissingRoleText("spend.write");
   const pull = useAction(async () => {
     await mutate("POST", child(path, "/:id/run", { id: account.id }));
     await refresh(path);

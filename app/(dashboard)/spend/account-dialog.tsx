@@ -8,7 +8,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { CurrencyField, EmailField, IdField, SelectField, TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import { type NetworkAccount, networkAccountInput } from "@/lib/spend/accounts/schema";
 
 const statusOptions = [
@@ -26,7 +26,7 @@ type AccountDialogProps = {
 /** Adds an ad account, or changes one. */
 export function AccountDialog({ path, account: chosen, onClose }: AccountDialogProps) {
   const refresh = useRefresh();
-  const last = useLast(chosen);
+  const last = useLastValue(chosen);
   const account = last === "new" ? null : last;
   const project = useProject();
   const networks = useNetworkChoices();

@@ -8,7 +8,7 @@ import { FormDialog } from "@/components/dialogs/form-dialog";
 import { CodeField, TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { type CredentialField, connectable } from "@/lib/spend/pull/fields";
 import type { PullState as PulledAccount } from "@/lib/spend/pull/schema";
@@ -21,7 +21,7 @@ type CredentialsDialogProps = {
 
 /** The credentials with which Cairn reads an account's spend. */
 export function CredentialsDialog({ path, account: chosen, onClose }: CredentialsDialogProps) {
-  const account = useLast(chosen);
+  const account = useLastValue(chosen);
   const refresh = useRefresh();
   const fields: readonly CredentialField[] = connectable[account?.network ?? ""]?.fields ?? [];
   const form = useSchemaForm(schemaOf(fields), {

@@ -2,25 +2,25 @@
 
 import { createContext, type ReactNode, useState } from "react";
 import { toast } from "sonner";
-import { at, type Body, child, mutate, withQuery } from "@/app/(dashboard)/shell/api";
+import { at, type BodyOf, child, mutate, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { ConfirmDialog } from "@/components/dialogs/confirm-dialog";
 import { fullDay, numberText } from "@/components/format";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import type { ListedSpend } from "@/lib/spend/list/schema";
-import { partText } from "./spend-levels";
+import { spendPartText } from "./spend-levels";
 
-type Removal = Body<"/projects/:project/spend/remove", "POST">;
+type Removal = BodyOf<"/projects/:project/spend/remove", "POST">;
 export type RemovalFilter = {
   [Name in Exclude<keyof Removal, "rows" | "part">]?: NonNullable<Removal[Name]> | undefined;
 };
 
 /** The rows to delete: one visible row, or a filter whose rows the server counts. */
-export type ToDelete = {
+export type SpendToDelete = {
   title: string;
   filter: RemovalFilter;
   part?: NonNullable<Removal["part"]>;
@@ -29,27 +29,27 @@ export type ToDelete = {
 };
 
 /** Asks for confirmation of a deletion; null without the permission. */
-export const Deleting = createContext<((toDelete: ToDelete) => void) | null>(null);
+export const DeleteSpendContext = createContext<((toDelete: SpendToDelete) => void) | null>(null);
 
 /** Lets components inside it delete spend. */
 export function DeletesSpend({ children }: { children: ReactNode }) {
-  const [toDelete, setToDelete] = useState<ToDelete | null>(null);
-  const reason = useLacking("spend.write");
+  const [toDelete, setToDelete] = useState<SpendToDelete | null>(null);
+  const reason = useMissingRoleText("spend.write");
   return (
-    <Deleting value={reason ? null : setToDelete}>
+    <DeleteSpendContext value={reason ? null : setToDelete}>
       {children}
       <DeleteSpend toDelete={toDelete} onClose={() => setToDelete(null)} />
-    </Deleting>
+    </DeleteSpendContext>
   );
 }
 
-type DeleteSpendProps = { toDelete: ToDelete | null; onClose: () => void };
+type DeleteSpendProps = { toDelete: SpendToDelete | null; onClose: () => void };
 
 function DeleteSpend({ toDelete: chosen, onClose }: DeleteSpendProps) {
   const { id, currency } = useProject();
   const path = at("/projects/:project/spend", { project: id });
   const refresh = useRefresh();
-  const toDelete = useLast(chosen);
+  const toDelete = useLastValue(chosen);
   const counting = chosen !== null && chosen.row === undefined;
   const { data, error } = useGet(
     toDelete && counting ? withQuery(path, { limit: 1, ...toDelete.filter }) : null,
@@ -76,7 +76,7 @@ function DeleteSpend({ toDelete: chosen, onClose }: DeleteSpendProps) {
           <>
             <p>
               {toDelete?.row
-                ? `${fullDay(toDelete.row.day)}, ${toDelete.row.campaign.name}, ${partText(toDelete.row)}: `
+                ? `${fullDay(toDelete.row.day)}, ${toDelete.row.campaign.name}, ${spendPartText(toDelete.row)}: `
                 : `${numberText(count)} ${count === 1 ? "row" : "rows"} of spend, `}
               <strong className="num font-medium text-ink">{format.full("money", amount)}</strong>.
             </p>

@@ -4,26 +4,26 @@ import { useState } from "react";
 import { at } from "@/app/(dashboard)/shell/api";
 import { BudgetButtons } from "@/app/(dashboard)/shell/budgets/budget-buttons";
 import { BudgetDialog } from "@/app/(dashboard)/shell/budgets/budget-dialog";
-import { BudgetPace, periodText } from "@/app/(dashboard)/shell/budgets/budget-pace";
+import { BudgetPace, budgetPeriodText } from "@/app/(dashboard)/shell/budgets/budget-pace";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import { budgetName } from "@/lib/spend/budgets/labels";
 import type { Budget } from "@/lib/spend/budgets/schema";
 
 /** The budgets of networks, each for all of its campaigns together. */
 export function NetworkBudgets() {
   const { data, error, refetch } = useGet(at("/projects/:project/budgets", { project: useProject().id }));
-  const reason = useLacking("spend.write");
+  const reason = useMissingRoleText("spend.write");
   const choices = useNetworkChoices();
   const [chosen, setChosen] = useState<Budget | "new" | null>(null);
   // The dialog keeps its text while it closes.
-  const last = useLast(chosen);
+  const last = useLastValue(chosen);
   if (!data) return <NotLoaded error={error} retry={refetch} className="h-20" />;
   const budgets = data.budgets.filter(({ network }) => network !== null);
   const networks = choices.filter(({ value }) => !budgets.some(({ network }) => network === value));
@@ -49,7 +49,7 @@ export function NetworkBudgets() {
               <li key={budget.id} className="grid grid-cols-1 gap-3">
                 <div className="flex flex-wrap items-center gap-2">
                   <h3 className="font-medium text-sm">{budgetName(budget)}</h3>
-                  <span className="mr-auto text-muted text-sm">{periodText(budget)}</span>
+                  <span className="mr-auto text-muted text-sm">{budgetPeriodText(budget)}</span>
                   <BudgetButtons budget={budget} name={budgetName(budget)} onEdit={() => setChosen(budget)} />
                 </div>
                 <BudgetPace budget={budget} data={data} />

@@ -7,11 +7,11 @@ import { at, child, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import {
   type Compare,
-  comparisonOf,
+  chosenComparison,
   type DayWindow,
   type WindowState,
 } from "@/app/(dashboard)/shell/dates/window";
-import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
@@ -53,7 +53,7 @@ export function SpendCampaigns({ address, window, entries }: SpendCampaignsProps
     withQuery(groups, { ...paid, ...days, limit: maxShown }),
     { keepPrevious: true },
   );
-  const compare = comparisonOf(address);
+  const compare = chosenComparison(address);
   const changes = useGet(
     compare === "none"
       ? null
@@ -95,7 +95,7 @@ export function SpendCampaigns({ address, window, entries }: SpendCampaignsProps
         columns={spendLineColumns({ project: id, currency, total, days, toggle })}
         rows={lines}
         rowId={({ key }) => key}
-        totals={{ name: "Total", spend: full("money", total), share: total ? share(1) : "" }}
+        totals={{ name: "Total", spend: full("money", total), share: total ? percentText(1) : "" }}
         busy={isPlaceholderData}
         error={error}
         onRetry={() => void refetch()}

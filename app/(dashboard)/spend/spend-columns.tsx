@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { useContext } from "react";
-import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import type { ListColumn } from "@/app/(dashboard)/shell/list/list-screen";
 import { fullDay } from "@/components/format";
@@ -10,12 +10,12 @@ import { When } from "@/components/ui/when";
 import { countryName } from "@/lib/base/text/country-name";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { ListedSpend } from "@/lib/spend/list/schema";
-import { Deleting, type ToDelete } from "./delete-spend";
+import { DeleteSpendContext, type SpendToDelete } from "./delete-spend";
 import { sourceLabels } from "./sources";
 import { spendLevels } from "./spend-levels";
 
 /** The key of a row, made of all its dimensions. */
-export const rowKey = (row: ListedSpend) =>
+export const spendRowKey = (row: ListedSpend) =>
   JSON.stringify([
     row.day,
     row.campaign.id,
@@ -26,7 +26,7 @@ export const rowKey = (row: ListedSpend) =>
     row.country,
   ]);
 
-const only = (row: ListedSpend): ToDelete => ({
+const only = (row: ListedSpend): SpendToDelete => ({
   title: "Delete this row?",
   row,
   rows: 1,
@@ -81,7 +81,7 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
       hidden: level === "keyword",
       cell: (row) => {
         const part = row[level];
-        if (!part) return noValue;
+        if (!part) return noValueDash;
         return (
           <span className="block max-w-44 truncate" title={`${part.name ?? part.id} (${part.id})`}>
             {part.name ?? <code className="font-mono text-xs">{part.id}</code>}
@@ -94,13 +94,13 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
     id: "platform",
     header: "Platform",
     wide: true,
-    cell: (row) => (row.platform === null ? noValue : row.platform === "IOS" ? "iOS" : "Android"),
+    cell: (row) => (row.platform === null ? noValueDash : row.platform === "IOS" ? "iOS" : "Android"),
   },
   {
     id: "country",
     header: "Country",
     wide: true,
-    cell: (row) => (row.country === null ? noValue : countryName(row.country)),
+    cell: (row) => (row.country === null ? noValueDash : countryName(row.country)),
   },
   {
     id: "original",
@@ -110,7 +110,7 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
     align: "end",
     cell: (row, { currency }) =>
       row.currency === currency ? (
-        noValue
+        noValueDash
       ) : (
         <span className="num whitespace-nowrap text-muted">
           {figureFormat(row.currency).full("money", row.original_minor)}
@@ -123,7 +123,7 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
     wide: true,
     cell: (row) => {
       const source = sourceLabels[row.import?.kind ?? ""];
-      if (!row.import || !source) return noValue;
+      if (!row.import || !source) return noValueDash;
       return (
         <span className="flex max-w-48 items-center gap-1.5 text-muted" title={source.label}>
           <source.icon className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
@@ -149,11 +149,11 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
 ];
 
 function SpendMenu({ row }: { row: ListedSpend }) {
-  const onDelete = useContext(Deleting);
+  const onDelete = useContext(DeleteSpendContext);
   if (!onDelete) return null;
   const { day, campaign } = row;
   const ofDay = { from: day, to: day };
-  const deletion = (label: string, what: ToDelete) => ({
+  const deletion = (label: string, what: SpendToDelete) => ({
     label,
     icon: Trash2,
     destructive: true,

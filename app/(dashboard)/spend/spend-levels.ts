@@ -10,7 +10,7 @@ export const spendLevels = [
 ] as const;
 
 /** The part of the campaign that a row covers. */
-export function partText(row: ListedSpend): string {
+export function spendPartText(row: ListedSpend): string {
   const parts = spendLevels.flatMap(([level]) => {
     const part = row[level];
     return part ? [part.name ?? part.id] : [];

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGets } from "@/app/(dashboard)/shell/data";
 import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
-import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
@@ -166,7 +166,7 @@ export function spendLineColumns({ project, currency, total, days, toggle }: Col
           </IntentLink>
         ) : null,
     },
-    figure("share", "Share", ({ spend }) => (total ? share((spend ?? 0) / total) : "–")),
+    figure("share", "Share", ({ spend }) => (total ? percentText((spend ?? 0) / total) : "–")),
     figure("installs", "Installs", ({ installs }) => full("count", installs), { wide: true }),
     figure("cpi", "CPI", ({ cost_per_install: cost }) => full("money", cost)),
     figure("roas", "ROAS", ({ roas }) => full("ratio", roas)),

@@ -5,7 +5,7 @@ import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { CampaignSearch } from "@/app/(dashboard)/shell/facts/campaign-search";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { quoted } from "@/components/quoted";
 import { Button } from "@/components/ui/button";
@@ -21,7 +21,7 @@ export function UnmatchedSpend() {
   const project = at("/projects/:project", { project: useProject().id });
   const pulls = child(project, "/spend/pulls");
   const { data } = useGet(pulls);
-  const lacking = [useLacking("campaigns.write"), useLacking("spend.write")].find(Boolean);
+  const lacking = [useMissingRoleText("campaigns.write"), useMissingRoleText("spend.write")].find(Boolean);
   const refresh = useRefresh();
   const match = useAction<Match, void>(async ({ account, networkCampaign, campaign }) => {
     await mutate("PATCH", child(project, "/campaigns/:campaign", { campaign: campaign.id }), {

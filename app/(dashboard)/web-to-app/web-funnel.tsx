@@ -1,6 +1,6 @@
 "use client";
 
-import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { Funnel } from "@/components/charts/funnel";
 import { funnelSteps } from "@/components/charts/prepare";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -27,7 +27,12 @@ export function WebFunnel({ data, project }: { data: WebToApp; project: number }
         description="Visitors who first came in this period, and how many reached each step by today. Installs are linked by the store button's click, or by the same user ID on both sides."
       />
       <CardBody>
-        <Funnel label={title} steps={steps} count={(value) => format.full("count", value)} share={share} />
+        <Funnel
+          label={title}
+          steps={steps}
+          count={(value) => format.full("count", value)}
+          share={percentText}
+        />
       </CardBody>
     </Card>
   );

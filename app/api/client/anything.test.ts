@@ -6,7 +6,7 @@ import { changeConversions } from "@/lib/apple/conversion-values/change";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { type AProject, aProject, decideEverything, withoutLimits } from "@/testing/factories";
-import { historiesOf } from "@/testing/rounds";
+import { historyCount } from "@/testing/rounds";
 
 const modules = endpoints
   .filter(({ path }) => path.startsWith("/api/client/"))
@@ -117,7 +117,7 @@ asServedOrBoth(modules, (call) => {
             // The response must not reveal internals.
             expect(got.text).not.toMatch(/select |insert |\bat \/|node_modules|postgres/i);
           }),
-          { numRuns: historiesOf(60) },
+          { numRuns: historyCount(60) },
         );
       },
       300_000,

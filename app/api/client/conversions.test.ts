@@ -7,19 +7,24 @@ import * as removePayment from "@/app/api/client/remove-captured-payment/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeConversions } from "@/lib/apple/conversion-values/change";
-import type { Rule } from "@/lib/apple/conversion-values/rules";
+import type { ConversionRule } from "@/lib/apple/conversion-values/rules";
 import { randomBase62 } from "@/lib/base/ids";
 import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { aProject, withoutLimits } from "@/testing/factories";
 
-const first = (when: Rule["when"], fine: number, coarse: Rule["coarse"], lock = false): Rule => ({
+const first = (
+  when: ConversionRule["when"],
+  fine: number,
+  coarse: ConversionRule["coarse"],
+  lock = false,
+): ConversionRule => ({
   window: 1,
   when,
   fine,
   coarse,
   lock,
 });
-const rules: Rule[] = [
+const rules: ConversionRule[] = [
   first({ kind: "install" }, 1, "low"),
   first({ kind: "event", name: "level", times: 2 }, 10, "medium"),
   first({ kind: "revenue", at_least: 9.99 }, 40, "high", true),
@@ -37,7 +42,7 @@ const sent = (data: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(data).filter(([name]) => names.includes(name)));
 
 asServedOrBoth([captureEvent, capturePayment, handleDeeplink, init, removePayment, trigger], (call) => {
-  async function anApp(platform = "IOS", some: Rule[] = rules) {
+  async function anApp(platform = "IOS", some: ConversionRule[] = rules) {
     const app = await aProject();
     await withoutLimits(app);
     if (some.length > 0)

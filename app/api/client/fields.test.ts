@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { cleanMetaKey } from "@/lib/attribution/evidence/meta-referrer";
+import { parseMetaKey } from "@/lib/attribution/evidence/meta-referrer";
 import vectors from "@/lib/attribution/evidence/vectors.json" with { type: "json" };
 import { setMetaKey } from "@/lib/attribution/meta-key/set";
 import { openApiDocument } from "@/lib/platform/http/openapi";
@@ -345,7 +345,7 @@ throughBothAdapters(modules, (call) => {
     const meta_install_referrer = { ...columns, actual_timestamp: Math.floor(Date.now() / 1_000) - 60 };
     const app = await aProject();
     await withoutLimits(app);
-    await setMetaKey(app.project, { key: cleanMetaKey(key)!, sample: null }, commandLine, new Date());
+    await setMetaKey(app.project, { key: parseMetaKey(key)!, sample: null }, commandLine, new Date());
     const campaign = await aCampaign(app, { network: "META", network_campaign_id: "444" });
     const body = { token: app.token, install_instance_id: "phone", platform: "ANDROID" };
     await call("POST /api/client/init", { body });

@@ -12,7 +12,7 @@ import { sharesRoutes } from "@/app/api/dashboard/activity/shares";
 import { alertsRoutes } from "@/app/api/dashboard/alerts/alerts";
 import { reportScheduleRoutes } from "@/app/api/dashboard/alerts/report-schedules";
 import { applePostbacksRoutes } from "@/app/api/dashboard/apple/apple-postbacks";
-import { rulesRoutes } from "@/app/api/dashboard/attribution/rules";
+import { attributionRulesRoutes } from "@/app/api/dashboard/attribution/rules";
 import { affiliatesRoutes } from "@/app/api/dashboard/campaigns/affiliates";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaigns/campaign-figures";
 import { campaignTemplatesRoutes } from "@/app/api/dashboard/campaigns/campaign-templates";
@@ -84,7 +84,7 @@ export const dashboardRoutes = {
   ...projectsRoutes,
   ...reportRoutes,
   ...reportScheduleRoutes,
-  ...rulesRoutes,
+  ...attributionRulesRoutes,
   ...searchRoutes,
   ...serverKeysRoutes,
   ...setupRoutes,

@@ -1,7 +1,7 @@
 import { metricsRoute } from "@/lib/gateway/operator-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { defineRoute } from "@/lib/platform/http/route";
-import { metricsText, metricsType } from "@/lib/platform/metrics";
+import { metricsContentType, metricsText } from "@/lib/platform/metrics";
 
 const get = defineRoute(metricsRoute, {
   summary: "Get Prometheus metrics",
@@ -11,7 +11,7 @@ const get = defineRoute(metricsRoute, {
   async handle() {
     return {
       status: 200,
-      headers: { "content-type": metricsType(), "cache-control": "no-store" },
+      headers: { "content-type": metricsContentType(), "cache-control": "no-store" },
       body: await metricsText(),
     };
   },

@@ -4,9 +4,13 @@ import { endpoints } from "@/app/api/endpoints";
 import { GET } from "@/app/api/openapi.json/route";
 import { env } from "@/lib/base/env";
 import { openApiDocument } from "@/lib/platform/http/openapi";
-import { groups } from "@/lib/reference/groups";
+import { referenceGroups } from "@/lib/reference/groups";
 
-const document = openApiDocument(endpoints, { title: "Cairn", version: "1", description: "" }, groups);
+const document = openApiDocument(
+  endpoints,
+  { title: "Cairn", version: "1", description: "" },
+  referenceGroups,
+);
 
 test("the reference is a valid OpenAPI 3.1 document", async () => {
   const result = await new Validator().validate(structuredClone(document));
@@ -32,9 +36,9 @@ type Operation = { operationId: string; responses: Record<string, unknown> };
 
 test("every operation is in a group of the reference, and no group is empty", () => {
   const used = operations.flatMap(({ tags }) => tags);
-  expect(new Set(used)).toEqual(new Set(groups.map(({ name }) => name)));
-  expect(groups[0]!.part).toBe("Apps");
-  expect(groups.at(-1)!.part).toBe("Operation");
+  expect(new Set(used)).toEqual(new Set(referenceGroups.map(({ name }) => name)));
+  expect(referenceGroups[0]!.part).toBe("Apps");
+  expect(referenceGroups.at(-1)!.part).toBe("Operation");
 });
 
 test("every body has an example that the server accepts", () => {

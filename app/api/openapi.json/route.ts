@@ -2,7 +2,7 @@ import { publicRoute } from "@/lib/gateway/operator-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { json } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { referenceOf } from "@/lib/reference/open-api";
+import { openApiReference } from "@/lib/reference/open-api";
 import { described } from "./described";
 
 let document: object | null = null;
@@ -13,7 +13,7 @@ const get = defineRoute(publicRoute, {
   tag: "Health and maintenance",
   answers: { 200: { description: "An OpenAPI 3.1 document." } },
   async handle() {
-    document ??= referenceOf([...described, GET.endpoint]);
+    document ??= openApiReference([...described, GET.endpoint]);
     return json(200, document, { "access-control-allow-origin": "*" });
   },
 });

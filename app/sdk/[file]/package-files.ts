@@ -81,7 +81,7 @@ async function filesOf({ from, to, paths }: Part): Promise<Packed[]> {
     .map((path) => ({ path: `${to}/${path}`, from: join(from, path) }));
 }
 
-export async function archiveOf(files: readonly Packed[]): Promise<Uint8Array> {
+export async function packageArchive(files: readonly Packed[]): Promise<Uint8Array> {
   const read = await Promise.all(files.map(async ({ path, from }) => ({ path, body: await readFile(from) })));
   return promisify(gzip)(tar(read));
 }

@@ -1,4 +1,4 @@
-import { archiveOf, packedFiles } from "@/app/sdk/[file]/package-files";
+import { packageArchive, packedFiles } from "@/app/sdk/[file]/package-files";
 import { shippedFile } from "@/lib/platform/http/bundled-file";
 import { notFound } from "@/lib/platform/http/endpoint";
 import { webResponse } from "@/lib/platform/http/web";
@@ -10,6 +10,6 @@ export async function GET(request: Request, { params }: { params: Promise<{ file
   if (!files) return webResponse(notFound());
   const known = { ifNoneMatch: request.headers.get("if-none-match"), acceptEncoding: null };
   return webResponse(
-    await shippedFile(file, { type: "application/gzip", read: () => archiveOf(files) }, known),
+    await shippedFile(file, { type: "application/gzip", read: () => packageArchive(files) }, known),
   );
 }

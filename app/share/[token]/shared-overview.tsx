@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { type FigureFormat, figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { ComparedNote } from "@/app/(dashboard)/shell/figures/compared-note";
-import { oneFigure } from "@/app/(dashboard)/shell/figures/day-drawings";
+import { figureByDay } from "@/app/(dashboard)/shell/figures/day-drawings";
 import { FigureTiles } from "@/app/(dashboard)/shell/figures/figure-tiles";
 import { networkText } from "@/app/(dashboard)/shell/figures/focus";
 import { FunnelCard } from "@/app/(dashboard)/shell/figures/funnel-card";
@@ -13,17 +13,17 @@ import { EmptyState } from "@/components/empty-state";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { Shared } from "@/lib/activity/shares/schema";
+import type { SharedContent } from "@/lib/activity/shares/schema";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
-import { labelOf, meaningOf, trafficNames } from "@/lib/reporting/metrics/traffic";
-import { organicNetwork, withoutValue } from "@/lib/reporting/overview/focus-schema";
+import { metricLabel, metricMeaning, trafficNames } from "@/lib/reporting/metrics/traffic";
+import { noValueFilter, organicNetwork } from "@/lib/reporting/overview/focus-schema";
 import type { MainFigure } from "@/lib/reporting/overview/schema";
 
 const shownCountries = 8;
 
-type Overview = NonNullable<Shared["overview"]>;
-type Props = { data: Shared; overview: Overview };
+type Overview = NonNullable<SharedContent["overview"]>;
+type Props = { data: SharedContent; overview: Overview };
 type CardProps = Props & { format: FigureFormat };
 
 /** The members' overview without links to rows and people. */
@@ -35,7 +35,7 @@ export function SharedOverview(props: Props) {
   const card = { ...props, format };
   const description = `${trafficNames[traffic]} traffic.`;
   const ofNetworks = networks.map(({ network, organic, value }) => ({
-    label: networkText(organic ? organicNetwork : (network ?? withoutValue)),
+    label: networkText(organic ? organicNetwork : (network ?? noValueFilter)),
     value,
     color: organic ? "var(--chart-8)" : "var(--chart-1)",
   }));
@@ -80,9 +80,9 @@ export function SharedOverview(props: Props) {
 }
 
 function Days({ data, overview, format, figure }: CardProps & { figure: MainFigure }) {
-  const label = labelOf(figure, overview.traffic);
+  const label = metricLabel(figure, overview.traffic);
   const title = `${label} by day`;
-  const { legend, table, chart } = oneFigure({
+  const { legend, table, chart } = figureByDay({
     metric: figure,
     label,
     window: data,
@@ -93,7 +93,7 @@ function Days({ data, overview, format, figure }: CardProps & { figure: MainFigu
   });
   return (
     <Card>
-      <CardHeader title={title} description={meaningOf(figure, overview.traffic)} />
+      <CardHeader title={title} description={metricMeaning(figure, overview.traffic)} />
       <CardBody>
         <ChartFrame label={title} legend={legend} table={table}>
           {chart(`${title}. Use the arrow keys to move between days.`, [])}

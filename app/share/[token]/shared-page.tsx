@@ -11,7 +11,7 @@ import { Mark } from "@/components/mark";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { ThemeToggle } from "@/components/ui/theme-toggle";
-import type { Shared } from "@/lib/activity/shares/schema";
+import type { SharedContent } from "@/lib/activity/shares/schema";
 import { SharedOverview } from "./shared-overview";
 import { SharedReport } from "./shared-report";
 
@@ -29,7 +29,7 @@ class NotShown extends Error {
 }
 
 /** Sent without cookies, so that members see the same as all other readers. */
-async function read(token: string): Promise<Shared> {
+async function read(token: string): Promise<SharedContent> {
   const answer = await fetch(`/api/share/${encodeURIComponent(token)}`, { credentials: "omit" });
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body.data;
@@ -71,7 +71,7 @@ function Figures({ token }: { token: string }) {
   );
 }
 
-function Shown({ data }: { data: Shared }) {
+function Shown({ data }: { data: SharedContent }) {
   const days = `${windowText(data)}, days in ${data.time_zone}`;
   return (
     <Page title={data.title} description={`${data.project} · ${days}`}>

@@ -3,23 +3,23 @@
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { groupLabel } from "@/app/(dashboard)/shell/figures/group-labels";
 import { MissingFigure } from "@/app/(dashboard)/shell/figures/missing-figure";
-import { pinned, ReportFrame, TotalsRow } from "@/app/(dashboard)/shell/figures/report-frame";
+import { pinnedColumn, ReportFrame, TotalsRow } from "@/app/(dashboard)/shell/figures/report-frame";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { TableCell, TableHead, TableRow } from "@/components/table/table";
-import type { Shared } from "@/lib/activity/shares/schema";
-import { isPartial } from "@/lib/reporting/groups/key-days";
-import { dimensions, notesOf } from "@/lib/reporting/groups/schema";
+import type { SharedContent } from "@/lib/activity/shares/schema";
+import { isPartialPeriod } from "@/lib/reporting/groups/key-days";
+import { breakdownNotes, dimensions } from "@/lib/reporting/groups/schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
-import { labelOf, paidMeaning } from "@/lib/reporting/metrics/traffic";
-import { columnNamed, whyNone } from "@/lib/reporting/table/columns";
+import { metricLabel, paidMeaning } from "@/lib/reporting/metrics/traffic";
+import { missingCohortText, reportColumn } from "@/lib/reporting/table/columns";
 
-type Report = NonNullable<Shared["report"]>;
+type Report = NonNullable<SharedContent["report"]>;
 
 /** The report's rows by name, without any links. */
-export function SharedReport({ data, report }: { data: Shared; report: Report }) {
+export function SharedReport({ data, report }: { data: SharedContent; report: Report }) {
   const { by, total, rows, more, traffic, filtered } = report;
-  const columns = report.columns.flatMap((id) => columnNamed(id) ?? []);
+  const columns = report.columns.flatMap((id) => reportColumn(id) ?? []);
   const format = figureFormat(data.currency);
   const cells = (values: Record<string, number | null>) =>
     columns.map(({ id, unit, cohort }) => {
@@ -27,14 +27,14 @@ export function SharedReport({ data, report }: { data: Shared; report: Report })
       return (
         <TableCell key={id} className="num whitespace-nowrap text-right">
           {cohort && (values[id] ?? null) === null ? (
-            <MissingFigure reason={whyNone(cohort, { cohorts: values })} text={text} />
+            <MissingFigure reason={missingCohortText(cohort, { cohorts: values })} text={text} />
           ) : (
             text
           )}
         </TableCell>
       );
     });
-  const notes = notesOf(by, report.week_start);
+  const notes = breakdownNotes(by, report.week_start);
   if (rows.length === 0) return <EmptyState title="No activity in this period" />;
   return (
     <div className="overflow-hidden rounded-xl border bg-raised print:overflow-visible print:border-0">
@@ -45,13 +45,13 @@ export function SharedReport({ data, report }: { data: Shared; report: Report })
         headers={
           <>
             {by.map((dimension, i) => (
-              <TableHead key={dimension} className={i === 0 ? pinned : ""}>
+              <TableHead key={dimension} className={i === 0 ? pinnedColumn : ""}>
                 {dimensions[dimension].label}
               </TableHead>
             ))}
             {columns.map(({ id, label }) => (
               <TableHead key={id} className="text-right">
-                {id in metrics ? labelOf(id as MetricName, traffic) : label}
+                {id in metrics ? metricLabel(id as MetricName, traffic) : label}
               </TableHead>
             ))}
           </>
@@ -69,10 +69,10 @@ export function SharedReport({ data, report }: { data: Shared; report: Report })
         {rows.map(({ labels, metrics: values }) => (
           <TableRow key={labels.join("\0")}>
             {by.map((dimension, i) => (
-              <TableCell key={dimension} className={i === 0 ? pinned : "whitespace-nowrap"}>
+              <TableCell key={dimension} className={i === 0 ? pinnedColumn : "whitespace-nowrap"}>
                 <span className={i === 0 ? "block truncate font-medium sm:max-w-96" : "text-muted"}>
                   {groupLabel(dimension, labels[i] ?? "", labels[i] ?? "")}
-                  {isPartial(dimension, labels[i] ?? "", data) ? (
+                  {isPartialPeriod(dimension, labels[i] ?? "", data) ? (
                     <span className="text-muted">, partial</span>
                   ) : null}
                 </span>

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { z } from "zod";
 import { Refusal } from "@/lib/base/refusal";
-import { nearest } from "@/lib/base/text/nearest";
+import { nearestWord } from "@/lib/base/text/nearest";
 import { version } from "@/lib/base/version";
 
 /** An option without `value` is a switch. */
@@ -17,13 +17,13 @@ export type AdminCommand = {
   /** The command also works with another ENCRYPTION_KEY than the database's. */
   anyKey?: true;
   /** The answer that `--json` prints; null if the command has written its output to standard output itself. */
-  run(given: Given): Promise<Record<string, unknown> | null>;
+  run(given: GivenOptions): Promise<Record<string, unknown> | null>;
   /** True if a script must not continue after this answer. The exit code is then 1 although the command succeeded. */
   isBad?(answer: Record<string, unknown>): boolean;
 };
 
 /** The options as typed. */
-export class Given {
+export class GivenOptions {
   private readonly values: Record<string, string | boolean | undefined>;
 
   constructor(values: Record<string, string | boolean | undefined>) {
@@ -41,7 +41,7 @@ export class Given {
 }
 
 /** The input cannot be parsed; the message is followed by the usage. */
-export class Misused extends Error {
+export class UsageError extends Error {
   readonly usage: string;
 
   constructor(message: string, usage: string) {
@@ -51,7 +51,7 @@ export class Misused extends Error {
 }
 
 /** Checks values by the schema of the verb; an error names the option. */
-export function checked<S extends z.ZodType>(
+export function checkOptions<S extends z.ZodType>(
   schema: S,
   values: Record<string, unknown>,
   /** The option with all of the values, if its name differs from the fields' names. */
@@ -81,7 +81,7 @@ function table(rows: [string, string][]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join("");
 }
 
-export function usageOf(command: AdminCommand): string {
+export function commandUsage(command: AdminCommand): string {
   const options = Object.entries(command.options);
   const shape = options.map(([name, option]) =>
     option.required ? typed(name, option) : `[${typed(name, option)}]`,
@@ -102,13 +102,13 @@ The reason is on standard error, or with --json in the "error" field.\n`;
 }
 
 function didYouMean(word: string, known: string[], before = ""): string {
-  const suggestion = nearest(word, known);
+  const suggestion = nearestWord(word, known);
   return suggestion === null ? "" : ` Did you mean ${before}${suggestion}?`;
 }
 
-export type Parsed = { command: AdminCommand; given: Given } | { help: string } | { version: string };
+export type Parsed = { command: AdminCommand; given: GivenOptions } | { help: string } | { version: string };
 
-export function parse(commands: AdminCommand[], args: string[]): Parsed {
+export function parseCommand(commands: AdminCommand[], args: string[]): Parsed {
   if (args[0] === "--version") return { version };
   const leading = args.slice(0, 2).filter((word) => !word.startsWith("-"));
   const wantsHelp = args.includes("--help") || args.includes("-h");
@@ -118,25 +118,25 @@ export function parse(commands: AdminCommand[], args: string[]): Parsed {
     const known = commands.some(({ name }) => name.startsWith(`${group} `));
     const usage = commandOverview(commands, known ? `${group} ` : "");
     if (wantsHelp || args.length === 0) return { help: usage };
-    if (leading.length === 0) throw new Misused("Enter a command.", usage);
+    if (leading.length === 0) throw new UsageError("Enter a command.", usage);
     const typed = leading.join(" ");
     // For a group, all of its commands are listed anyway.
     const names =
       leading.length === 1
         ? commands.map(({ name }) => name.split(" ")[0]!)
         : commands.map(({ name }) => name);
-    throw new Misused(
+    throw new UsageError(
       `There is no command "${typed}".${known && leading.length === 1 ? "" : didYouMean(typed, names)}`,
       usage,
     );
   }
-  if (wantsHelp) return { help: usageOf(command) };
+  if (wantsHelp) return { help: commandUsage(command) };
   return { command, given: optionsOf(command, args.slice(2)) };
 }
 
-function optionsOf(command: AdminCommand, args: string[]): Given {
+function optionsOf(command: AdminCommand, args: string[]): GivenOptions {
   const known = { ...command.options, ...everywhere };
-  const misused = (message: string) => new Misused(message, usageOf(command));
+  const misused = (message: string) => new UsageError(message, commandUsage(command));
   const { tokens } = parseArgs({
     args,
     options: Object.fromEntries(
@@ -165,5 +165,5 @@ function optionsOf(command: AdminCommand, args: string[]): Given {
   for (const [name, { required }] of Object.entries(command.options)) {
     if (required && !(name in values)) throw misused(`--${name} is missing.`);
   }
-  return new Given(values);
+  return new GivenOptions(values);
 }

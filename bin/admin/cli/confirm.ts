@@ -1,13 +1,13 @@
 import { createInterface } from "node:readline/promises";
-import type { CommandOption, Given } from "@/bin/admin/cli/command";
+import type { CommandOption, GivenOptions } from "@/bin/admin/cli/command";
 import { Refusal } from "@/lib/base/refusal";
 
-export const yes: Record<string, CommandOption> = {
+export const yesOption: Record<string, CommandOption> = {
   yes: { help: "Do not ask for confirmation" },
 };
 
 /** An irreversible command runs only after a confirmation that names the consequences. */
-export async function consentTo(cost: string, given: Given): Promise<void> {
+export async function confirmIrreversible(cost: string, given: GivenOptions): Promise<void> {
   if (given.is("yes")) return;
   if (!process.stdin.isTTY || given.is("json"))
     throw new Refusal("wrong_state", `${cost} To continue, add --yes.`);

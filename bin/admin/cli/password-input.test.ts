@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { Given } from "@/bin/admin/cli/command";
-import { passwordIn } from "@/bin/admin/cli/password-input";
+import { GivenOptions } from "@/bin/admin/cli/command";
+import { readPasswordFrom } from "@/bin/admin/cli/password-input";
 
 /** A terminal with typed input; its output is collected. */
 function aTerminal() {
@@ -18,7 +18,7 @@ const piped = (text: string) => ({ input: Readable.from([Buffer.from(text)]), ou
 
 test("a typed password is not shown, and must be entered twice", async () => {
   const terminal = aTerminal();
-  const password = passwordIn(new Given({}), terminal);
+  const password = readPasswordFrom(new GivenOptions({}), terminal);
   await expect.poll(terminal.shown).toBe("New password: ");
   terminal.input.write("battery staple\r");
   await expect.poll(terminal.shown).toBe("New password: \nOnce more: ");
@@ -29,7 +29,7 @@ test("a typed password is not shown, and must be entered twice", async () => {
 
 test("different passwords are rejected, and Ctrl-C cancels", async () => {
   const differing = aTerminal();
-  const first = passwordIn(new Given({}), differing);
+  const first = readPasswordFrom(new GivenOptions({}), differing);
   await expect.poll(differing.shown).toBe("New password: ");
   differing.input.write("battery staple\r");
   await expect.poll(differing.shown).toMatch(/Once more: $/);
@@ -37,23 +37,25 @@ test("different passwords are rejected, and Ctrl-C cancels", async () => {
   await expect(first).rejects.toThrow("The two passwords differ.");
 
   const stopped = aTerminal();
-  const second = passwordIn(new Given({}), stopped);
+  const second = readPasswordFrom(new GivenOptions({}), stopped);
   await expect.poll(stopped.shown).toBe("New password: ");
   stopped.input.write("\u0003");
   await expect(second).rejects.toThrow("Nothing was changed.");
 });
 
 test("--password-stdin reads one line without its line end", async () => {
-  const given = new Given({ "password-stdin": true });
+  const given = new GivenOptions({ "password-stdin": true });
   for (const text of ["battery staple", "battery staple\n", "battery staple\r\n", "battery staple\nmore\n"])
-    expect(await passwordIn(given, piped(text))).toBe("battery staple");
+    expect(await readPasswordFrom(given, piped(text))).toBe("battery staple");
 });
 
 test("--password works with a warning; both options, or neither in a pipe, are rejected", async () => {
   const terminal = aTerminal();
-  expect(await passwordIn(new Given({ password: "battery staple" }), terminal)).toBe("battery staple");
+  expect(await readPasswordFrom(new GivenOptions({ password: "battery staple" }), terminal)).toBe(
+    "battery staple",
+  );
   await expect.poll(terminal.shown).toContain("everyone on this machine can read");
-  const both = new Given({ password: "x", "password-stdin": true });
-  await expect(passwordIn(both, terminal)).rejects.toThrow("Use either");
-  await expect(passwordIn(new Given({}), piped(""))).rejects.toThrow("Add --password-stdin");
+  const both = new GivenOptions({ password: "x", "password-stdin": true });
+  await expect(readPasswordFrom(both, terminal)).rejects.toThrow("Use either");
+  await expect(readPasswordFrom(new GivenOptions({}), piped(""))).rejects.toThrow("Add --password-stdin");
 });

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import type { CommandOption, Given } from "@/bin/admin/cli/command";
+import type { CommandOption, GivenOptions } from "@/bin/admin/cli/command";
 import { Refusal } from "@/lib/base/refusal";
 
 export const passwordOptions: Record<string, CommandOption> = {
@@ -20,7 +20,7 @@ type Terminal = { input: NodeJS.ReadableStream & { isTTY?: boolean }; output: No
 const own: Terminal = { input: process.stdin, output: process.stderr };
 
 /** Reads a password from a source that other users of the machine cannot see. */
-export async function passwordIn(given: Given, terminal = own): Promise<string> {
+export async function readPasswordFrom(given: GivenOptions, terminal = own): Promise<string> {
   const written = given.text("password");
   const isPiped = given.is("password-stdin");
   if (written !== undefined && isPiped)

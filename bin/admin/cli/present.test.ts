@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { printedAnswer } from "@/bin/admin/cli/present";
-import { nearest } from "@/lib/base/text/nearest";
+import { nearestWord } from "@/lib/base/text/nearest";
 
 test("an object is printed as lines, a list of rows as a table", () => {
   expect(printedAnswer({ id: 7, limits: { data: { count: 5 }, off: null } })).toBe(
@@ -27,5 +27,5 @@ test.each([
   ["fly", ["name", "account"], null],
   ["", ["name"], null],
 ])("%j is probably %s", (word, known, meant) => {
-  expect(nearest(word, known)).toBe(meant);
+  expect(nearestWord(word, known)).toBe(meant);
 });

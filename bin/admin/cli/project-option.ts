@@ -1,4 +1,4 @@
-import type { CommandOption, Given } from "@/bin/admin/cli/command";
+import type { CommandOption, GivenOptions } from "@/bin/admin/cli/command";
 import { projectIdNamed } from "@/bin/admin/cli/queries";
 import { type Project, projectFromRow } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
@@ -9,7 +9,7 @@ export const projectOption: Record<string, CommandOption> = {
 };
 
 /** On the command line the operator has every permission and needs no other credential. */
-export async function projectNamed(given: Given): Promise<Project> {
+export async function projectNamed(given: GivenOptions): Promise<Project> {
   const named = given.text("project") ?? "";
   const id = await projectIdNamed(named);
   const row = id === null ? null : await findProject(id);

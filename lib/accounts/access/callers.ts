@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { hashOf, isProjectToken, isServerKey, isSiteToken } from "@/lib/accounts/access/credentials";
+import { hashOfSecret, isProjectToken, isServerKey, isSiteToken } from "@/lib/accounts/access/credentials";
 import { type CallLimits, limitsFrom } from "@/lib/accounts/access/limits";
 import { type Project, projectFromRow } from "@/lib/accounts/access/project";
 import {
@@ -14,8 +14,8 @@ import {
   touchSigningKey,
 } from "@/lib/accounts/access/queries";
 import { type SigningKey, type SigningSettings, signingSettings } from "@/lib/accounts/access/signature";
-import { originsOf } from "@/lib/accounts/access/site-origins";
-import { noteHaveErased } from "@/lib/accounts/erased/erased";
+import { originsOfProject } from "@/lib/accounts/access/site-origins";
+import { rememberHaveErased } from "@/lib/accounts/erased/erased";
 import { describeError, log } from "@/lib/base/log";
 import { Batcher } from "@/lib/platform/batch";
 import { decrypt } from "@/lib/platform/encryption";
@@ -68,7 +68,7 @@ function remembered<T>(load: (secret: string) => Promise<Known<T>>) {
 const expiry = (at: Date | null) => at?.getTime() ?? Number.POSITIVE_INFINITY;
 
 const serverKeys = remembered<ServerCaller>(async (key) => {
-  const row = await findServerKey(hashOf(key));
+  const row = await findServerKey(hashOfSecret(key));
   if (!row) return { value: null, expiresAt: Number.POSITIVE_INFINITY };
   touchServerKey(row.key_id).catch((error) =>
     log().warn(describeError(error), "the last use of a server key could not be stored"),
@@ -98,7 +98,7 @@ async function withErased<Row extends ProjectTokenRow | SiteTokenRow>(
 ): Promise<Row | null> {
   const tick = performance.now();
   const row = await lookUps.add(token);
-  if (row) noteHaveErased(row.project_id, row.has_erased, tick);
+  if (row) rememberHaveErased(row.project_id, row.has_erased, tick);
   return row;
 }
 
@@ -127,7 +127,7 @@ const siteTokens = remembered<SiteCaller>(async (token) => {
   if (!row) return { value: null, expiresAt: Number.POSITIVE_INFINITY };
   const project = projectFromRow(row);
   return {
-    value: { project, token, origins: new Set(originsOf(project.settings)) },
+    value: { project, token, origins: new Set(originsOfProject(project.settings)) },
     expiresAt: expiry(row.expires_at),
   };
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  hashOf,
+  hashOfSecret,
   isProjectToken,
   isServerKey,
   newProjectToken,
@@ -16,7 +16,7 @@ test("a server key is a prefix, 32 letters and digits, and a checksum", () => {
   expect(key.startsWith(prefix)).toBe(true);
   // The visible part reveals almost nothing about the secret.
   expect(prefix).toHaveLength(10);
-  expect(hash).toEqual(hashOf(key));
+  expect(hash).toEqual(hashOfSecret(key));
   expect(hash).toHaveLength(32);
 });
 

@@ -13,7 +13,7 @@ const tokenForm = /^ct_[0-9A-Za-z]{24}$/;
 export function newServerKey(): { key: string; prefix: string; hash: Buffer } {
   const secret = randomBase62(32);
   const key = `${keyPrefix}_${secret}${checksum(secret)}`;
-  return { key, prefix: key.slice(0, keyPrefix.length + 5), hash: hashOf(key) };
+  return { key, prefix: key.slice(0, keyPrefix.length + 5), hash: hashOfSecret(key) };
 }
 
 export function isServerKey(text: string): boolean {
@@ -24,7 +24,7 @@ export function isServerKey(text: string): boolean {
 /** The ID is public and the secret is in the app, which signs its calls with it. */
 export const newSigningKey = () => ({ keyId: `sig_${randomBase62(16)}`, secret: randomBase62(43) });
 
-export const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
+export const hashOfSecret = (secret: string) => createHash("sha256").update(secret).digest();
 
 const checksum = (text: string) => toBase62(crc32(text), 6);
 

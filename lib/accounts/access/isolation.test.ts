@@ -11,7 +11,7 @@ import { addAlertRule } from "@/lib/alerts/alerts";
 import { addSchedule } from "@/lib/alerts/reports/schedules";
 import { scheduleInput } from "@/lib/alerts/reports/schema";
 import { alertRuleInput } from "@/lib/alerts/rules/schema";
-import { tryRules } from "@/lib/attribution/replay/replay";
+import { startReplay } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { addTestDevice } from "@/lib/attribution/test-devices/mark";
 import { completeEnv } from "@/lib/base/env";
@@ -26,10 +26,10 @@ import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { endpointsOf } from "@/lib/platform/http/mount";
 import { asServed, type CallEndpoint, type CallOptions } from "@/lib/platform/http/testing";
 import { addDomain } from "@/lib/projects/domains/add";
-import { issueKey } from "@/lib/projects/server-keys/keys";
+import { issueServerKey } from "@/lib/projects/server-keys/keys";
 import { makeSigningKey } from "@/lib/projects/signing/keys";
 import { addAnnotation } from "@/lib/reporting/annotations/annotations";
-import { saveView } from "@/lib/reporting/views/views";
+import { saveReportView } from "@/lib/reporting/views/views";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
 import { setBudget } from "@/lib/spend/budgets/budgets";
 import { addUpload } from "@/lib/spend/upload/upload";
@@ -904,7 +904,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   const proved = { ...at, byOperator: true };
   names.domainId = (await addDomain(project, names.domain, commandLine, proved)).domain.id;
   names.keyId = (
-    await issueKey(project, { name: "Second", expiresAt: null }, commandLine, now)
+    await issueServerKey(project, { name: "Second", expiresAt: null }, commandLine, now)
   ).server_key.id;
   names.signingKeyId = (await makeSigningKey(project, "App", commandLine, now)).key.id;
   const hook = {
@@ -920,7 +920,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   await addNetwork(project, networkInput.parse({ name: names.network }), { by: commandLine, now });
   names.affiliateId = (await addAffiliate(project, names.affiliate, commandLine, now)).affiliate.id;
   const view = { name: "Weekly", query: "", shared: true };
-  names.viewId = (await saveView({ project, role: "owner", member }, view, now)).view.id;
+  names.viewId = (await saveReportView({ project, role: "owner", member }, view, now)).view.id;
   const share = { title: "Client", valid_days: 30, window: { days: 30 } };
   const shown = { kind: "overview", query: "" } as const;
   const shareAt = { token: randomBase62(40), now, appUrl: "http://localhost:3000" };
@@ -941,7 +941,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   const input = { network: "META", name: "Main" };
   names.networkAccountId = (await addNetworkAccount(project, input, commandLine, now)).network_account.id;
   const june = { from: "2026-06-01", to: "2026-06-30" };
-  names.replayId = (await tryRules(project, {}, june, commandLine, now)).id;
+  names.replayId = (await startReplay(project, {}, june, commandLine, now)).id;
   await runReplay(
     project,
     names.replayId,

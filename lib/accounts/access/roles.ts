@@ -76,11 +76,11 @@ export const minRole = {
   "people.erase": "admin",
 } as const satisfies Record<string, Role>;
 
-export type Action = keyof typeof minRole;
+export type MemberAction = keyof typeof minRole;
 
 const rank = (role: Role) => roles.indexOf(role);
 
-export const may = (role: Role, action: Action) => rank(role) >= rank(minRole[action]);
+export const may = (role: Role, action: MemberAction) => rank(role) >= rank(minRole[action]);
 
 /** Members cannot grant or remove a role above their own. */
 export const mayGrant = (by: Role, role: Role) => may(by, "members.write") && rank(by) >= rank(role);

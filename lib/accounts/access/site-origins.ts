@@ -14,7 +14,7 @@ function originIn(text: string): string | null {
     : null;
 }
 
-export const origins = z
+export const siteOrigins = z
   .array(z.string({ error: "A website must be text." }), { error: "Websites must be a list." })
   .max(maxOrigins, `At most ${maxOrigins} websites.`)
   .transform((list, context) => {
@@ -34,7 +34,7 @@ export const origins = z
   });
 
 /** The websites in the stored settings of a project. */
-export function originsOf(settings: { web?: unknown }): string[] {
-  const parsed = z.object({ origins }).safeParse(settings.web);
+export function originsOfProject(settings: { web?: unknown }): string[] {
+  const parsed = z.object({ origins: siteOrigins }).safeParse(settings.web);
   return parsed.success ? parsed.data.origins : [];
 }

@@ -2,7 +2,7 @@ import { type Fragment, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import type { AuditEntryRow, AuditFilter } from "@/lib/accounts/audit/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
-import { where } from "@/lib/platform/lists/queries";
+import { whereFilters } from "@/lib/platform/lists/queries";
 
 type Entry = {
   account: AccountId | Fragment;
@@ -100,18 +100,18 @@ export const auditInAccountsOf = (
   );
 
 /** The whole account, or one of its projects. */
-export type OfAccount = { accountId: AccountId; projectId: ProjectId | null };
+export type AuditScope = { accountId: AccountId; projectId: ProjectId | null };
 
-const matches = ({ accountId, projectId }: OfAccount, filter: AuditFilter) => sql`
+const matches = ({ accountId, projectId }: AuditScope, filter: AuditFilter) => sql`
   l.account_id = ${accountId} ${projectId === null ? sql`` : sql`and l.project_id = ${projectId}`}
-  ${where(filter, {
+  ${whereFilters(filter, {
     area: (area) => sql`and split_part(l.action, '.', 1) = ${area}`,
     search: (text) => sql`
       and (strpos(lower(l.actor), lower(${text}::text)) > 0 or strpos(lower(l.target), lower(${text}::text)) > 0)`,
   })}`;
 
 export const findAuditLog = (
-  of: OfAccount,
+  of: AuditScope,
   filter: AuditFilter,
   { limit, offset }: { limit: number; offset: number },
 ) => sql<AuditEntryRow[]>`
@@ -119,7 +119,7 @@ export const findAuditLog = (
   from audit_log l left join projects p on p.id = l.project_id
   where ${matches(of, filter)} order by l.id desc limit ${limit} offset ${offset}`;
 
-export async function countAuditLog(of: OfAccount, filter: AuditFilter): Promise<number> {
+export async function countAuditLog(of: AuditScope, filter: AuditFilter): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
     select count(*) as total from audit_log l where ${matches(of, filter)}`;
   return row?.total ?? 0;

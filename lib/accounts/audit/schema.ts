@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuery, pagination, timestamp } from "@/lib/base/fields";
 import type { CsvColumns } from "@/lib/base/text/csv";
-import type { StoredRow } from "@/lib/platform/lists/schema";
+import type { DatabaseRow } from "@/lib/platform/lists/schema";
 
 export const auditFields = {
   id: z.number().int(),
@@ -14,7 +14,7 @@ export const auditFields = {
   project_name: z.string().nullable(),
 };
 
-export type AuditEntryRow = StoredRow<typeof auditFields>;
+export type AuditEntryRow = DatabaseRow<typeof auditFields>;
 
 export const auditColumns: CsvColumns<AuditEntryRow> = {
   At: "at",

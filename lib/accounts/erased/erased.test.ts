@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { erasedKey, erasedSince, refuseErased } from "@/lib/accounts/erased/erased";
+import { erasedKey, refuseErased, wasErasedSince } from "@/lib/accounts/erased/erased";
 import { aProject } from "@/testing/factories";
 
 const erased = "This person was erased, so nothing about them is stored.";
@@ -32,7 +32,7 @@ test("a person erased in one project is erased there only, also in concurrent lo
   await expect(query[0]).rejects.toThrow(erased);
 
   const since = (project: typeof foreign, minutes: number) =>
-    erasedSince(project.project.id, new Date(at.getTime() + minutes * 60_000), {
+    wasErasedSince(project.project.id, new Date(at.getTime() + minutes * 60_000), {
       device: "d1",
       network: undefined,
     });

@@ -7,7 +7,7 @@ import { Batcher } from "@/lib/platform/batch";
 import { StaleCache } from "@/lib/platform/stale-cache";
 
 /** The longest time for which a process may not know of an erasure yet. */
-export const unawareMs = 2_000;
+export const erasureDelayMs = 2_000;
 
 const projectLookUps = new Batcher<ProjectId, { any: boolean }>({ name: "have-erased", run: findHaveErased });
 const idLookUps = new Batcher<ErasedId, Date | null>({ name: "erased", run: findErased });
@@ -19,15 +19,15 @@ const idLookUps = new Batcher<ErasedId, Date | null>({ name: "erased", run: find
 const haveErased = new StaleCache<{ any: boolean }>({
   // More than a process can answer calls of in that time, with some hundred bytes per entry.
   maxKeys: 30_000,
-  freshMs: unawareMs,
+  freshMs: erasureDelayMs,
   // The answer is never older than this, because an erasure waits this long and then relies on it.
-  staleMs: unawareMs,
+  staleMs: erasureDelayMs,
   timeoutMs: 1_000,
   load: (project) => projectLookUps.add(Number(project) as ProjectId),
 });
 
 /** The token look-up already returns it, so that most calls need no further query. */
-export const noteHaveErased = (project: number, any: boolean, tick: number): void =>
+export const rememberHaveErased = (project: number, any: boolean, tick: number): void =>
   haveErased.put(String(project), { any }, tick);
 
 type Kind = "user" | "instance" | "device" | "network" | "web";
@@ -54,7 +54,7 @@ async function erasedAmong(project: ProjectId, lookups: ErasureLookup[]): Promis
 }
 
 /** True if the user of that device or network was erased after that moment. */
-export async function erasedSince(
+export async function wasErasedSince(
   project: ProjectId,
   at: Date,
   of: { device: string | undefined; network: string | undefined },

@@ -1,6 +1,6 @@
-import { hashOf } from "@/lib/accounts/access/credentials";
+import { hashOfSecret } from "@/lib/accounts/access/credentials";
 import type { Member, SignInOrigin } from "@/lib/accounts/access/member";
-import { hashChosen } from "@/lib/accounts/choose-password";
+import { hashNewPassword } from "@/lib/accounts/choose-password";
 import { joinAsMember, joinAsNew } from "@/lib/accounts/invitations/join-queries";
 import { findOpenInvitation, type OpenInvitationRow } from "@/lib/accounts/invitations/queries";
 import { checkPassword } from "@/lib/accounts/sign-in";
@@ -12,7 +12,7 @@ const over = () =>
 
 /** The content of an invitation, for the holder of its link. It does not reveal if the email has an account here. */
 export async function showInvitation(token: string, signedIn: Member | null, now: Date) {
-  const found = await findOpenInvitation(hashOf(token), now);
+  const found = await findOpenInvitation(hashOfSecret(token), now);
   if (!found) throw over();
   const { account_name, email, role } = found;
   const projects = found.projects.map(({ name, role }) => ({ name, role }));
@@ -31,12 +31,12 @@ export async function acceptInvitation(
   given: Given,
   { signedIn, ...from }: SignInOrigin & { signedIn: Member | null },
 ) {
-  const found = await findOpenInvitation(hashOf(token), from.now);
+  const found = await findOpenInvitation(hashOfSecret(token), from.now);
   if (!found) throw over();
   const joined = isForMember(found, signedIn)
-    ? await joinAsMember(hashOf(token), signedIn, from.now)
+    ? await joinAsMember(hashOfSecret(token), signedIn, from.now)
     : given.name === undefined
-      ? await joinAsMember(hashOf(token), await proven(found, given, from), from.now)
+      ? await joinAsMember(hashOfSecret(token), await proven(found, given, from), from.now)
       : await join(token, found, given, from.now);
   if (!joined) throw over();
   return joined;
@@ -58,11 +58,11 @@ async function join(token: string, { email, member_id }: OpenInvitationRow, give
   const { name, password } = given;
   if (!name || !password) throw missing({ password: "Password is required." });
   if (password.length < 8) throw missing({ password: "Use a password of at least 8 characters." });
-  const member = { email, name, passwordHash: await hashChosen(password, email) };
+  const member = { email, name, passwordHash: await hashNewPassword(password, email) };
   const known = () => new Refusal("already_exists", `${email} already has an account here. Sign in with it.`);
   if (member_id !== null) throw known();
   try {
-    return await joinAsNew(hashOf(token), member, now);
+    return await joinAsNew(hashOfSecret(token), member, now);
   } catch (error) {
     // The same person became a member in another way at the same moment.
     if (errorCode(error) === "23505") throw known();

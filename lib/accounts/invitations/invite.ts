@@ -1,4 +1,4 @@
-import { hashOf } from "@/lib/accounts/access/credentials";
+import { hashOfSecret } from "@/lib/accounts/access/credentials";
 import { grantableAccess, mayGrant, type Role } from "@/lib/accounts/access/roles";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import {
@@ -39,7 +39,7 @@ export async function invite(
     email,
     role,
     projects,
-    tokenHash: hashOf(token),
+    tokenHash: hashOfSecret(token),
     createdAt: now,
     expiresAt: new Date(now.getTime() + week),
   };

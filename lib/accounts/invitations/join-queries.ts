@@ -1,13 +1,13 @@
 import { type Fragment, sql } from "@/db";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import { isOpen } from "@/lib/accounts/invitations/queries";
+import { isOpenInvitation } from "@/lib/accounts/invitations/queries";
 import type { MemberId } from "@/lib/base/ids";
 
 /** The part `accepted_invitations` has the accepted invitations: one by its token, or all of an email. */
 const acceptedInvitations = (which: Fragment, now: Date) => sql`
   accepted_invitations as (
     update invitations i set accepted_at = ${now}
-    where ${which} and ${isOpen(now)}
+    where ${which} and ${isOpenInvitation(now)}
     returning i.id, i.account_id, i.email, i.role)`;
 
 const byToken = (tokenHash: Buffer) => sql`i.token_hash = ${tokenHash}`;
@@ -80,7 +80,7 @@ export async function joinAsNew(
 }
 
 /** Accepts every open invitation to an email that a sign-in service has verified. */
-export async function joinInvited(email: string, name: string, now: Date): Promise<MemberId | null> {
+export async function acceptAllInvitations(email: string, name: string, now: Date): Promise<MemberId | null> {
   const [row] = await sql<{ id: MemberId }[]>`
     with ${acceptedInvitations(sql`lower(i.email) = ${email}`, now)},
          known as (select id from members where lower(email) = ${email}),

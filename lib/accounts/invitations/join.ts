@@ -1,4 +1,4 @@
-import { joinInvited } from "@/lib/accounts/invitations/join-queries";
+import { acceptAllInvitations } from "@/lib/accounts/invitations/join-queries";
 import { findByEmail } from "@/lib/accounts/queries";
 
 /**
@@ -8,6 +8,6 @@ import { findByEmail } from "@/lib/accounts/queries";
 export async function findOrInvite(person: { email: string; name: string }, now: Date) {
   const email = person.email.trim().toLowerCase();
   if (email === "") return null;
-  await joinInvited(email, person.name.slice(0, 100), now);
+  await acceptAllInvitations(email, person.name.slice(0, 100), now);
   return findByEmail(email);
 }

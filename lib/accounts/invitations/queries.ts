@@ -8,7 +8,12 @@ import {
 } from "@/lib/accounts/access/roles";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import { grantRows, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
+import {
+  areAllProjectsKnown,
+  grantRows,
+  type ProjectGrant,
+  rolesByName,
+} from "@/lib/accounts/members/grant-queries";
 import type { AccountId, MemberId } from "@/lib/base/ids";
 
 export type InvitationRow = {
@@ -45,7 +50,7 @@ const projectsOfIt = () => sql`
    from invitation_projects o join projects p on p.id = o.project_id
    where o.invitation_id = i.id and p.deleted_at is null)`;
 
-export const isOpen = (now: Date) =>
+export const isOpenInvitation = (now: Date) =>
   sql`i.accepted_at is null and i.expires_at > ${now} and ${isForMember()}`;
 
 /** Condition on an invitation `i`: its role, or its author's, is not in the list. */
@@ -59,7 +64,7 @@ export function findInvitations(account: AccountId, touchable: Access[], now: Da
     select i.id, i.email, nullif(i.role, 'projects') as role, ${projectsOfIt()} as projects, m.email as invited_by, i.created_at,
            i.expires_at, not ${isAbove(touchable)} as may_withdraw
     from invitations i left join members m on m.id = i.created_by
-    where i.account_id = ${account} and ${isOpen(now)} order by i.id desc`;
+    where i.account_id = ${account} and ${isOpenInvitation(now)} order by i.id desc`;
 }
 
 type NewInvitation = {
@@ -85,9 +90,9 @@ export async function insertInvitation(
   const [row] = await sql<(InvitationRow & { above: boolean; unknown: boolean })[]>`
     with ${grantRows(account, projects)},
          earlier as (
-           select i.id, ${isOpen(createdAt)} and ${isAbove(touchable)} as above from invitations i
+           select i.id, ${isOpenInvitation(createdAt)} and ${isAbove(touchable)} as above from invitations i
            where i.account_id = ${account} and lower(i.email) = ${email} and i.accepted_at is null),
-         verdict as (select exists (select from earlier where above) as above, not ${isAllOf(projects)} as unknown),
+         verdict as (select exists (select from earlier where above) as above, not ${areAllProjectsKnown(projects)} as unknown),
          replaced as (
            delete from invitations where id in (select id from earlier)
              and exists (select from verdict where not above and not unknown)),
@@ -163,6 +168,6 @@ export async function findOpenInvitation(tokenHash: Buffer, now: Date): Promise<
       m.id as member_id
     from invitations i join accounts a on a.id = i.account_id
     left join members m on lower(m.email) = lower(i.email)
-    where i.token_hash = ${tokenHash} and ${isOpen(now)}`;
+    where i.token_hash = ${tokenHash} and ${isOpenInvitation(now)}`;
   return row ?? null;
 }

@@ -14,7 +14,7 @@ export const grantRows = (account: AccountId, grants: ProjectGrant[]) => sql`
     join projects p on p.id = a.project_id and p.account_id = ${account} and p.deleted_at is null)`;
 
 /** No role is given if a project is unknown, because partial access would be a surprise. */
-export const isAllOf = (grants: ProjectGrant[]) =>
+export const areAllProjectsKnown = (grants: ProjectGrant[]) =>
   sql`(select count(*) from requested) = ${grants.length}::int`;
 
 /** For the log: the roles by the names of their projects. */

@@ -2,7 +2,12 @@ import { sql } from "@/db";
 import { type Access, grantableAccess, type ProjectRole, type Role } from "@/lib/accounts/access/roles";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import { grantRows, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
+import {
+  areAllProjectsKnown,
+  grantRows,
+  type ProjectGrant,
+  rolesByName,
+} from "@/lib/accounts/members/grant-queries";
 import type { AccountId } from "@/lib/base/ids";
 
 export type MemberRow = {
@@ -147,13 +152,13 @@ export async function updateProjects(
     with ${owners(account)}, ${currentAccess(account, member)}, ${target(account, member)}, ${grantRows(account, projects)},
          restricted as (
            delete from memberships s
-           where s.account_id = ${account} and s.member_id = ${member} and ${isAllOf(projects)}
+           where s.account_id = ${account} and s.member_id = ${member} and ${areAllProjectsKnown(projects)}
              and ${isTouchable(touchable, member)}
            returning s.member_id),
          allowed as (
            select member_id from restricted
            union all
-           select id from target where access = 'projects' and ${isAllOf(projects)} and ${mayTouchProjects(touchable)}),
+           select id from target where access = 'projects' and ${areAllProjectsKnown(projects)} and ${mayTouchProjects(touchable)}),
          dropped as (
            delete from project_members where member_id in (select member_id from allowed)
              and project_id in (select project_id from current_grants where live)
@@ -173,7 +178,7 @@ export async function updateProjects(
            { account, action: "member.change-role", target: sql`target.email`, detail },
            sql`from changed, target`,
          )})
-    select target.access, exists (select from changed) as changed, not ${isAllOf(projects)} as unknown from target`;
+    select target.access, exists (select from changed) as changed, not ${areAllProjectsKnown(projects)} as unknown from target`;
   return row ?? null;
 }
 
@@ -192,7 +197,7 @@ export async function addMembership(
     with ${currentAccess(account, member)}, ${target(account, member)}, ${grantRows(account, projects)},
          stranger as (
            select m.id, m.email from members m where m.id = ${member} and not exists (select from target)
-             and ${isAllOf(projects)}),
+             and ${areAllProjectsKnown(projects)}),
          joined as (
            insert into memberships (account_id, member_id, role)
            select ${account}, id, ${role} from stranger where ${role}::text is not null
@@ -208,7 +213,7 @@ export async function addMembership(
            sql`from changed, stranger`,
          )})
     select exists (select from changed) as is,
-      not exists (select from target) and not ${isAllOf(projects)} as unknown`;
+      not exists (select from target) and not ${areAllProjectsKnown(projects)} as unknown`;
   return row;
 }
 

@@ -14,13 +14,13 @@ const sign = (...parts: string[]) =>
     .digest();
 
 /** Null for a caller without an address. */
-export function networkKey(address: string): Buffer | null {
+export function callerNetworkKey(address: string): Buffer | null {
   const network = callerNetwork(address);
   return network === "" ? null : sign("place", network).subarray(0, 16);
 }
 
 export async function hasSignedInFromNetwork(email: string, address: string): Promise<boolean> {
-  const network = networkKey(address);
+  const network = callerNetworkKey(address);
   return network !== null && (await isNetworkOfMember(email, network));
 }
 

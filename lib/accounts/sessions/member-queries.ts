@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { Member, SessionToken } from "@/lib/accounts/access/member";
 import { type ProjectRow, projectColumns } from "@/lib/accounts/access/queries";
 import type { Role } from "@/lib/accounts/access/roles";
-import { isLive } from "@/lib/accounts/sessions/queries";
+import { isLiveSession } from "@/lib/accounts/sessions/queries";
 import type { MemberId } from "@/lib/base/ids";
 
 type MemberColumns = { member_id: number; email: string; member_name: string };
@@ -16,7 +16,7 @@ const memberOfRow = (row: MemberColumns): Member => ({
 /** Condition on a member `m`: the session exists and is neither too old nor unused for too long. */
 const signedIn = ({ memberId, version, id }: SessionToken) => sql`
   m.id = ${memberId} and m.session_version = ${version} and exists (
-    select from sessions e where e.id = ${id} and e.member_id = m.id and ${isLive()})`;
+    select from sessions e where e.id = ${id} and e.member_id = m.id and ${isLiveSession()})`;
 
 export async function findMemberBySession(session: SessionToken): Promise<Member | null> {
   const [row] = await sql<MemberColumns[]>`

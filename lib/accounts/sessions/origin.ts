@@ -1,18 +1,18 @@
 import type { SignInOrigin } from "@/lib/accounts/access/member";
 import { knownBrowserCookie, readKnownBrowser } from "@/lib/accounts/sessions/known-places";
-import { cookiesOf, sessionOf } from "@/lib/accounts/sessions/session";
+import { cookiesOfCall, sessionOfCall } from "@/lib/accounts/sessions/session";
 import type { Call } from "@/lib/platform/http/call";
 import { describeAgent } from "@/lib/platform/user-agent";
 
 export async function callOrigin(call: Call): Promise<SignInOrigin> {
   const { address, tick, now } = call;
-  const cookies = cookiesOf(call);
+  const cookies = cookiesOfCall(call);
   return {
     address,
     tick,
     now,
     browser: browserName(call.header("user-agent") ?? ""),
-    session: (await sessionOf(call))?.id ?? null,
+    session: (await sessionOfCall(call))?.id ?? null,
     knownBrowser: (email) => readKnownBrowser(email, cookies[knownBrowserCookie(email)], now),
   };
 }

@@ -9,7 +9,7 @@ import type { MemberId } from "@/lib/base/ids";
 const idleDays = 7;
 
 /** Condition on a session `e`: it is neither too old nor unused for too long. */
-export const isLive = () => sql`
+export const isLiveSession = () => sql`
   e.begun_at > now() - ${sessionDays} * interval '1 day' and e.seen_at > now() - ${idleDays} * interval '1 day'`;
 
 type Begun = {
@@ -56,7 +56,7 @@ export type SessionRow = { id: string; browser: string; begun_at: Date; seen_at:
 
 export const findSessions = (member: MemberId) => sql<SessionRow[]>`
   select e.id, e.browser, e.begun_at, e.seen_at from sessions e
-  where e.member_id = ${member} and ${isLive()} order by e.seen_at desc, e.id limit 200`;
+  where e.member_id = ${member} and ${isLiveSession()} order by e.seen_at desc, e.id limit 200`;
 
 /** Returns the name of the browser; null if the member has no such session. */
 export async function deleteSession(id: string, by: Actor, way: "sign out" | "end"): Promise<string | null> {
@@ -108,7 +108,7 @@ export async function isNetworkOfMember(email: string, network: Buffer): Promise
 /** Deletes ended sessions, and places without a sign-in for a year; returns the number of rows. */
 export async function deleteOldSessions(): Promise<number> {
   const [row] = await sql<{ removed: number }[]>`
-    with over as (delete from sessions e where not (${isLive()}) returning 1),
+    with over as (delete from sessions e where not (${isLiveSession()}) returning 1),
          left_behind as (delete from member_places where seen_at < now() - interval '1 year' returning 1)
     select (select count(*) from over)::int + (select count(*) from left_behind)::int as removed`;
   return row?.removed ?? 0;

@@ -2,7 +2,7 @@ import { decode, encode } from "next-auth/jwt";
 import type { Member, SessionToken } from "@/lib/accounts/access/member";
 import { sessionDays } from "@/lib/accounts/access/member";
 import { findMemberBySession } from "@/lib/accounts/sessions/member-queries";
-import { sessionSeen } from "@/lib/accounts/sessions/sessions";
+import { recordSessionUse } from "@/lib/accounts/sessions/sessions";
 import { env } from "@/lib/base/env";
 import { isUuid } from "@/lib/base/ids";
 import type { Call } from "@/lib/platform/http/call";
@@ -28,7 +28,7 @@ export const sessionClaims = ({ memberId, version, id }: SessionToken) => ({
 });
 
 /** Null for claims that are not ours, or that are older than the sessions table. */
-export function readClaims(
+export function readSessionClaims(
   claims: { sub?: unknown; version?: unknown; session?: unknown } | null,
 ): SessionToken | null {
   const memberId = Number(claims?.sub);
@@ -44,24 +44,24 @@ async function readSession(cookie: string | undefined): Promise<SessionToken | n
   if (!cookie) return null;
   const secret = sessionSecret();
   try {
-    return readClaims(await decode({ token: cookie, secret }));
+    return readSessionClaims(await decode({ token: cookie, secret }));
   } catch {
     return null;
   }
 }
 
-export const sessionOf = (call: Call) => readSession(cookiesOf(call)[sessionCookieName()]);
+export const sessionOfCall = (call: Call) => readSession(cookiesOfCall(call)[sessionCookieName()]);
 
 /** The member of the call's cookie, if the session is still valid. */
-export async function memberOf(call: Call): Promise<Member | null> {
-  const session = await sessionOf(call);
+export async function memberOfCall(call: Call): Promise<Member | null> {
+  const session = await sessionOfCall(call);
   const member = session && (await findMemberBySession(session));
-  if (member) sessionSeen(session);
+  if (member) recordSessionUse(session);
   return member;
 }
 
 /** The `Set-Cookie` value of a new session. */
-export async function cookieOf(session: SessionToken): Promise<string> {
+export async function sessionCookieOf(session: SessionToken): Promise<string> {
   const token = await encode({ token: sessionClaims(session), secret: sessionSecret(), maxAge });
   return sessionCookie(token, maxAge);
 }
@@ -74,7 +74,7 @@ function sessionCookie(value: string, age: number): string {
 }
 
 /** The object has no prototype, because callers choose the names. */
-export function cookiesOf(call: Call): Record<string, string> {
+export function cookiesOfCall(call: Call): Record<string, string> {
   const cookies: Record<string, string> = Object.create(null);
   for (const pair of (call.header("cookie") ?? "").split(";")) {
     const equals = pair.indexOf("=");

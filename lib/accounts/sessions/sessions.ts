@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Member, SessionToken, SignInOrigin } from "@/lib/accounts/access/member";
 import { type Actor, actorOf } from "@/lib/accounts/audit/actor";
-import { networkKey } from "@/lib/accounts/sessions/known-places";
+import { callerNetworkKey } from "@/lib/accounts/sessions/known-places";
 import { findMemberBySession } from "@/lib/accounts/sessions/member-queries";
 import {
   deleteOldSessions,
@@ -28,7 +28,13 @@ export async function beginSession(
   const session = { memberId: member.id, version: member.sessionVersion, id: randomUUID() };
   const by: Actor = { memberId: member.id as MemberId, name: member.email };
   const { browser, session: instead } = from;
-  const begun = await insertSession(by, { session, instead, browser, way, place: networkKey(from.address) });
+  const begun = await insertSession(by, {
+    session,
+    instead,
+    browser,
+    way,
+    place: callerNetworkKey(from.address),
+  });
   if (!begun)
     throw new Refusal("changed_meanwhile", "The password was changed in the meantime.", { status: 409 });
   return session;
@@ -65,7 +71,7 @@ export async function endOtherSessions(member: Member, own: string) {
 const seen = new LRUCache<string, true>({ max: 20_000, ttl: 60_000 });
 
 /** The last use is stored at most once a minute, in the background. */
-export function sessionSeen({ id }: SessionToken): void {
+export function recordSessionUse({ id }: SessionToken): void {
   if (seen.has(id)) return;
   seen.set(id, true);
   touchSession(id).catch((error) =>
@@ -74,7 +80,7 @@ export function sessionSeen({ id }: SessionToken): void {
 }
 
 /** Written in the background: the wait would be longer for an email that has an account, and so reveal it. */
-export function signInRefused(email: string, browser: string): void {
+export function recordRefusedSignIn(email: string, browser: string): void {
   noteRefusedSignIn(email, browser).catch((error) =>
     log().warn(describeError(error), "a rejected sign-in could not be stored"),
   );

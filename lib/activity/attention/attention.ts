@@ -5,15 +5,15 @@ import {
   findWarnedCampaigns,
   sumRecentDays,
 } from "@/lib/activity/attention/queries";
-import { isAboveNormal, isQuiet } from "@/lib/activity/attention/rules";
+import { hasGoneQuiet, isAboveNormal } from "@/lib/activity/attention/rules";
 import type { Attention, AttentionItem } from "@/lib/activity/attention/schema";
 import { findArrivals } from "@/lib/activity/live/arrival-queries";
 import { addDays } from "@/lib/base/days";
 import { minIdAt } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { findWaiting } from "@/lib/facts/payments/rate-queries";
-import { services } from "@/lib/facts/uninstalls/push-services";
-import { findServices } from "@/lib/facts/uninstalls/queries";
+import { pushServiceKinds } from "@/lib/facts/uninstalls/push-services";
+import { findPushServices } from "@/lib/facts/uninstalls/queries";
 import { findStuck } from "@/lib/outbound/destinations/queries";
 
 const week = 7;
@@ -23,7 +23,7 @@ const longestClickDays = 90;
 const maxUnclicked = 3;
 
 /** Problems that make a project's figures incomplete or wrong, and that a member can fix. */
-export async function attentionOf(project: Project, now: Date): Promise<Attention> {
+export async function findAttention(project: Project, now: Date): Promise<Attention> {
   const today = dayIn(project.timeZone, now);
   // Today is not over, and the app may be quiet since yesterday. The week before both days shows the usual calls.
   const calls = { from: addDays(today, -1 - week), to: addDays(today, -2) };
@@ -39,7 +39,7 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
     findArrivals(project.id),
     findStuck(project.id),
     findWaiting(project.id),
-    findServices(project.id),
+    findPushServices(project.id),
     findUnclickedCampaigns(project.id, {
       from: addDays(today, -longestClickDays - week),
       week: addDays(today, 1 - week),
@@ -54,14 +54,14 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
   const times = [arrivals.init, arrivals.trigger, arrivals.event, arrivals.payment];
   const known = times.filter((at) => at !== null).map((at) => at.getTime());
   const last = known.length > 0 ? new Date(Math.max(...known)) : null;
-  if (last && isQuiet(last, recentDays.active_days, week, now))
+  if (last && hasGoneQuiet(last, recentDays.active_days, week, now))
     add("app_quiet", 1, { since: last.toISOString() });
   if (setUp.failed_syncs > 0) add("failed_sync", setUp.failed_syncs, { name: setUp.failed_sync });
   // Temporary problems need no action.
   const stopped = push.filter(({ next_at }) => next_at === null);
   if (stopped.length > 0)
     add("push_stopped", stopped.length, {
-      name: stopped.map(({ kind }) => services[kind].label).join(", "),
+      name: stopped.map(({ kind }) => pushServiceKinds[kind].label).join(", "),
       since: stopped[0]!.problem_at?.toISOString() ?? null,
     });
   for (const { is, count, name, since } of stuck)

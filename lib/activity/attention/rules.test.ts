@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAboveNormal, isQuiet } from "@/lib/activity/attention/rules";
+import { hasGoneQuiet, isAboveNormal } from "@/lib/activity/attention/rules";
 
 test.each([
   ["twice the usual share", { installs: 100, suspicious: 20 }, { installs: 400, suspicious: 40 }, true],
@@ -28,7 +28,7 @@ test.each([
   ["a day without calls is nothing new", "2026-06-09T12:00:00Z", 6, false],
   ["no call ever", null, 0, false],
 ])("quiet: %s", (_, last, active, expected) => {
-  expect(isQuiet(last === null ? null : new Date(last), active, 7, new Date("2026-06-10T12:00:00Z"))).toBe(
-    expected,
-  );
+  expect(
+    hasGoneQuiet(last === null ? null : new Date(last), active, 7, new Date("2026-06-10T12:00:00Z")),
+  ).toBe(expected);
 });

@@ -13,6 +13,6 @@ export function isAboveNormal(week: Share, before: Share): boolean {
 }
 
 /** True after a whole day without calls, if every one of the earlier `days` had calls. */
-export function isQuiet(lastCall: Date | null, activeDays: number, days: number, now: Date): boolean {
+export function hasGoneQuiet(lastCall: Date | null, activeDays: number, days: number, now: Date): boolean {
   return lastCall !== null && activeDays === days && now.getTime() - lastCall.getTime() >= dayMs;
 }

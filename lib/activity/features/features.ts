@@ -2,4 +2,4 @@ import type { ProjectId } from "@/lib/base/ids";
 import { findUsedFeatures } from "./queries";
 
 /** The features that a project has data or settings of. */
-export const featuresOf = (projectId: ProjectId) => findUsedFeatures(projectId);
+export const usedFeaturesOf = (projectId: ProjectId) => findUsedFeatures(projectId);

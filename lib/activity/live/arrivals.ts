@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { findArrivals } from "@/lib/activity/live/arrival-queries";
-import type { arrivals } from "@/lib/activity/live/schema";
+import type { callArrivals } from "@/lib/activity/live/schema";
 import { findRejections } from "@/lib/facts/rejections/queries";
 import { publicAddresses } from "@/lib/traffic/public-addresses";
 
 /** The latest calls of an app that is being integrated, and the last error. */
-export async function arrivalsOf(
+export async function callArrivalsOf(
   project: Project,
   withRejections: boolean,
-): Promise<z.output<typeof arrivals>> {
+): Promise<z.output<typeof callArrivals>> {
   const [last, addresses, rejections] = await Promise.all([
     findArrivals(project.id),
     publicAddresses(project.id),

@@ -1,7 +1,7 @@
 /** The live view of a project's facts. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
-import { limitParam, refuse } from "@/lib/base/params";
+import { limitParam, rejectValue } from "@/lib/base/params";
 
 export const liveKinds = [
   "click",
@@ -27,7 +27,9 @@ export const liveQuery = z.object({
       if (text === undefined) return null;
       const at = new Date(text);
       const isTime = z.iso.datetime().safeParse(text).success && !Number.isNaN(at.getTime());
-      return isTime ? at : refuse(context, "after must be a time. Send `next` from the previous response.");
+      return isTime
+        ? at
+        : rejectValue(context, "after must be a time. Send `next` from the previous response.");
     })
     .meta({ description: "`next` from the previous response. Items can repeat." }),
   kinds: z
@@ -38,7 +40,7 @@ export const liveQuery = z.object({
       const wrong = kinds.find((kind) => !isKind(kind));
       return wrong === undefined
         ? [...new Set(kinds.filter(isKind))]
-        : refuse(context, `kinds must be one or more of ${liveKinds.join(", ")}.`);
+        : rejectValue(context, `kinds must be one or more of ${liveKinds.join(", ")}.`);
     })
     .meta({ description: `Some of ${liveKinds.join(", ")}, separated by commas. Default: all.` }),
   install: named("install id").meta({ description: "An install ID, instance ID or device ID." }),
@@ -76,7 +78,7 @@ export const livePage = z.object({
 });
 
 /** The time of the last stored call of each kind; null before the first. */
-export const arrivals = z.object({
+export const callArrivals = z.object({
   init: timestamp.nullable(),
   trigger: timestamp.nullable(),
   event: timestamp.nullable(),

@@ -3,7 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { installsNamed } from "@/lib/activity/lists/installs/list";
 import { findLive, findTargets, type LiveRow, type LiveTarget } from "@/lib/activity/live/queries";
 import type { LiveQuery, livePage } from "@/lib/activity/live/schema";
-import { withoutPeople } from "@/lib/facts/users/personal";
+import { withoutPersonalData } from "@/lib/facts/users/personal";
 
 /**
  * A statement that was running at the last request may have committed since, with an earlier time. No statement runs
@@ -14,7 +14,7 @@ const overlapMs = 15_000;
 type Allowed = { rejections: boolean; devices: boolean; people: boolean };
 
 /** The entries since a time, newest first. */
-export async function watch(
+export async function readLive(
   project: Project,
   query: LiveQuery,
   may: Allowed,
@@ -72,8 +72,8 @@ async function targetOf(project: Project, named: { id: string }[]): Promise<Live
 /** IDs, and names of campaigns and events, are not masked. */
 const maskedRow = (row: LiveRow): LiveRow => ({
   ...row,
-  title: row.kind === "open" ? withoutPeople(row.title) : row.title,
-  sent: withoutPeople(row.sent),
+  title: row.kind === "open" ? withoutPersonalData(row.title) : row.title,
+  sent: withoutPersonalData(row.sent),
 });
 
 const present = (row: LiveRow) => ({ ...row, title: row.title ?? "", at: row.at.toISOString() });

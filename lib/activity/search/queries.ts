@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { literalLike } from "@/lib/base/text/like-pattern";
+import { escapeLike } from "@/lib/base/text/like-pattern";
 
 type FoundCampaign = { id: number; name: string; display_id: string; active: boolean };
 
@@ -11,15 +11,15 @@ type FoundCampaign = { id: number; name: string; display_id: string; active: boo
 export const findCampaignsLike = (projectId: ProjectId, text: string, max: number) => sql<FoundCampaign[]>`
   select c.id, c.name, c.display_id, c.active from campaigns c
   where c.project_id = ${projectId} and c.deleted_at is null
-    and (c.name ilike ${`%${literalLike(text)}%`} or c.display_id ilike ${`${literalLike(text)}%`})
-  order by c.display_id = ${text} desc, c.name ilike ${`${literalLike(text)}%`} desc, c.active desc, c.id desc
+    and (c.name ilike ${`%${escapeLike(text)}%`} or c.display_id ilike ${`${escapeLike(text)}%`})
+  order by c.display_id = ${text} desc, c.name ilike ${`${escapeLike(text)}%`} desc, c.active desc, c.id desc
   limit ${max}`;
 
 type UserRow = { user_id: string; name: string | null };
 
 /** Finds users by the beginning of an ID, a name or an email address, each with its own index. */
 export const findUsersNamedLike = (projectId: ProjectId, text: string, max: number) => {
-  const pattern = `${literalLike(text)}%`;
+  const pattern = `${escapeLike(text)}%`;
   const lower = pattern.toLowerCase();
   return sql<UserRow[]>`
     with found as (
@@ -38,7 +38,7 @@ export const findUsersNamedLike = (projectId: ProjectId, text: string, max: numb
 /** Finds users by the beginning of an ID. */
 export const findUsersLike = (projectId: ProjectId, text: string, max: number) => sql<UserRow[]>`
   select u.user_id, null as name from users u
-  where u.project_id = ${projectId} and u.user_id like ${`${literalLike(text)}%`} order by u.user_id limit ${max}`;
+  where u.project_id = ${projectId} and u.user_id like ${`${escapeLike(text)}%`} order by u.user_id limit ${max}`;
 
 type PaymentRow = { payment_id: string; type: string };
 

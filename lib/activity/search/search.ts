@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { findAnything } from "@/lib/activity/lists/installs/list";
+import { findInstallsOrExplain } from "@/lib/activity/lists/installs/list";
 import {
   findCampaignsLike,
   findPayment,
@@ -32,7 +32,7 @@ export async function searchProject(
   const [campaigns, users, { installs }, payments] = await Promise.all([
     findCampaignsLike(project.id, q, maxNamed + 1),
     (mayName ? findUsersNamedLike : findUsersLike)(project.id, q, maxNamed),
-    findAnything(project, q),
+    findInstallsOrExplain(project, q),
     findPayment(project.id, q),
   ]);
   return {

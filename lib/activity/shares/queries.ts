@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { hasRoom } from "@/db/row-limit";
+import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited } from "@/lib/accounts/audit/queries";
 import type { ShareSettings } from "@/lib/activity/shares/schema";
@@ -50,7 +50,7 @@ export async function insertShare(
       insert into share_links (project_id, token_hash, title, settings, created_by, created_at, expires_at)
       select ${project}, ${tokenHash}, ${title}, ${JSON.stringify(settings)}::text::jsonb, ${by.name}, ${now},
         ${expiresAt}
-      where ${hasRoom("share_links", project, max)}
+      where ${isBelowRowLimit("share_links", project, max)}
       returning id, title, settings, created_by, created_at, expires_at, last_opened_at`,
   );
   return row ?? null;

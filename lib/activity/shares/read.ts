@@ -1,16 +1,21 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { OpenShareRow } from "@/lib/activity/shares/queries";
-import { readOverview, readReport, type Shared, type ShareSettings } from "@/lib/activity/shares/schema";
+import {
+  readSharedOverview,
+  readSharedReport,
+  type SharedContent,
+  type ShareSettings,
+} from "@/lib/activity/shares/schema";
 import { addDays } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
-import { labelFor, reportGroups } from "@/lib/reporting/groups/groups";
+import { groupLabelFor, reportGroups } from "@/lib/reporting/groups/groups";
 import type { GroupRow } from "@/lib/reporting/groups/schema";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
-import { type FocusShown, withoutValue } from "@/lib/reporting/overview/focus-schema";
+import { type FocusShown, noValueFilter } from "@/lib/reporting/overview/focus-schema";
 import { overview } from "@/lib/reporting/overview/overview";
 import { selectsCampaigns } from "@/lib/reporting/report/report";
-import { defaultColumns, groupColumns, groupFigure, isIn } from "@/lib/reporting/table/columns";
+import { defaultColumns, groupColumns, groupFigure, isInView } from "@/lib/reporting/table/columns";
 
 /** A longer page is not readable, and there is no next page. */
 const maxRows = 200;
@@ -24,7 +29,7 @@ const daysOf = (window: ShareSettings["window"], today: string): Days =>
  * The contents of a link: its settings are fixed, so that readers can't query anything else. IDs and everything about
  * people are left out.
  */
-export async function readShare(share: OpenShareRow, project: Project, now: Date): Promise<Shared> {
+export async function readShare(share: OpenShareRow, project: Project, now: Date): Promise<SharedContent> {
   const today = dayIn(project.timeZone, now);
   const { window, shown } = share.settings;
   const days = daysOf(window, today);
@@ -50,8 +55,8 @@ async function sharedOverview(
   days: Days,
   text: string,
   now: Date,
-): Promise<NonNullable<Shared["overview"]>> {
-  const read = readOverview(text);
+): Promise<NonNullable<SharedContent["overview"]>> {
+  const read = readSharedOverview(text);
   if (!read.success) throw notAnyMore();
   const query = { ...read.data, ...days };
   const data = await overview(project, query, now);
@@ -65,9 +70,9 @@ async function sharedOverview(
 
 function namesOf({ network, campaign, platform, country, creative }: FocusShown): string[] {
   const hashedFields = [
-    network === null ? null : labelFor("network", network === withoutValue ? "" : network, null),
+    network === null ? null : groupLabelFor("network", network === noValueFilter ? "" : network, null),
     campaign && (campaign.name ?? "a campaign"),
-    platform === null ? null : labelFor("platform", platform === withoutValue ? "" : platform, null),
+    platform === null ? null : groupLabelFor("platform", platform === noValueFilter ? "" : platform, null),
     country && countryLabel(country),
     creative && (creative.name ?? "a creative"),
   ];
@@ -79,12 +84,12 @@ async function sharedReport(
   days: Days,
   text: string,
   now: Date,
-): Promise<NonNullable<Shared["report"]>> {
-  const read = readReport(text);
+): Promise<NonNullable<SharedContent["report"]>> {
+  const read = readSharedReport(text);
   if (!read.success) throw notAnyMore();
   const query = read.data;
   const ids = query.columns.length > 0 ? query.columns : defaultColumns[query.view];
-  const columns = groupColumns(ids).filter((column) => isIn(query.view, column));
+  const columns = groupColumns(ids).filter((column) => isInView(query.view, column));
   // A figure of cohorts that aren't old enough is left out, as in the report.
   const only = (row: Omit<GroupRow, "keys" | "labels">) =>
     Object.fromEntries(

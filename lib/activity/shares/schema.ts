@@ -1,12 +1,12 @@
 /** Read-only links to figures, for people without an account. Runs in the browser too. */
 import { z } from "zod";
 import { day } from "@/lib/base/day-params";
-import { daysBetween, weekStarts } from "@/lib/base/days";
-import { email, line, timestamp } from "@/lib/base/fields";
+import { dayCount, weekStarts } from "@/lib/base/days";
+import { email, requiredLine, timestamp } from "@/lib/base/fields";
 import { readNames, writeNames } from "@/lib/base/text/name-list";
 import { type Dimension, dimensionNames, groupsQuery } from "@/lib/reporting/groups/schema";
-import { views } from "@/lib/reporting/metrics/metrics";
-import { traffics } from "@/lib/reporting/metrics/traffic";
+import { metricViews } from "@/lib/reporting/metrics/metrics";
+import { trafficKinds } from "@/lib/reporting/metrics/traffic";
 import { overviewData, overviewQuery } from "@/lib/reporting/overview/schema";
 import { groupColumns } from "@/lib/reporting/table/columns";
 
@@ -29,7 +29,7 @@ const shareWindow = z.union(
     z
       .object({ from: ownDay, to: ownDay })
       .refine(
-        ({ from, to }) => from <= to && daysBetween(from, to) <= longest,
+        ({ from, to }) => from <= to && dayCount(from, to) <= longest,
         "The last day must be after the first, by at most two years.",
       ),
   ],
@@ -37,16 +37,16 @@ const shareWindow = z.union(
 );
 
 /** The arguments of the screen, without days and pages, which the link has itself. */
-export const withoutDays = (text: string) => {
+export const withoutDaysAndPages = (text: string) => {
   const { from: _, to: __, page: ___, limit: ____, ...query } = Object.fromEntries(new URLSearchParams(text));
   return query;
 };
 
 /** Validated at each visit, because a later version may be stricter. */
-export const readOverview = (text: string) => overviewQuery.safeParse(withoutDays(text));
+export const readSharedOverview = (text: string) => overviewQuery.safeParse(withoutDaysAndPages(text));
 
-export function readReport(text: string) {
-  const { columns, ...query } = withoutDays(text);
+export function readSharedReport(text: string) {
+  const { columns, ...query } = withoutDaysAndPages(text);
   const shown = groupColumns(readNames(columns ?? "")).slice(0, maxColumns);
   return groupsQuery.safeParse({ ...query, columns: writeNames(shown.map(({ id }) => id)) });
 }
@@ -60,14 +60,14 @@ const argumentsOf = (read: (text: string) => { success: boolean }) =>
 const shown = z.discriminatedUnion(
   "kind",
   [
-    z.object({ kind: z.literal("overview"), query: argumentsOf(readOverview) }),
-    z.object({ kind: z.literal("report"), query: argumentsOf(readReport) }),
+    z.object({ kind: z.literal("overview"), query: argumentsOf(readSharedOverview) }),
+    z.object({ kind: z.literal("report"), query: argumentsOf(readSharedReport) }),
   ],
   { error: "Choose an overview or a report to share." },
 );
 
 export const shareInput = z.object({
-  title: line("Title"),
+  title: requiredLine("Title"),
   valid_days: z
     .number({ error: "Enter the number of days for which the link is valid." })
     .int("Enter the number of days for which the link is valid.")
@@ -94,8 +94,8 @@ const share = z.object({
   ended: z.boolean(),
   last_opened_at: timestamp.nullable(),
 });
-export type Share = z.output<typeof share>;
-export const shares = z.object({ shares: z.array(share) });
+export type SharedLink = z.output<typeof share>;
+export const sharedLinks = z.object({ shares: z.array(share) });
 /** The creator as the list of links shows them. */
 export const revokeInput = z.object({ created_by: email });
 export const revoked = z.object({ revoked: z.number().int() });
@@ -105,7 +105,7 @@ export const newShare = z.object({ share, link: z.string() });
 const value = z.number().nullable();
 
 /** Only names and sums, without IDs, people or links. */
-export const shared = z.object({
+export const sharedContent = z.object({
   title: z.string(),
   project: z.string(),
   time_zone: z.string(),
@@ -134,9 +134,9 @@ export const shared = z.object({
   report: z
     .object({
       by: z.array(z.enum(dimensionNames as [Dimension, ...Dimension[]])),
-      view: z.enum(views),
+      view: z.enum(metricViews),
       week_start: z.enum(weekStarts),
-      traffic: z.enum(traffics),
+      traffic: z.enum(trafficKinds),
       filtered: z.boolean(),
       /** The IDs of the report's columns. */
       columns: z.array(z.string()),
@@ -152,4 +152,4 @@ export const shared = z.object({
     })
     .nullable(),
 });
-export type Shared = z.output<typeof shared>;
+export type SharedContent = z.output<typeof sharedContent>;

@@ -1,4 +1,4 @@
-import { hashOf } from "@/lib/accounts/access/credentials";
+import { hashOfSecret } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import {
@@ -8,13 +8,13 @@ import {
   insertShare,
   type ShareRow,
 } from "@/lib/activity/shares/queries";
-import type { Share, ShareInput } from "@/lib/activity/shares/schema";
+import type { SharedLink, ShareInput } from "@/lib/activity/shares/schema";
 import { Refusal } from "@/lib/base/refusal";
 
 const day = 24 * 60 * 60 * 1000;
 const maxShares = 200;
 
-const present = (row: ShareRow, now: Date): Share => ({
+const present = (row: ShareRow, now: Date): SharedLink => ({
   id: row.id,
   title: row.title,
   kind: row.settings.shown.kind,
@@ -46,7 +46,7 @@ export async function makeShare(
   const settings = { window, shown };
   const made = await insertShare(
     ownerOf(project),
-    { title, settings, tokenHash: hashOf(token), now, expiresAt },
+    { title, settings, tokenHash: hashOfSecret(token), now, expiresAt },
     by,
     maxShares,
   );

@@ -1,35 +1,35 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judgeAll } from "@/lib/alerts/backtest";
-import { judgeChange } from "@/lib/alerts/conditions/change";
-import { judgeQuiet } from "@/lib/alerts/conditions/no-data";
+import { evaluateSubjects } from "@/lib/alerts/backtest";
+import { evaluateWeekdayChange } from "@/lib/alerts/conditions/change";
+import { evaluateSilence } from "@/lib/alerts/conditions/no-data";
 import {
-  figureOf,
+  alertFigureValue,
   isAlertFigure,
   type RatioParts,
   ratioParts,
   volumeMetric,
 } from "@/lib/alerts/conditions/ratio-parts";
-import type { Series } from "@/lib/alerts/conditions/series";
+import type { DaySeries } from "@/lib/alerts/conditions/series";
 import { sumOfSeries } from "@/lib/alerts/conditions/series";
-import { judgeLimit } from "@/lib/alerts/conditions/threshold";
-import { stepOf } from "@/lib/alerts/conditions/transition";
-import { judgeDay } from "@/lib/alerts/fetch/figures";
-import { periodOf } from "@/lib/alerts/rules/periods";
-import { type OfFigures, readWatched } from "@/lib/alerts/rules/schema";
+import { evaluateLimit } from "@/lib/alerts/conditions/threshold";
+import { alertStepOf } from "@/lib/alerts/conditions/transition";
+import { evaluateDay } from "@/lib/alerts/fetch/figures";
+import { lastClosedPeriod } from "@/lib/alerts/rules/periods";
+import { type FigureCondition, readAlertCondition } from "@/lib/alerts/rules/schema";
 import { addDays, eachDay } from "@/lib/base/days";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import { cohortSumKey, cohortValues } from "@/lib/reporting/metrics/cohort-columns";
-import { isSum } from "@/lib/reporting/metrics/cohort-metrics";
+import { isGrowingSum } from "@/lib/reporting/metrics/cohort-metrics";
 import { alertMetrics, metrics, metricValues } from "@/lib/reporting/metrics/metrics";
 import { noSums, type Sum } from "@/lib/reporting/metrics/sums";
-import { cohortColumnsOf, columnNamed, noCohortsOfDays } from "@/lib/reporting/table/columns";
+import { cohortColumnsOf, noCohortsOfDays, reportColumn } from "@/lib/reporting/table/columns";
 
 const day = "2026-03-30";
 const before = (back: number) => addDays(day, -back);
 
 /** The days up to `day`; the first argument is the latest day. */
-function series(values: readonly number[], first = before(values.length - 1)): Series {
+function series(values: readonly number[], first = before(values.length - 1)): DaySeries {
   return {
     first,
     days: new Map(values.map((top, back): [string, RatioParts] => [before(back), { top, bottom: 0 }])),
@@ -53,39 +53,44 @@ describe("a value compared with its own past", () => {
     ["four weeks", [5, ...repeat(100, 28)], "outside", null],
     ["no figures ever", [], "silent", "no_history"],
   ])("%s", (_, values, is, why) => {
-    expect(judgeChange(series(values), day, installs)).toMatchObject({ is, why });
+    expect(evaluateWeekdayChange(series(values), day, installs)).toMatchObject({ is, why });
   });
 
   test("a weekday is compared with the same weekdays, and one past outage changes nothing", () => {
     // Every seventh day has a tenth of the others.
     const weekly = Array.from({ length: 43 }, (_, back) => (back % 7 === 0 ? 10 : 100));
-    expect(judgeChange(series(weekly), day, installs)).toMatchObject({ is: "inside", usual: 10 });
+    expect(evaluateWeekdayChange(series(weekly), day, installs)).toMatchObject({ is: "inside", usual: 10 });
     const outage = weekly.map((value, back) => (back === 14 ? 0 : value));
-    expect(judgeChange(series(outage), day, installs)).toMatchObject({ is: "inside", usual: 10 });
-    expect(judgeChange(series([0, ...repeat(100)]), day, { ...installs, direction: "rise" }).is).toBe(
-      "inside",
-    );
+    expect(evaluateWeekdayChange(series(outage), day, installs)).toMatchObject({ is: "inside", usual: 10 });
+    expect(
+      evaluateWeekdayChange(series([0, ...repeat(100)]), day, { ...installs, direction: "rise" }).is,
+    ).toBe("inside");
   });
 
   test("too little volume gives no result, and neither does a ratio without a value", () => {
-    expect(judgeChange(series([0, ...repeat(4)]), day, { ...installs, least: 10 })).toMatchObject({
+    expect(evaluateWeekdayChange(series([0, ...repeat(4)]), day, { ...installs, least: 10 })).toMatchObject({
       is: "silent",
       why: "low_volume",
     });
     // A previously large figure that is now zero is judged by its former size.
-    expect(judgeChange(series([0, ...repeat(100)]), day, { ...installs, least: 10 }).is).toBe("outside");
+    expect(evaluateWeekdayChange(series([0, ...repeat(100)]), day, { ...installs, least: 10 }).is).toBe(
+      "outside",
+    );
     const costs = series([100, ...repeat(100)]);
-    expect(judgeChange(costs, day, { ...installs, metric: "cost_per_install" }).is).toBe("silent");
+    expect(evaluateWeekdayChange(costs, day, { ...installs, metric: "cost_per_install" }).is).toBe("silent");
   });
 
   test("the range never extends below zero, so small numbers do not fire for being zero", () => {
-    expect(judgeChange(series([0, ...repeat(5)]), day, installs)).toMatchObject({ is: "inside", low: 0 });
+    expect(evaluateWeekdayChange(series([0, ...repeat(5)]), day, installs)).toMatchObject({
+      is: "inside",
+      low: 0,
+    });
   });
 });
 
 test("without a configured minimum the first sale after weeks does not fire, and a real change does", () => {
-  const one = readWatched({ kind: "change", metric: "revenue" }).data as OfFigures;
-  const of = (minor: number) => judgeDay(one, series([minor, ...repeat(0)]), day, "USD");
+  const one = readAlertCondition({ kind: "change", metric: "revenue" }).data as FigureCondition;
+  const of = (minor: number) => evaluateDay(one, series([minor, ...repeat(0)]), day, "USD");
   expect(of(99)).toMatchObject({ is: "silent", why: "low_volume" });
   expect(of(9_900)).toMatchObject({ is: "outside", unit: "money", currency: "USD" });
 });
@@ -121,11 +126,11 @@ test.each(alertMetrics)("%s of a rule equals the report's, for any sums and for 
         const key = type === "REFUND" ? "refund" : "paid";
         whole.payments.get(type)!.count = days.filter((one) => one[key] > 0).length;
       }
-      const all: Series = {
+      const all: DaySeries = {
         first: before(days.length - 1),
         days: new Map(days.map((one, back) => [before(back), ratioParts(name, of(one))])),
       };
-      expect(figureOf(name, sumOfSeries(all, day, days.length)!)).toBe(metrics[name].of(whole));
+      expect(alertFigureValue(name, sumOfSeries(all, day, days.length)!)).toBe(metrics[name].of(whole));
     }),
   );
 });
@@ -136,7 +141,7 @@ const ofColumns = [...cohortColumnsOf(null), ...cohortColumnsOf("it's")]
   .concat(["count", "amount", "cost"].flatMap((part) => [`event:it's:${part}`, `payment:ONE_TIME:${part}`]));
 
 test.each(ofColumns)("%s of a rule equals the report's column, for any sums and for several days", (id) => {
-  const column = columnNamed(id)!;
+  const column = reportColumn(id)!;
   if (!isAlertFigure(id)) throw new Error(`${id} is not a figure of rules.`);
   const keys = [
     ...["installs", "payers", "opened_on"].map((measure) => ({ measure, event: "" })),
@@ -171,7 +176,7 @@ test.each(ofColumns)("%s of a rule equals the report's column, for any sums and 
   };
   fc.assert(
     fc.property(fc.array(sums, { minLength: 1, maxLength: 5 }), (days) => {
-      const all: Series = {
+      const all: DaySeries = {
         first: before(days.length - 1),
         days: new Map(days.map((one, back) => [before(back), ratioParts(id, of([one]))])),
       };
@@ -183,9 +188,9 @@ test.each(ofColumns)("%s of a rule equals the report's column, for any sums and 
         payments: Object.fromEntries(whole.payments),
         cohorts: cohortValues(whole, column.cohort ? [column.cohort] : []),
       });
-      const value = figureOf(id, sumOfSeries(all, day, days.length)!);
+      const value = alertFigureValue(id, sumOfSeries(all, day, days.length)!);
       // A rule counts a sum of nothing as zero.
-      expect(value).toBe(column.cohort && isSum(column.cohort.metric) ? (shown ?? 0) : shown);
+      expect(value).toBe(column.cohort && isGrowingSum(column.cohort.metric) ? (shown ?? 0) : shown);
     }),
   );
 });
@@ -193,7 +198,7 @@ test.each(ofColumns)("%s of a rule equals the report's column, for any sums and 
 test.each(["cohort:d2:roas", "event:x:unique", "suspicious_share", "scans", "cohort:d7:events", "__proto__"])(
   "%s is not a figure that a rule can watch",
   (metric) => {
-    expect(readWatched({ kind: "change", metric }).success).toBe(false);
+    expect(readAlertCondition({ kind: "change", metric }).success).toBe(false);
   },
 );
 
@@ -205,7 +210,7 @@ test.each([
   ["not on record", null, "silent", "no_history"],
 ])("a cost per install above 3: %s", (_, parts, is, why) => {
   const settings = { metric: "cost_per_install", side: "above", limit: 3, least: 100 } as const;
-  expect(judgeLimit(parts, settings)).toMatchObject({ is, why });
+  expect(evaluateLimit(parts, settings)).toMatchObject({ is, why });
 });
 
 describe("quiet", () => {
@@ -225,7 +230,7 @@ describe("quiet", () => {
     ["one a day, two days without", [...hours(28, (hour) => hour === 12), ...none(48)], "inside"],
     ["one a day, a week without", [...hours(28, (hour) => hour === 12), ...none(160)], "outside"],
   ])("%s", (_, all, is) => {
-    expect(judgeQuiet(all, 6).is).toBe(is);
+    expect(evaluateSilence(all, 6).is).toBe(is);
   });
 });
 
@@ -260,13 +265,13 @@ describe("the effect of an evaluation", () => {
       true,
     ],
   ] as const)("%s", (_, is, standing, does, notifies) => {
-    expect(stepOf(is, standing, now)).toEqual({ does, notifies });
+    expect(alertStepOf(is, standing, now)).toEqual({ does, notifies });
   });
 });
 
 test("a limit for today is evaluated for a day's last hour once that hour is over", () => {
   const today = {
-    ...readWatched({ kind: "limit", metric: "spend", side: "above", limit: 5, days: 0 }).data!,
+    ...readAlertCondition({ kind: "limit", metric: "spend", side: "above", limit: 5, days: 0 }).data!,
   };
   // Midnight in Kathmandu is a quarter past six in the evening.
   for (const [zone, now, day] of [
@@ -276,18 +281,19 @@ test("a limit for today is evaluated for a day's last hour once that hour is ove
     ["Asia/Kathmandu", "2026-01-01T19:02:00Z", "2026-01-01"],
     ["Asia/Kathmandu", "2026-01-01T20:02:00Z", "2026-01-02"],
   ] as const)
-    expect(periodOf(today, zone, new Date(now)).day, now).toBe(day);
+    expect(lastClosedPeriod(today, zone, new Date(now)).day, now).toBe(day);
 });
 
 test("a backtest of hundreds of campaigns lets other work run in between", () => {
-  const one = readWatched({ kind: "change", metric: "installs", scope: "each_campaign" }).data as OfFigures;
+  const one = readAlertCondition({ kind: "change", metric: "installs", scope: "each_campaign" })
+    .data as FigureCondition;
   const days = new Map(eachDay("2026-01-01", "2026-03-01").map((day) => [day, { top: 100, bottom: 0 }]));
   const subjects = ["a", "b", "c"].map((label) => ({
     subject: label,
     label,
     series: { first: "2026-01-01", days },
   }));
-  const steps = judgeAll({ currency: "USD" }, one, subjects, ["2026-03-01", "2026-03-02"]);
+  const steps = evaluateSubjects({ currency: "USD" }, one, subjects, ["2026-03-01", "2026-03-02"]);
   for (const _ of subjects) expect(steps.next().done).toBe(false);
   expect(steps.next()).toMatchObject({ done: true, value: { tested: 2, times: 3 } });
 });

@@ -1,6 +1,6 @@
 /** Detects that regular traffic has stopped. Pure. */
 import { median } from "@/lib/alerts/conditions/change";
-import { noObservation, type Observation, silent } from "@/lib/alerts/conditions/observation";
+import { noObservation, type Observation, silentObservation } from "@/lib/alerts/conditions/observation";
 
 /** The number of past hours that define the usual gaps. */
 export const observedHours = 28 * 24;
@@ -14,10 +14,10 @@ const minHours = 3;
  * `hours` are closed hours in order, the last one just over; true if it had traffic. Silence is a multiple of the usual
  * gap, and longer than on nearly all earlier days. Otherwise, every night would be an alarm.
  */
-export function judgeQuiet(hours: readonly boolean[], factor: number): Observation {
+export function evaluateSilence(hours: readonly boolean[], factor: number): Observation {
   const first = hours.indexOf(true);
   const last = hours.lastIndexOf(true);
-  if (first === -1 || hours.length - first < minDays * 24) return silent("no_history");
+  if (first === -1 || hours.length - first < minDays * 24) return silentObservation("no_history");
   const gaps: number[] = [];
   let begin = first;
   for (let at = first + 1; at <= last; at++) {
@@ -25,7 +25,7 @@ export function judgeQuiet(hours: readonly boolean[], factor: number): Observati
     gaps.push(at - begin);
     begin = at;
   }
-  if (gaps.length < minGaps) return silent("no_history");
+  if (gaps.length < minGaps) return silentObservation("no_history");
   // By the day of the gap's end, counted back from now, so that time zones do not matter.
   const byDay = new Map<number, number>();
   let end = first;

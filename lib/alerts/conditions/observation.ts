@@ -5,7 +5,7 @@ import { z } from "zod";
 export const silenceReasons = ["no_history", "low_volume", "no_value"] as const;
 export type SilenceReason = (typeof silenceReasons)[number];
 
-export const seenUnits = ["count", "money", "percent", "ratio", "hours"] as const;
+export const observedUnits = ["count", "money", "percent", "ratio", "hours"] as const;
 
 const number = z.number().nullable();
 
@@ -21,7 +21,7 @@ export const observation = z.object({
   low: number,
   high: number,
   /** The unit of the value and its bounds, stored because the rule or the currency can change. */
-  unit: z.enum(seenUnits).nullable(),
+  unit: z.enum(observedUnits).nullable(),
   /** If the unit is money, in minor units of this currency. */
   currency: z.string().nullable(),
   /** A sentence about the problem, for rules without a figure. */
@@ -42,7 +42,7 @@ export const noObservation: Observation = {
   text: null,
 };
 
-export const silent = (why: SilenceReason, more: Partial<Observation> = {}): Observation => ({
+export const silentObservation = (why: SilenceReason, more: Partial<Observation> = {}): Observation => ({
   ...noObservation,
   ...more,
   is: "silent",

@@ -14,8 +14,8 @@ import {
   type MetricUnit,
   metrics,
 } from "@/lib/reporting/metrics/metrics";
-import { dividedBy, partsOfRatio, type Ratio, type Sums, terms } from "@/lib/reporting/metrics/sums";
-import { columnNamed, type ReportColumn } from "@/lib/reporting/table/columns";
+import { divideRatio, partsOfRatio, type Ratio, type Sums, sumTerms } from "@/lib/reporting/metrics/sums";
+import { type ReportColumn, reportColumn } from "@/lib/reporting/table/columns";
 
 /**
  * A metric of the report, the share of installs that a fraud rule flagged, or the ID of a column of cohorts, events or
@@ -60,7 +60,7 @@ function ofMetric(name: string, metric: Pick<Metric, "label" | "unit" | "of" | "
   return {
     ...{ label, unit, ofSpend, volumePart },
     parts: (sums) => (ratio ? partsOfRatio(ratio, sums) : { top: of(sums) ?? 0, bottom: 0 }),
-    value: ({ top, bottom }) => (ratio ? dividedBy(ratio, top, bottom) : top),
+    value: ({ top, bottom }) => (ratio ? divideRatio(ratio, top, bottom) : top),
     volume: volumeNamed(ratio ? ratio[volumePart] : name),
   };
 }
@@ -93,7 +93,7 @@ function ofEvent({ id, label, unit, part, name = "", group }: ReportColumn): Kno
     ofSpend: isCost,
     parts: (sums) =>
       isCost
-        ? { top: terms.spend.of(sums), bottom: sumOf(sums)?.count ?? 0 }
+        ? { top: sumTerms.spend.of(sums), bottom: sumOf(sums)?.count ?? 0 }
         : { top: sumOf(sums)?.[part] ?? 0, bottom: 0 },
     value: ({ top, bottom }) => (isCost ? (bottom === 0 ? null : top / bottom) : top),
     volume: isCost ? volumeNamed("spend") : { name: id, label, unit },
@@ -111,7 +111,7 @@ function find(figure: string): Known | null {
   if (figure === "suspicious_share") return suspiciousShare;
   const metric = alertMetrics.find((name) => name === figure);
   if (metric) return ofMetric(metric, metrics[metric]);
-  const column = columnNamed(figure);
+  const column = reportColumn(figure);
   return column && (ofCohort(column) ?? ofEvent(column));
 }
 
@@ -132,13 +132,13 @@ export const isAlertFigure = (id: string): id is Exclude<AlertFigure, "suspiciou
 
 /** The columns whose sums the figure needs. */
 export const columnsOfFigure = (figure: AlertFigure): ReportColumn[] => {
-  const column = columnNamed(figure);
+  const column = reportColumn(figure);
   return column && column.group !== "figures" ? [column] : [];
 };
 
 /** The days after the installs of a day until their cohort has completed its age; 0 for other figures. */
 export function daysToMature(figure: AlertFigure): number {
-  const at = columnNamed(figure)?.cohort?.at;
+  const at = reportColumn(figure)?.cohort?.at;
   const days = cohortAges.find(({ name }) => name === at)?.days ?? null;
   return days === null ? 0 : days + 1;
 }
@@ -146,16 +146,17 @@ export function daysToMature(figure: AlertFigure): number {
 export const ratioParts = (figure: AlertFigure, sums: Sums): RatioParts => known(figure).parts(sums);
 
 /** Null if there is no value: a cost per zero events, or a cost per install without spend. */
-export const figureOf = (figure: AlertFigure, parts: RatioParts): number | null => known(figure).value(parts);
+export const alertFigureValue = (figure: AlertFigure, parts: RatioParts): number | null =>
+  known(figure).value(parts);
 
-export function volumeOf(figure: AlertFigure, parts: RatioParts): number {
+export function volumeOfFigure(figure: AlertFigure, parts: RatioParts): number {
   return parts[known(figure).volumePart];
 }
 
-export const unitOf = (figure: AlertFigure): MetricUnit => known(figure).unit;
+export const unitOfFigure = (figure: AlertFigure): MetricUnit => known(figure).unit;
 export const labelOfFigure = (figure: AlertFigure): string => known(figure).label;
 
 /** The metric of a rule's minimum, with its unit. */
 export const volumeMetric = (figure: AlertFigure): Volume => known(figure).volume;
 
-export const isOfCost = (figure: AlertFigure): boolean => known(figure).ofSpend;
+export const isCostFigure = (figure: AlertFigure): boolean => known(figure).ofSpend;

@@ -3,7 +3,7 @@
 import type { RatioParts } from "@/lib/alerts/conditions/ratio-parts";
 import { addDays } from "@/lib/base/days";
 
-export type Series = {
+export type DaySeries = {
   /**
    * The first recorded day. Earlier days are unknown, and later days without a row are zero. Null without any record.
    */
@@ -14,7 +14,7 @@ export type Series = {
 const nothing: RatioParts = { top: 0, bottom: 0 };
 
 /** Null for a day before the first record. */
-export const on = ({ first, days }: Series, day: string): RatioParts | null =>
+export const partsOn = ({ first, days }: DaySeries, day: string): RatioParts | null =>
   first === null || day < first ? null : (days.get(day) ?? nothing);
 
 const remembered = new Map<string, string[]>();
@@ -32,8 +32,8 @@ export function previousDays(day: string, count: number): readonly string[] {
 }
 
 /** The sum over `length` days up to the last; null if none of them is recorded. */
-export function sumOfSeries(series: Series, last: string, length: number): RatioParts | null {
-  const known = Array.from({ length }, (_, back) => on(series, addDays(last, -back))).flatMap(
+export function sumOfSeries(series: DaySeries, last: string, length: number): RatioParts | null {
+  const known = Array.from({ length }, (_, back) => partsOn(series, addDays(last, -back))).flatMap(
     (parts) => parts ?? [],
   );
   if (known.length === 0) return null;

@@ -4,29 +4,30 @@ import type { Observation } from "@/lib/alerts/conditions/observation";
 /** A notification is not repeated within a day. */
 const repeatMs = 24 * 60 * 60_000;
 
-export type Open = { id: string; notifiedAt: Date | null };
+export type OpenAlert = { id: string; notifiedAt: Date | null };
 
 export type AlertState = {
   /** The active alert, if there is one. */
-  open: Open | null;
+  open: OpenAlert | null;
   /** The last notification about this subject, by any alert. */
   lastNotifiedAt: Date | null;
   isMuted: boolean;
 };
 
 /** The end of an alert is announced only if its start was. */
-export const notifiesEnd = (open: Open | null, isMuted: boolean): boolean =>
+export const shouldNotifyEnd = (open: OpenAlert | null, isMuted: boolean): boolean =>
   open?.notifiedAt != null && !isMuted;
 
 export type AlertStep = { does: "nothing" | "fire" | "keep" | "resolve"; notifies: boolean };
 
-export function stepOf(
+export function alertStepOf(
   is: Observation["is"],
   { open, lastNotifiedAt, isMuted }: AlertState,
   now: Date,
 ): AlertStep {
   // Without data, the alert may no longer be true.
-  if (is !== "outside") return { does: open ? "resolve" : "nothing", notifies: notifiesEnd(open, isMuted) };
+  if (is !== "outside")
+    return { does: open ? "resolve" : "nothing", notifies: shouldNotifyEnd(open, isMuted) };
   const isSoon = lastNotifiedAt !== null && now.getTime() - lastNotifiedAt.getTime() < repeatMs;
   const notifies = !isMuted && !isSoon && open?.notifiedAt == null;
   return { does: open ? "keep" : "fire", notifies };

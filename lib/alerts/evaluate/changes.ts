@@ -1,11 +1,11 @@
 /** Turns the observations of many subjects into changes of alerts. Pure. */
 
 import { noObservation } from "@/lib/alerts/conditions/observation";
-import { notifiesEnd, stepOf } from "@/lib/alerts/conditions/transition";
+import { alertStepOf, shouldNotifyEnd } from "@/lib/alerts/conditions/transition";
 import type { AlertStateRows } from "@/lib/alerts/evaluate/queries";
 import type { Evaluation } from "@/lib/alerts/rules/schema";
 
-export type Changed = Evaluation & {
+export type EvaluatedChange = Evaluation & {
   does: "fire" | "keep" | "resolve";
   notifies: boolean;
   /** Null for a new alert. */
@@ -19,16 +19,16 @@ export function alertChanges(
   standing: AlertStateRows,
   now: Date,
   absent: "inside" | "gone",
-): Changed[] {
+): EvaluatedChange[] {
   const open = new Map(standing.open.map((row) => [row.subject, row]));
   const notified = new Map(standing.notified.map((row) => [row.subject, row.notified_at]));
   const muted = new Set(standing.muted.map(({ subject }) => subject));
   const isMuted = (subject: string) => muted.has("") || muted.has(subject);
-  const changes = evaluations.flatMap((evaluation): Changed[] => {
+  const changes = evaluations.flatMap((evaluation): EvaluatedChange[] => {
     const { subject, seen } = evaluation;
     const fires = open.get(subject);
     open.delete(subject);
-    const { does, notifies } = stepOf(
+    const { does, notifies } = alertStepOf(
       seen.is,
       {
         open: fires ? { id: fires.id, notifiedAt: fires.notified_at } : null,
@@ -43,12 +43,12 @@ export function alertChanges(
   });
   // Subjects that no longer exist, such as a removed destination or a paused campaign.
   const deleted = [...open.values()].map(
-    ({ subject, label, id, notified_at: notifiedAt }): Changed => ({
+    ({ subject, label, id, notified_at: notifiedAt }): EvaluatedChange => ({
       subject,
       label,
       seen: noObservation,
       does: "resolve",
-      notifies: notifiesEnd({ id, notifiedAt }, isMuted(subject)),
+      notifies: shouldNotifyEnd({ id, notifiedAt }, isMuted(subject)),
       id,
       ended: absent,
     }),
@@ -60,7 +60,7 @@ export function alertChanges(
 const maxStored = 25;
 const rank = { outside: 0, inside: 1, silent: 2 };
 
-export const worthKeeping = (evaluations: readonly Evaluation[]): Evaluation[] =>
+export const evaluationsToStore = (evaluations: readonly Evaluation[]): Evaluation[] =>
   [...evaluations]
     .sort((a, b) => rank[a.seen.is] - rank[b.seen.is] || (b.seen.volume ?? 0) - (a.seen.volume ?? 0))
     .slice(0, maxStored);

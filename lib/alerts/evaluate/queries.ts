@@ -1,7 +1,7 @@
 import { type Fragment, sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import type { AlertStep } from "@/lib/alerts/conditions/transition";
-import { toMails } from "@/lib/alerts/mail/queries";
+import { insertMails } from "@/lib/alerts/mail/queries";
 import type { AlertRuleRow } from "@/lib/alerts/rules/queries";
 import type { Evaluation } from "@/lib/alerts/rules/schema";
 import { newId, type ProjectId } from "@/lib/base/ids";
@@ -150,7 +150,7 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
       )}
     ),
     mailed as (
-      ${toMails(
+      ${insertMails(
         projectId,
         sql`
           select 'alert:' || t.id as about
@@ -170,7 +170,7 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
       )}
     ),
     resolved_mailed as (
-      ${toMails(projectId, sql`select 'resolved:' || o.id as about from resolved o where o.notifies`, one.emailsOver, now)}
+      ${insertMails(projectId, sql`select 'resolved:' || o.id as about from resolved o where o.notifies`, one.emailsOver, now)}
     ),
     old as (
       delete from alert_evaluations e
@@ -193,7 +193,7 @@ export const postponeEvaluation = (
   update alert_rules r set due_at = ${until}, problem = ${problem}
   where r.project_id = ${projectId} and r.id = ${id} and r.updated_at = ${updated_at} and r.is_on`;
 
-export const asChange = (
+export const alertChangeOf = (
   now: Date,
   change: Omit<AlertChange, "id"> & { id: string | null },
 ): AlertChange => ({

@@ -1,20 +1,20 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
-import { alertChanges, worthKeeping } from "@/lib/alerts/evaluate/changes";
+import { alertChanges, evaluationsToStore } from "@/lib/alerts/evaluate/changes";
 import {
-  asChange,
+  alertChangeOf,
   type DueRule,
   findAlertState,
   findDueRules,
   postponeEvaluation,
   storeEvaluation,
 } from "@/lib/alerts/evaluate/queries";
-import { type AlertDependencies, evaluateWatched } from "@/lib/alerts/fetch/fetch";
-import { isMailSet } from "@/lib/alerts/mail/is-configured";
+import { type AlertDependencies, evaluateCondition } from "@/lib/alerts/fetch/fetch";
+import { isMailConfigured } from "@/lib/alerts/mail/is-configured";
 import { alertText } from "@/lib/alerts/rules/labels";
-import { periodOf } from "@/lib/alerts/rules/periods";
-import { type AlertRuleRow, findRule } from "@/lib/alerts/rules/queries";
-import { readWatched, type Watched } from "@/lib/alerts/rules/schema";
+import { lastClosedPeriod } from "@/lib/alerts/rules/periods";
+import { type AlertRuleRow, findAlertRule } from "@/lib/alerts/rules/queries";
+import { type AlertCondition, readAlertCondition } from "@/lib/alerts/rules/schema";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 
@@ -45,7 +45,7 @@ export async function evaluateOne(
   dependencies: EvaluationDependencies,
 ): Promise<void> {
   const project = await backgroundProject(project_id);
-  const rule = project && (await findRule(project.id, id));
+  const rule = project && (await findAlertRule(project.id, id));
   if (!project || !rule?.is_on) return;
   try {
     await evaluate(project, rule, { ...dependencies, now: dependencies.now() });
@@ -64,7 +64,7 @@ export async function evaluateOne(
 }
 
 /** Campaigns without macro problems have no observation, so they are fine. Other missing subjects no longer exist. */
-const absentIs = ({ kind }: Watched) => (kind === "macros" ? "inside" : "gone");
+const absentIs = ({ kind }: AlertCondition) => (kind === "macros" ? "inside" : "gone");
 
 async function evaluate(
   project: Project,
@@ -72,20 +72,20 @@ async function evaluate(
   dependencies: AlertDependencies,
 ): Promise<void> {
   const { now } = dependencies;
-  const read = readWatched(rule.settings);
+  const read = readAlertCondition(rule.settings);
   if (!read.success)
     throw new Refusal(
       "settings_outdated",
       "This rule's settings are no longer valid. Open it and save it again.",
     );
-  const period = periodOf(read.data, project.timeZone, now);
+  const period = lastClosedPeriod(read.data, project.timeZone, now);
   const standing = await findAlertState(project.id, rule.id, period.key, now);
   if (standing.is_evaluated) {
     await postponeEvaluation(project.id, rule, period.dueNext, null);
     return;
   }
-  const emails = isMailSet() ? (rule.recipients.emails ?? []) : [];
-  const evaluations = await evaluateWatched(project, read.data, period, dependencies);
+  const emails = isMailConfigured() ? (rule.recipients.emails ?? []) : [];
+  const evaluations = await evaluateCondition(project, read.data, period, dependencies);
   await storeEvaluation(
     project.id,
     {
@@ -93,9 +93,9 @@ async function evaluate(
       period: period.key,
       checked: evaluations.length,
       outside: evaluations.filter(({ seen }) => seen.is === "outside").length,
-      seen: worthKeeping(evaluations),
+      seen: evaluationsToStore(evaluations),
       changes: alertChanges(evaluations, standing, now, absentIs(read.data)).map((change) =>
-        asChange(now, {
+        alertChangeOf(now, {
           ...change,
           text: alertText(read.data, { ...change, day: period.day }, project),
         }),

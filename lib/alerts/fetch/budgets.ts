@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { noObservation, silent } from "@/lib/alerts/conditions/observation";
-import type { Evaluation, WatchedOf } from "@/lib/alerts/rules/schema";
+import { noObservation, silentObservation } from "@/lib/alerts/conditions/observation";
+import type { AlertConditionOf, Evaluation } from "@/lib/alerts/rules/schema";
 import { addDays } from "@/lib/base/days";
 import { currencyDigits } from "@/lib/base/money";
 import { budgetsOn } from "@/lib/spend/budgets/budgets";
@@ -11,7 +11,7 @@ const asRead = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", t
 /** The pace of each budget at the end of a day. Budgets of ended and future periods are left out. */
 export async function observeBudgets(
   project: Project,
-  { off, side }: WatchedOf<"budget">,
+  { off, side }: AlertConditionOf<"budget">,
   day: string,
 ): Promise<Evaluation[]> {
   const today = addDays(day, 1);
@@ -29,7 +29,7 @@ export async function observeBudgets(
     const pace = budget.pacing?.pace ?? null;
     const of = { subject: `budget:${budget.id}`, label: budgetName(budget) };
     const unit = { unit: "percent" as const, high: off };
-    if (pace === null) return { ...of, seen: silent("no_value", unit) };
+    if (pace === null) return { ...of, seen: silentObservation("no_value", unit) };
     const percent = 100 * pace;
     const isOff = (side !== "under" && percent >= off) || (side !== "over" && -percent >= off);
     // The sentence has the name already.

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { findBusyHours } from "@/lib/alerts/fetch/queries";
 import { closedHours } from "@/lib/alerts/rules/periods";
-import { silentSources } from "@/lib/alerts/rules/schema";
+import { quietSources } from "@/lib/alerts/rules/schema";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { aCampaign, aClick, anAttributedUser, aProject } from "@/testing/factories";
 
-test.each(silentSources)("the hour with a %s is found, and no others", async (what) => {
+test.each(quietSources)("the hour with a %s is found, and no others", async (what) => {
   const now = new Date();
   const app = await aProject();
   const campaign = await aCampaign(app);

@@ -4,18 +4,18 @@ import type { Project } from "@/lib/accounts/access/project";
 import { findWarnedCampaigns } from "@/lib/activity/attention/queries";
 import { noObservation, type Observation } from "@/lib/alerts/conditions/observation";
 import { findDestinationHealth } from "@/lib/alerts/fetch/queries";
-import type { Evaluation, WatchedOf } from "@/lib/alerts/rules/schema";
+import type { AlertConditionOf, Evaluation } from "@/lib/alerts/rules/schema";
 import { minIdAt } from "@/lib/base/ids";
 import { isLocalHost } from "@/lib/base/web/hosts";
 import { findAppLinks } from "@/lib/campaigns/app-links/queries";
-import { fileText } from "@/lib/campaigns/app-links/rules";
-import { services } from "@/lib/facts/uninstalls/push-services";
-import { findServices } from "@/lib/facts/uninstalls/queries";
+import { linkFileText } from "@/lib/campaigns/app-links/rules";
+import { pushServiceKinds } from "@/lib/facts/uninstalls/push-services";
+import { findPushServices } from "@/lib/facts/uninstalls/queries";
 import { findDomains } from "@/lib/projects/domains/queries";
 import { findPulls } from "@/lib/spend/pull/queries";
 import { spendSources } from "@/lib/spend/pull/sources";
 import { examineDomain, type FetchPage } from "@/lib/traffic/domain-check/check";
-import type { Finding } from "@/lib/traffic/domain-check/schema";
+import type { DomainFinding } from "@/lib/traffic/domain-check/schema";
 
 const day = 86_400_000;
 const hour = 3_600_000;
@@ -43,11 +43,11 @@ export async function observeSyncs(project: Project): Promise<Evaluation[]> {
 const failsOften = 3;
 
 export async function observePushServices(project: Project): Promise<Evaluation[]> {
-  return (await findServices(project.id)).map(({ kind, problem, next_at, failures }) => {
+  return (await findPushServices(project.id)).map(({ kind, problem, next_at, failures }) => {
     const isBad = problem !== null && (next_at === null || failures >= failsOften);
     return {
       subject: `push:${kind}`,
-      label: services[kind].label,
+      label: pushServiceKinds[kind].label,
       seen: observed(isBad ? `Uninstalls can't be checked. ${problem}` : null),
     };
   });
@@ -57,7 +57,7 @@ const maxCounted = 1_000_000;
 
 export async function observeDestinations(
   project: Project,
-  { waiting_hours, failed: max }: WatchedOf<"delivery">,
+  { waiting_hours, failed: max }: AlertConditionOf<"delivery">,
   now: Date,
 ): Promise<Evaluation[]> {
   const found = await findDestinationHealth(project.id, {
@@ -89,7 +89,7 @@ export async function observeDestinations(
 }
 
 /** Checks without which links stop working; a missing app setting is not a failure. */
-const critical = new Set<Finding["check"]>(["dns", "tls", "reaches", "apple_file", "android_file"]);
+const critical = new Set<DomainFinding["check"]>(["dns", "tls", "reaches", "apple_file", "android_file"]);
 
 export async function observeDomains(
   project: Project,
@@ -97,8 +97,8 @@ export async function observeDomains(
 ): Promise<Evaluation[]> {
   const [domains, links] = await Promise.all([findDomains(project.id), findAppLinks(project.id)]);
   const isSet = {
-    apple_file: links !== null && fileText("apple-app-site-association", links) !== null,
-    android_file: links !== null && fileText("assetlinks.json", links) !== null,
+    apple_file: links !== null && linkFileText("apple-app-site-association", links) !== null,
+    android_file: links !== null && linkFileText("assetlinks.json", links) !== null,
   };
   const evaluations: Evaluation[] = [];
   for (const { id, host, verified_at } of domains) {
@@ -120,7 +120,7 @@ const maxClicks = 10_000;
 
 export async function observeMacros(
   project: Project,
-  { clicks: min }: WatchedOf<"macros">,
+  { clicks: min }: AlertConditionOf<"macros">,
   now: Date,
 ): Promise<Evaluation[]> {
   const warned = await findWarnedCampaigns(project.id, minIdAt(now.getTime() - day), maxClicks);

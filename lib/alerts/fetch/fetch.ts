@@ -1,7 +1,7 @@
 /** Evaluates everything that a rule watches. */
 
 import type { Project } from "@/lib/accounts/access/project";
-import { judgeQuiet, observedHours } from "@/lib/alerts/conditions/no-data";
+import { evaluateSilence, observedHours } from "@/lib/alerts/conditions/no-data";
 import { observeBudgets } from "@/lib/alerts/fetch/budgets";
 import {
   observeDestinations,
@@ -10,36 +10,36 @@ import {
   observePushServices,
   observeSyncs,
 } from "@/lib/alerts/fetch/connections";
-import { daysBehind, judgeDay } from "@/lib/alerts/fetch/figures";
+import { comparisonDays, evaluateDay } from "@/lib/alerts/fetch/figures";
 import { findBusyHours } from "@/lib/alerts/fetch/queries";
-import { seriesOf } from "@/lib/alerts/fetch/series";
-import { closedHours, type Period } from "@/lib/alerts/rules/periods";
-import type { Evaluation, Watched } from "@/lib/alerts/rules/schema";
+import { seriesOfRule } from "@/lib/alerts/fetch/series";
+import { closedHours, type EvaluationPeriod } from "@/lib/alerts/rules/periods";
+import type { AlertCondition, Evaluation } from "@/lib/alerts/rules/schema";
 import { addDays } from "@/lib/base/days";
 import type { FetchPage } from "@/lib/traffic/domain-check/check";
 
 /** The clock, the target host of domains, and the client that fetches their pages. */
 export type AlertDependencies = { now: Date; appHost: string; fetchPage?: FetchPage };
 
-export async function evaluateWatched(
+export async function evaluateCondition(
   project: Project,
-  one: Watched,
-  period: Period,
+  one: AlertCondition,
+  period: EvaluationPeriod,
   dependencies: AlertDependencies,
 ): Promise<Evaluation[]> {
   switch (one.kind) {
     case "change":
     case "limit":
     case "fraud": {
-      const days = { from: addDays(period.day, -daysBehind(one)), to: period.day };
-      return (await seriesOf(project, one, days, dependencies.now)).map(({ series, ...what }) => ({
+      const days = { from: addDays(period.day, -comparisonDays(one)), to: period.day };
+      return (await seriesOfRule(project, one, days, dependencies.now)).map(({ series, ...what }) => ({
         ...what,
-        seen: judgeDay(one, series, period.day, project.currency),
+        seen: evaluateDay(one, series, period.day, project.currency),
       }));
     }
     case "quiet": {
       const hours = await findBusyHours(project.id, one.what, closedHours(dependencies.now, observedHours));
-      return [{ subject: "", label: "", seen: judgeQuiet(hours, one.factor) }];
+      return [{ subject: "", label: "", seen: evaluateSilence(hours, one.factor) }];
     }
     case "budget":
       return observeBudgets(project, one, period.day);

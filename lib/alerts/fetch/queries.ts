@@ -1,8 +1,8 @@
 import { readSql, sql } from "@/db";
-import type { WatchedOf } from "@/lib/alerts/rules/schema";
+import type { AlertConditionOf } from "@/lib/alerts/rules/schema";
 import { minIdAt, type ProjectId } from "@/lib/base/ids";
 
-type What = WatchedOf<"quiet">["what"];
+type What = AlertConditionOf<"quiet">["what"];
 
 /** Whether an hour `h` has a row, each with one index lookup. */
 const hasTraffic = {

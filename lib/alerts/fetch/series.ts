@@ -7,16 +7,16 @@ import {
   type RatioParts,
   ratioParts,
 } from "@/lib/alerts/conditions/ratio-parts";
-import type { Series } from "@/lib/alerts/conditions/series";
-import { type AlertDays, bySpans } from "@/lib/alerts/fetch/spans";
-import { figureOfRule, type OfFigures } from "@/lib/alerts/rules/schema";
+import type { DaySeries } from "@/lib/alerts/conditions/series";
+import { type AlertDays, inSpans } from "@/lib/alerts/fetch/spans";
+import { type FigureCondition, figureOfRule } from "@/lib/alerts/rules/schema";
 import { addDays } from "@/lib/base/days";
 import { findFirstDay } from "@/lib/ledger/day-queries";
 import { groupedSums } from "@/lib/reporting/groups/groups";
 import { type Dimension, reportFilter } from "@/lib/reporting/groups/schema";
 import { matchingCampaigns } from "@/lib/reporting/report/report";
 
-export type Subject = { subject: string; label: string; series: Series };
+export type AlertSubject = { subject: string; label: string; series: DaySeries };
 
 /** The days per query: there is a row per campaign, measure and day, and a project has thousands. */
 const maxAtOnce = 21;
@@ -24,12 +24,12 @@ const maxAtOnce = 21;
 type Found = { label: string; first: string; days: Map<string, RatioParts> };
 
 /** The subjects of a rule, each with its days from `from` to `to`. */
-export async function seriesOf(
+export async function seriesOfRule(
   project: Project,
-  one: OfFigures,
+  one: FigureCondition,
   { from, to }: AlertDays,
   now: Date,
-): Promise<Subject[]> {
+): Promise<AlertSubject[]> {
   const figure = figureOfRule(one);
   // The installs of a day complete their age on a later day, which is the day of the figure.
   const later = daysToMature(figure);
@@ -45,7 +45,7 @@ export async function seriesOf(
       shown: { columns: columnsOfFigure(figure), now },
     });
   const installs = { from: addDays(from, -later), to: addDays(to, -later) };
-  for await (const { groups } of bySpans(installs, maxAtOnce, sum)) {
+  for await (const { groups } of inSpans(installs, maxAtOnce, sum)) {
     for (const { keys, labels, sums } of groups.values()) {
       const [key, summed] = by === null ? ["", keys[0]!] : [keys[0]!, keys[1]!];
       const day = addDays(summed, later);
@@ -69,13 +69,13 @@ export async function seriesOf(
   }));
 }
 
-function dimensionOf({ scope }: OfFigures): Extract<Dimension, "campaign" | "network"> | null {
+function dimensionOf({ scope }: FigureCondition): Extract<Dimension, "campaign" | "network"> | null {
   if (scope === "project") return null;
   return scope === "campaign" || scope === "each_campaign" ? "campaign" : "network";
 }
 
 /** The campaigns to watch: a paused campaign is expected to have no traffic. */
-async function onlyThese(project: Project, one: OfFigures): Promise<string[] | null> {
+async function onlyThese(project: Project, one: FigureCondition): Promise<string[] | null> {
   if (one.scope === "network") return [one.network ?? ""];
   if (one.scope !== "campaign" && one.scope !== "each_campaign") return null;
   const active = await matchingCampaigns(project, { ...reportFilter.parse({}), active: true });

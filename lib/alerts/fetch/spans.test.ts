@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { type AlertDays, bySpans } from "@/lib/alerts/fetch/spans";
-import { daysBetween } from "@/lib/base/days";
+import { type AlertDays, inSpans } from "@/lib/alerts/fetch/spans";
+import { dayCount } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 
 /** The queries of a report with a maximum number of days. */
 async function spans(room: number, days: AlertDays) {
   const found: string[] = [];
   const sum = async ({ from, to }: AlertDays) => {
-    if (daysBetween(from, to) > room)
+    if (dayCount(from, to) > room)
       throw new Refusal("report_too_large", "The report would have too many rows.");
     return `${from} ${to}`;
   };
-  for await (const span of bySpans(days, 21, sum)) found.push(span);
+  for await (const span of inSpans(days, 21, sum)) found.push(span);
   return found;
 }
 

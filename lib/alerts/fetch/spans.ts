@@ -7,7 +7,7 @@ export type AlertDays = { from: string; to: string };
  * Calls `sum` for spans of at most this many days. Uses shorter spans if `sum` rejects one, because the rule's author
  * can't choose the span.
  */
-export async function* bySpans<Sum>(
+export async function* inSpans<Sum>(
   { from, to }: AlertDays,
   max: number,
   sum: (days: AlertDays) => Promise<Sum>,

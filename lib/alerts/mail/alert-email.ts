@@ -5,7 +5,7 @@ import type { Observation } from "@/lib/alerts/conditions/observation";
 import type { Email } from "@/lib/alerts/mail/email";
 import type { NotifiedAlert } from "@/lib/alerts/mail/queries";
 import { alertNumbers } from "@/lib/alerts/rules/labels";
-import type { Watched } from "@/lib/alerts/rules/schema";
+import type { AlertCondition } from "@/lib/alerts/rules/schema";
 
 type ShownAlert = Omit<NotifiedAlert, "settings" | "recipients">;
 type EmailText = { subject: string; lead: string[]; seen: Observation };
@@ -14,7 +14,7 @@ function emailOf(
   project: Project,
   alert: ShownAlert,
   { subject, lead, seen }: EmailText,
-  watched: Watched | null,
+  watched: AlertCondition | null,
   appUrl: string,
 ): Email {
   const url = `${appUrl}/p/${project.id}/alerts/${alert.rule_id}`;
@@ -38,7 +38,7 @@ const nameOf = ({ rule_name, label }: ShownAlert) => `${rule_name}${label === ""
 export const alertEmail = (
   project: Project,
   alert: ShownAlert,
-  watched: Watched | null,
+  watched: AlertCondition | null,
   appUrl: string,
 ): Email =>
   emailOf(
@@ -52,7 +52,7 @@ export const alertEmail = (
 export const resolvedEmail = (
   project: Project,
   alert: ShownAlert,
-  watched: Watched | null,
+  watched: AlertCondition | null,
   appUrl: string,
 ): Email =>
   emailOf(

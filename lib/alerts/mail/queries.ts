@@ -3,10 +3,10 @@ import type { AlertRow } from "@/lib/alerts/rules/queries";
 import type { Recipients } from "@/lib/alerts/rules/schema";
 import type { ProjectId } from "@/lib/base/ids";
 
-export type Mate = { email: string; name: string };
+export type TeamMember = { email: string; name: string };
 
 /** Members who may see the project: members of its account, and members of the project alone. */
-export const findTeam = (projectId: ProjectId) => sql<Mate[]>`
+export const findTeam = (projectId: ProjectId) => sql<TeamMember[]>`
   select lower(m.email) as email, m.name from members m
   where m.id in (
     select s.member_id from memberships s
@@ -19,7 +19,7 @@ export const findTeam = (projectId: ProjectId) => sql<Mate[]>`
  * Inserts emails about `alerts` (IDs, as text) in the statement that finds them. Alerts and emails are stored together,
  * and each recipient gets one email per ID.
  */
-export const toMails = (
+export const insertMails = (
   projectId: ProjectId,
   alerts: Fragment,
   recipients: readonly string[],

@@ -1,19 +1,19 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { isMailSet } from "@/lib/alerts/mail/is-configured";
+import { isMailConfigured } from "@/lib/alerts/mail/is-configured";
 import { findTeam } from "@/lib/alerts/mail/queries";
 import { Refusal } from "@/lib/base/refusal";
 
-export const noMail = "This server has no mail server configured, so it can't send emails.";
+export const noMailServerText = "This server has no mail server configured, so it can't send emails.";
 
 /** Keeps only addresses of members of the project's team. */
-export async function recipientsOf(
+export async function allowedRecipients(
   project: Project,
   requested: readonly string[],
   before: readonly string[],
 ) {
   const emails = [...new Set(requested)];
   const added = emails.filter((each) => !before.includes(each));
-  if (added.length > 0 && !isMailSet()) throw new Refusal("email_not_configured", noMail);
+  if (added.length > 0 && !isMailConfigured()) throw new Refusal("email_not_configured", noMailServerText);
   if (emails.length === 0) return [];
   const team = new Set((await findTeam(project.id)).map((mate) => mate.email));
   const stranger = added.find((each) => !team.has(each));

@@ -12,10 +12,10 @@ export type PostedEmail = RenderedEmail & {
 };
 
 /** Hands an email to the server; throws the server's error. */
-export type Send = (email: PostedEmail) => Promise<void>;
+export type SendEmail = (email: PostedEmail) => Promise<void>;
 
 /** Null if email is not configured; the package is then not loaded. */
-export async function mailTransport(): Promise<{ send: Send; close: () => void } | null> {
+export async function mailTransport(): Promise<{ send: SendEmail; close: () => void } | null> {
   const { SMTP_URL: url, MAIL_FROM: from } = env;
   if (url === undefined || from === undefined) return null;
   const { createTransport } = await loadMailer();

@@ -8,7 +8,7 @@ import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import type { SentReport } from "@/lib/alerts/reports/schema";
 import { type RankedCampaign, reportSummary } from "@/lib/alerts/reports/summary";
 import { summaryNotes, summaryRows } from "@/lib/alerts/reports/summary-text";
-import { type SentColumn, type SentRow, sentRowCells, tableOfReport } from "@/lib/alerts/reports/tables";
+import { reportRowCells, type SentColumn, type SentRow, tableOfReport } from "@/lib/alerts/reports/tables";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioNumber } from "@/lib/base/ratio";
 import { Refusal } from "@/lib/base/refusal";
@@ -131,7 +131,7 @@ async function tableContent(
 }
 
 function lineOf(row: SentRow, columns: readonly SentColumn[], currency: string): string {
-  const cells = sentRowCells({ ...row, names: [] }, columns, currency);
+  const cells = reportRowCells({ ...row, names: [] }, columns, currency);
   return `${row.names.filter(Boolean).join(", ")}: ${cells.map((cell, at) => `${columns[at]!.label} ${cell}`).join(", ")}`;
 }
 

@@ -1,15 +1,15 @@
 import { sql } from "@/db";
 import { jsonb } from "@/db/json";
-import { hasRoom } from "@/db/row-limit";
+import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, auditRow } from "@/lib/accounts/audit/queries";
-import { toMails } from "@/lib/alerts/mail/queries";
-import type { Rhythm } from "@/lib/alerts/reports/runs";
+import { insertMails } from "@/lib/alerts/mail/queries";
+import type { ScheduleTimes } from "@/lib/alerts/reports/runs";
 import type { ShownReport, webhookStandings } from "@/lib/alerts/reports/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 
-export type ScheduleRow = Rhythm & {
+export type ScheduleRow = ScheduleTimes & {
   id: number;
   title: string;
   shown: ShownReport;
@@ -61,7 +61,7 @@ export async function findSchedule(projectId: ProjectId, id: number): Promise<Sc
 }
 
 type Owner = { accountId: AccountId; id: ProjectId };
-export type WrittenSchedule = Rhythm & {
+export type WrittenSchedule = ScheduleTimes & {
   title: string;
   shown: ShownReport;
   recipients: readonly string[];
@@ -92,7 +92,7 @@ export async function insertSchedule(
         next_at, next_zone, created_by, created_at, updated_at)
       select ${project}, ${title}, ${jsonb(shown)}, ${cadence}, ${weekday}, ${hour}, ${jsonb(recipients)}, ${webhook},
         ${on}, ${nextAt}::timestamptz, ${zone}, ${by.name}, ${now}, ${now}
-      where ${hasRoom("report_schedules", project, max)}
+      where ${isBelowRowLimit("report_schedules", project, max)}
       returning id, title`,
   );
   return row?.id ?? null;
@@ -203,14 +203,14 @@ export async function storeRun(
         and s.next_at = ${next_at}
       returning s.last_run as about, old.last_run is distinct from s.last_run as is_new
     ),
-    mailed as (${toMails(projectId, sql`select about from moved`, run.emails, now)}),
+    mailed as (${insertMails(projectId, sql`select about from moved`, run.emails, now)}),
     webhook_rows as (${toWebhook(projectId, run, now)})
     select 1 from moved`;
   return rows.length > 0;
 }
 
 /** Moves the next run to another time zone, without sending a report. */
-export const moveRun = (
+export const rescheduleRun = (
   projectId: ProjectId,
   { id, updated_at }: Pick<ScheduleRow, "id" | "updated_at">,
   { nextAt, zone }: { nextAt: Date; zone: string },
@@ -232,7 +232,7 @@ export async function storeExtraRun(
       where s.project_id = ${project} and s.id = ${id}
       returning s.title, s.last_run as about, old.last_run is distinct from s.last_run as is_new
     ),
-    mailed as (${toMails(project, sql`select about from moved`, run.emails, now)}),
+    mailed as (${insertMails(project, sql`select about from moved`, run.emails, now)}),
     webhook_rows as (${toWebhook(project, run, now)}),
     logged as (${auditRow(
       by,

@@ -3,11 +3,11 @@ import type { AddressedEmail, Email } from "@/lib/alerts/mail/email";
 import { reportAddress, summaryAddress } from "@/lib/alerts/reports/address";
 import { daysText } from "@/lib/alerts/reports/figure-text";
 import { findSchedule } from "@/lib/alerts/reports/queries";
-import { type ReportedDays, type Rhythm, readRunName } from "@/lib/alerts/reports/runs";
+import { type ReportedDays, readRunName, type ScheduleTimes } from "@/lib/alerts/reports/runs";
 import type { SentReport } from "@/lib/alerts/reports/schema";
 import { reportSummary } from "@/lib/alerts/reports/summary";
 import { summaryNotes, summaryRows } from "@/lib/alerts/reports/summary-text";
-import { sentRowCells, tableOfReport } from "@/lib/alerts/reports/tables";
+import { reportRowCells, tableOfReport } from "@/lib/alerts/reports/tables";
 
 /** Mail servers reject emails of more than a few megabytes, and encoding adds a third. */
 const maxBytes = 5_000_000;
@@ -16,7 +16,7 @@ const maxRows = 20;
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-function rhythmText({ cadence, weekday, hour }: Rhythm): string {
+function rhythmText({ cadence, weekday, hour }: ScheduleTimes): string {
   const at = `at ${String(hour).padStart(2, "0")}:00`;
   if (cadence === "daily") return `every day ${at}`;
   return cadence === "weekly"
@@ -77,7 +77,7 @@ async function tableContent(
       ? null
       : {
           headers: [...by, ...columns].map(({ label }) => label),
-          rows: [...rows, ...totals].map((row) => sentRowCells(row, columns, project.currency)),
+          rows: [...rows, ...totals].map((row) => reportRowCells(row, columns, project.currency)),
         },
     notes: nothing ? ["There was no activity in this period."] : left,
     link: {

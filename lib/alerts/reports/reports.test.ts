@@ -3,9 +3,9 @@ import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { queueOne } from "@/lib/alerts/reports/run";
-import { daysOfRun } from "@/lib/alerts/reports/runs";
+import { reportedDaysOf } from "@/lib/alerts/reports/runs";
 import { addSchedule, removeSchedule, sendScheduleNow } from "@/lib/alerts/reports/schedules";
-import { readCampaigns, type ShownReport, scheduleInput } from "@/lib/alerts/reports/schema";
+import { readCampaignReport, type ShownReport, scheduleInput } from "@/lib/alerts/reports/schema";
 import { tableOfReport } from "@/lib/alerts/reports/tables";
 import { sendMails } from "@/lib/alerts/send-emails";
 import { reportCsv } from "@/lib/reporting/table/csv";
@@ -75,7 +75,7 @@ function partsOf(data: string): { head: string; body: string }[] {
 test("an email has the report's figures, its first rows and its own file", async () => {
   const { app, project, emails, id, nextAt } = await scheduled();
   const now = later(nextAt, 1_000);
-  const days = daysOfRun({ cadence: "weekly" }, project, now);
+  const days = reportedDaysOf({ cadence: "weekly" }, project, now);
   for (let n = 1; n <= 22; n += 1) {
     const campaign = await aCampaign(app, { name: `Ad <${n}>` });
     await sql`
@@ -101,7 +101,7 @@ test("an email has the report's figures, its first rows and its own file", async
   expect(html).not.toMatch(/<img|src=/);
   const file = parts.find(({ head }) => head.includes("attachment"))!;
   expect(file.head).toContain(`report-${days.from}-${days.to}.csv`);
-  const query = readCampaigns(campaigns.query);
+  const query = readCampaignReport(campaigns.query);
   expect(file.body).toBe(await reportCsv(project, { ...query.data!, ...days }, now));
 });
 

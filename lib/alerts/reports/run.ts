@@ -1,16 +1,16 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
-import { isMailSet } from "@/lib/alerts/mail/is-configured";
+import { isMailConfigured } from "@/lib/alerts/mail/is-configured";
 import { reportMessage } from "@/lib/alerts/reports/message";
 import {
   type DueSchedule,
   findDueSchedules,
   findSchedule,
-  moveRun,
+  rescheduleRun,
   type ScheduleRow,
   storeRun,
 } from "@/lib/alerts/reports/queries";
-import { daysOfRun, nextRun, runName } from "@/lib/alerts/reports/runs";
+import { nextRun, reportedDaysOf, runName } from "@/lib/alerts/reports/runs";
 import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 
@@ -43,7 +43,7 @@ export async function queueOne({ project_id, id }: DueSchedule, now: Date): Prom
   const zone = project.timeZone;
   const nextAt = nextRun(schedule, zone, now);
   if (schedule.next_zone !== null && schedule.next_zone !== zone) {
-    await moveRun(project.id, schedule, { nextAt, zone });
+    await rescheduleRun(project.id, schedule, { nextAt, zone });
     return false;
   }
   const run = await runSchedule(project, schedule, now);
@@ -52,12 +52,12 @@ export async function queueOne({ project_id, id }: DueSchedule, now: Date): Prom
 
 /** The report of the last full day, week or month. */
 export async function runSchedule(project: Project, schedule: ScheduleRow, now: Date) {
-  const days = daysOfRun(schedule, project, now);
+  const days = reportedDaysOf(schedule, project, now);
   const { id, recipients, webhook_id: webhook } = schedule;
   return {
     about: runName(id, days, now),
     // Without a mail server there are no emails: they would be outdated once one is configured.
-    emails: isMailSet() ? recipients : [],
+    emails: isMailConfigured() ? recipients : [],
     webhook:
       webhook === null
         ? null

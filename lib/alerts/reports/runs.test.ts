@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysOfRun, nextRun, readRunName, runName } from "@/lib/alerts/reports/runs";
+import { nextRun, readRunName, reportedDaysOf, runName } from "@/lib/alerts/reports/runs";
 
 const at = (text: string) => new Date(text);
 
@@ -32,7 +32,7 @@ test.each([
   ["monthly", "UTC", "2028-03-01T00:00:00Z", "2028-02-01", "2028-02-29"],
   ["monthly", "UTC", "2026-01-15T00:00:00Z", "2025-12-01", "2025-12-31"],
 ] as const)("%s in %s at %s covers %s to %s", (cadence, zone, now, from, to) => {
-  expect(daysOfRun({ cadence }, { timeZone: zone, weekStart: "monday" }, at(now))).toEqual({ from, to });
+  expect(reportedDaysOf({ cadence }, { timeZone: zone, weekStart: "monday" }, at(now))).toEqual({ from, to });
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ["sunday", "2026-11-15", "2026-11-21"],
 ] as const)("a weekly report covers the last whole week from %s", (weekStart, from, to) => {
   const now = at("2026-11-24T08:00:00Z");
-  expect(daysOfRun({ cadence: "weekly" }, { timeZone: "UTC", weekStart }, now)).toEqual({ from, to });
+  expect(reportedDaysOf({ cadence: "weekly" }, { timeZone: "UTC", weekStart }, now)).toEqual({ from, to });
 });
 
 test("a run's name can be read back; there is one per minute", () => {

@@ -1,16 +1,16 @@
 /** Decides when a report is sent, and which days it covers. Pure. */
 import type { Cadence } from "@/lib/alerts/reports/schema";
 import { addDays, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
-import { dayIn, instantsOf } from "@/lib/base/time";
+import { dayIn, instantsOfWallTime } from "@/lib/base/time";
 
-export type Rhythm = { cadence: Cadence; weekday: number; hour: number };
-export type Calendar = { timeZone: string; weekStart: WeekStart };
+export type ScheduleTimes = { cadence: Cadence; weekday: number; hour: number };
+export type ProjectCalendar = { timeZone: string; weekStart: WeekStart };
 export type ReportedDays = { from: string; to: string };
 
 /** From 1 for Monday to 7. */
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 
-function isItsDay({ cadence, weekday }: Rhythm, day: string): boolean {
+function isItsDay({ cadence, weekday }: ScheduleTimes, day: string): boolean {
   if (cadence === "daily") return true;
   return cadence === "weekly" ? weekdayOf(day) === weekday : day.endsWith("-01");
 }
@@ -19,19 +19,19 @@ function isItsDay({ cadence, weekday }: Rhythm, day: string): boolean {
  * The first time after `after` with the schedule's local hour on one of its days. If clocks skip the hour, the next one
  * is used. If the hour occurs twice, the first is used.
  */
-export function nextRun(rhythm: Rhythm, zone: string, after: Date): Date {
+export function nextRun(rhythm: ScheduleTimes, zone: string, after: Date): Date {
   for (let day = dayIn(zone, after); ; day = addDays(day, 1)) {
     if (!isItsDay(rhythm, day)) continue;
     const wall = Date.parse(`${day}T00:00:00Z`) + rhythm.hour * 3_600_000;
-    const { first } = instantsOf(wall, zone);
+    const { first } = instantsOfWallTime(wall, zone);
     if (first > after.getTime()) return new Date(first);
   }
 }
 
 /** The last whole day, week or month in the project's time zone. Missed earlier runs are skipped. */
-export function daysOfRun(
-  { cadence }: Pick<Rhythm, "cadence">,
-  { timeZone, weekStart }: Calendar,
+export function reportedDaysOf(
+  { cadence }: Pick<ScheduleTimes, "cadence">,
+  { timeZone, weekStart }: ProjectCalendar,
   now: Date,
 ): ReportedDays {
   const today = dayIn(timeZone, now);

@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { isMailSet } from "@/lib/alerts/mail/is-configured";
-import { noMail, recipientsOf } from "@/lib/alerts/mail/recipients";
+import { isMailConfigured } from "@/lib/alerts/mail/is-configured";
+import { allowedRecipients, noMailServerText } from "@/lib/alerts/mail/recipients";
 import {
   deleteSchedule,
   findSchedule,
@@ -15,7 +15,7 @@ import {
 import { runSchedule } from "@/lib/alerts/reports/run";
 import { nextRun } from "@/lib/alerts/reports/runs";
 import type { ScheduleInput, ShownSchedule } from "@/lib/alerts/reports/schema";
-import type { Reader } from "@/lib/alerts/rules/present";
+import type { RuleReader } from "@/lib/alerts/rules/present";
 import { Refusal } from "@/lib/base/refusal";
 import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
 import { listenForReports } from "@/lib/outbound/destinations/destinations";
@@ -27,12 +27,12 @@ const maxSchedules = 100;
 export const scheduleNotFound = "Scheduled report not found.";
 const notFound = () => new Refusal("not_found", scheduleNotFound);
 
-type ScheduleReader = { project: Project; reader: Reader };
+type ScheduleReader = { project: Project; reader: RuleReader };
 type Row = Awaited<ReturnType<typeof findSchedules>>[number];
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-function present(row: Row, { email, mayWrite }: Reader): ShownSchedule {
+function present(row: Row, { email, mayWrite }: RuleReader): ShownSchedule {
   const { id, title, shown, cadence, weekday, hour, recipients, created_by } = row;
   return {
     ...{ id, title, shown, cadence, weekday, hour, created_by },
@@ -67,7 +67,7 @@ function lastOf({ sent, waiting, failed, problem, ...row }: Row): ShownSchedule[
 
 export async function listSchedules({ project, reader }: ScheduleReader) {
   const rows = await findSchedules(project.id, null);
-  return { mail: isMailSet(), schedules: rows.map((row) => present(row, reader)) };
+  return { mail: isMailConfigured(), schedules: rows.map((row) => present(row, reader)) };
 }
 
 async function shownOne({ project, reader }: ScheduleReader, id: number) {
@@ -94,7 +94,7 @@ async function written(
   return {
     ...rest,
     on,
-    recipients: await recipientsOf(project, emails, before),
+    recipients: await allowedRecipients(project, emails, before),
     webhook,
     nextAt: on ? nextRun(rest, project.timeZone, now) : null,
     zone: project.timeZone,
@@ -133,7 +133,8 @@ export async function sendScheduleNow(reader: ScheduleReader, id: number, by: Ac
   const { project } = reader;
   const schedule = await findSchedule(project.id, id);
   if (!schedule) throw notFound();
-  if (!isMailSet() && schedule.webhook_id === null) throw new Refusal("email_not_configured", noMail);
+  if (!isMailConfigured() && schedule.webhook_id === null)
+    throw new Refusal("email_not_configured", noMailServerText);
   const run = await runSchedule(project, schedule, now);
   if (!(await storeExtraRun(project, id, run, by, now))) throw notFound();
   return shownOne(reader, id);

@@ -1,9 +1,9 @@
 /** Scheduled reports, by email or to a webhook. Runs in the browser too. */
 import { z } from "zod";
-import { withoutDays } from "@/lib/activity/shares/schema";
-import { email, line, timestamp } from "@/lib/base/fields";
+import { withoutDaysAndPages } from "@/lib/activity/shares/schema";
+import { email, requiredLine, timestamp } from "@/lib/base/fields";
 import { groupsQuery } from "@/lib/reporting/groups/schema";
-import { columnNamed } from "@/lib/reporting/table/columns";
+import { reportColumn } from "@/lib/reporting/table/columns";
 import { reportFileQuery } from "@/lib/reporting/table/schema";
 
 export const cadences = ["daily", "weekly", "monthly"] as const;
@@ -11,18 +11,18 @@ export type Cadence = (typeof cadences)[number];
 
 /** Sort orders that the report's columns validate. */
 const isSorted = (field: string) =>
-  field === "name" || field === "created_at" || columnNamed(field)?.sortable === true;
+  field === "name" || field === "created_at" || reportColumn(field)?.sortable === true;
 
 /** The arguments of the report's file, without days: each run has its own. */
 const readers = {
   campaigns: (text: string) =>
     reportFileQuery
       .refine((query) => isSorted(query.sort_field) && query.level === "campaign")
-      .safeParse(withoutDays(text)),
-  groups: (text: string) => groupsQuery.safeParse(withoutDays(text)),
+      .safeParse(withoutDaysAndPages(text)),
+  groups: (text: string) => groupsQuery.safeParse(withoutDaysAndPages(text)),
 };
-export const readCampaigns = readers.campaigns;
-export const readGroups = readers.groups;
+export const readCampaignReport = readers.campaigns;
+export const readGroupsReport = readers.groups;
 
 const argumentsOf = (read: (text: string) => { success: boolean }) =>
   z
@@ -36,8 +36,8 @@ const argumentsOf = (read: (text: string) => { success: boolean }) =>
 const shown = z.discriminatedUnion(
   "kind",
   [
-    z.object({ kind: z.literal("campaigns"), query: argumentsOf(readCampaigns) }),
-    z.object({ kind: z.literal("groups"), query: argumentsOf(readGroups) }),
+    z.object({ kind: z.literal("campaigns"), query: argumentsOf(readCampaignReport) }),
+    z.object({ kind: z.literal("groups"), query: argumentsOf(readGroupsReport) }),
     z.object({ kind: z.literal("summary") }),
   ],
   { error: "Choose the campaigns, their groups or the weekly summary." },
@@ -52,7 +52,7 @@ const whole = (what: string, min: number, max: number) => {
 };
 
 const fields = z.object({
-  title: line("Title"),
+  title: requiredLine("Title"),
   shown,
   cadence: z.enum(cadences, { error: "Choose how often." }),
   weekday: whole("a weekday", 1, 7)

@@ -4,11 +4,11 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import { presentAlert } from "@/lib/alerts/rules/present";
 import { findAlerts } from "@/lib/alerts/rules/queries";
-import { addDays, daysBetween } from "@/lib/base/days";
+import { addDays, dayCount } from "@/lib/base/days";
 import { groupedSums, type SummedGroup } from "@/lib/reporting/groups/groups";
 import { reportFilter } from "@/lib/reporting/groups/schema";
 import { type MetricName, type MetricUnit, metrics } from "@/lib/reporting/metrics/metrics";
-import { labelOf } from "@/lib/reporting/metrics/traffic";
+import { metricLabel } from "@/lib/reporting/metrics/traffic";
 
 /** Includes organic traffic, because the summary covers the whole project. */
 const summaryTraffic = "all";
@@ -46,7 +46,7 @@ const minShare = 0.01;
 const maxAlerts = 20;
 
 export async function reportSummary(project: Project, days: ReportedDays, now: Date): Promise<Summary> {
-  const length = daysBetween(days.from, days.to);
+  const length = dayCount(days.from, days.to);
   const before = { from: addDays(days.from, -length), to: addDays(days.to, -length) };
   const sums = (window: ReportedDays) =>
     groupedSums(project, { ...reportFilter.parse(window), traffic: summaryTraffic }, ["campaign"]);
@@ -60,7 +60,7 @@ export async function reportSummary(project: Project, days: ReportedDays, now: D
     before,
     figures: names.map((name) => ({
       name,
-      label: labelOf(name, summaryTraffic),
+      label: metricLabel(name, summaryTraffic),
       unit: metrics[name].unit,
       value: metrics[name].of(week.whole),
       before: metrics[name].of(last.whole),

@@ -1,18 +1,18 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { figureText } from "@/lib/alerts/reports/figure-text";
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
-import { readCampaigns, readGroups, type SentReport } from "@/lib/alerts/reports/schema";
+import { readCampaignReport, readGroupsReport, type SentReport } from "@/lib/alerts/reports/schema";
 import { Refusal } from "@/lib/base/refusal";
 import { groupsCsv, reportGroups } from "@/lib/reporting/groups/groups";
-import { isPartial } from "@/lib/reporting/groups/key-days";
+import { isPartialPeriod } from "@/lib/reporting/groups/key-days";
 import { type Dimension, dimensions } from "@/lib/reporting/groups/schema";
 import {
-  columnNamed,
   defaultColumns,
   groupColumns,
   groupFigure,
   metricColumns,
   type ReportColumn,
+  reportColumn,
 } from "@/lib/reporting/table/columns";
 import { reportCsv } from "@/lib/reporting/table/csv";
 import { reportTable } from "@/lib/reporting/table/table";
@@ -48,7 +48,7 @@ export const tableOfReport = (
     ? campaignsOf(project, shown.query, days, max, now)
     : groupsOf(project, shown.query, days, max, now);
 
-export const sentRowCells = (
+export const reportRowCells = (
   { names, values }: SentRow,
   columns: readonly SentColumn[],
   currency: string,
@@ -61,11 +61,11 @@ async function campaignsOf(
   max: number,
   now: Date,
 ): Promise<SentTable> {
-  const read = readCampaigns(text);
+  const read = readCampaignReport(text);
   if (!read.success) throw notAnyMore();
   const query = { ...read.data, ...days };
   const ids = query.columns.length > 0 ? query.columns : defaultColumns[query.view];
-  const columns = ids.flatMap((id) => columnNamed(id) ?? []);
+  const columns = ids.flatMap((id) => reportColumn(id) ?? []);
   const data = await reportTable(project, { ...query, page: 1, limit: max }, now);
   const { total, organic, all, deleted, campaigns, pagination } = data;
   const row = (name: string, figures: typeof total): SentRow => ({
@@ -97,7 +97,7 @@ async function groupsOf(
   max: number,
   now: Date,
 ): Promise<SentTable> {
-  const read = readGroups(text);
+  const read = readGroupsReport(text);
   if (!read.success) throw notAnyMore();
   const query = { ...read.data, ...days };
   const chosen = groupColumns(query.columns);
@@ -111,7 +111,7 @@ async function groupsOf(
     columns.map((column) => groupFigure(column, row));
   const [, second] = query.by;
   const nameOf = (by: Dimension, key = "", label = "") =>
-    isPartial(by, key, data) ? `${label} (partial)` : label;
+    isPartialPeriod(by, key, data) ? `${label} (partial)` : label;
   return {
     by: query.by.map((by) => ({ id: by, label: dimensions[by].label })),
     columns,

@@ -3,12 +3,12 @@ import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { queueOne } from "@/lib/alerts/reports/run";
-import { daysOfRun } from "@/lib/alerts/reports/runs";
+import { reportedDaysOf } from "@/lib/alerts/reports/runs";
 import { addSchedule, listSchedules } from "@/lib/alerts/reports/schedules";
 import { type ShownReport, scheduleInput } from "@/lib/alerts/reports/schema";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
-import { messageOf } from "@/lib/outbound/kinds/webhook/chats";
+import { chatMessage } from "@/lib/outbound/kinds/webhook/chats";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook/events";
 import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
 import { saveProject } from "@/lib/projects/save";
@@ -42,7 +42,7 @@ async function scheduled(shown: ShownReport) {
   const input = scheduleInput.parse({ title: "Weekly", shown, cadence: "weekly", hour: 8, webhook });
   const { schedule } = await addSchedule(request, input, commandLine, new Date());
   const due = new Date(new Date(schedule.next_at!).getTime() + 1_000);
-  const days = daysOfRun({ cadence: "weekly" }, project, due);
+  const days = reportedDaysOf({ cadence: "weekly" }, project, due);
   const run = () => queueOne({ project_id: project.id, id: schedule.id }, due);
   const sent = async (count: number) => {
     const calls = async () => {
@@ -92,7 +92,7 @@ test("a webhook of a schedule receives each run once, with its rows and a text f
     },
   });
   expect(Object.keys(reported.data).sort()).toEqual(Object.keys(scheduledReport.data).sort());
-  const { text } = messageOf("slack", reported) as { text: string };
+  const { text } = chatMessage("slack", reported) as { text: string };
   expect(text).toContain("• Alps &lt;&amp;&gt;: Installs 12, Spend $126.00\n• Baltic:");
   expect(text).toMatch(/\/report\?range=custom&amp;from=\S+$/);
   const listed = await listSchedules(request);

@@ -5,15 +5,15 @@ import {
   type AlertFigure,
   daysToMature,
   labelOfFigure,
-  unitOf,
+  unitOfFigure,
   volumeMetric,
 } from "@/lib/alerts/conditions/ratio-parts";
 import {
+  type AlertCondition,
+  type AlertConditionOf,
+  type FigureCondition,
   figureOfRule,
-  isOfFigures,
-  type OfFigures,
-  type Watched,
-  type WatchedOf,
+  isFigureCondition,
 } from "@/lib/alerts/rules/schema";
 import { addDays } from "@/lib/base/days";
 import { currencyDigits } from "@/lib/base/money";
@@ -41,7 +41,7 @@ function figureText(unit: MetricUnit, value: number | null, { currency }: Money)
 /** For use within a sentence; an abbreviation such as ROAS keeps its capitals. */
 const lower = (text: string) => (/^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
 
-export const unitOfRule = (one: OfFigures): MetricUnit => unitOf(figureOfRule(one));
+export const unitOfRule = (one: FigureCondition): MetricUnit => unitOfFigure(figureOfRule(one));
 
 const window = { 0: "today", 1: "on a day", 7: "over 7 days", 30: "over 30 days" } as const;
 const happened = { 7: " over 7 days", 30: " over 30 days" } as const;
@@ -51,7 +51,7 @@ const things = { click: "clicks", install: "installs", event: "events", payment:
 type Names = { campaign: string | null };
 
 /** The scope of a rule within the project; empty for the whole project. */
-function scopeText(one: OfFigures, { campaign }: Names): string {
+function scopeText(one: FigureCondition, { campaign }: Names): string {
   switch (one.scope) {
     case "campaign":
       return ` of “${campaign ?? "a deleted campaign"}”`;
@@ -70,7 +70,7 @@ function scopeText(one: OfFigures, { campaign }: Names): string {
 export const alertName = (about: string) => about.slice(0, 100);
 
 /** A rule's condition in one sentence, without the final stop. */
-export function aboutRule(one: Watched, project: Money, names: Names): string {
+export function ruleSentence(one: AlertCondition, project: Money, names: Names): string {
   const typed = (unit: MetricUnit, value: number) =>
     figureText(unit, unit === "money" ? value * 10 ** currencyDigits(project.currency) : value, project);
   switch (one.kind) {
@@ -79,7 +79,7 @@ export function aboutRule(one: Watched, project: Money, names: Names): string {
       return `${labelOfFigure(one.metric)}${scopeText(one, names)}: ${direction} the usual value for the weekday`;
     }
     case "limit":
-      return `${labelOfFigure(one.metric)}${scopeText(one, names)}: ${one.side} ${typed(unitOf(one.metric), one.limit)} ${window[one.days]}`;
+      return `${labelOfFigure(one.metric)}${scopeText(one, names)}: ${one.side} ${typed(unitOfFigure(one.metric), one.limit)} ${window[one.days]}`;
     case "fraud":
       return `Suspicious installs${scopeText(one, names)}: more than ${typed("percent", one.limit)} ${window[one.days]}`;
     case "budget": {
@@ -104,10 +104,10 @@ export function aboutRule(one: Watched, project: Money, names: Names): string {
 }
 
 /** The numbers of an observation as rows of a label and a value. */
-export function alertNumbers(one: Watched, seen: Observation, money: Money): string[][] {
-  if (!isOfFigures(one)) return [];
+export function alertNumbers(one: AlertCondition, seen: Observation, money: Money): string[][] {
+  if (!isFigureCondition(one)) return [];
   const figure = figureOfRule(one);
-  const unit = unitOf(figure);
+  const unit = unitOfFigure(figure);
   const volume = volumeMetric(figure);
   const row = (name: string, of: MetricUnit, value: number | null) =>
     value === null ? [] : [[name, figureText(of, value, money)]];
@@ -147,7 +147,7 @@ function daysText(figure: AlertFigure, written: string, days: number): string {
 
 /** The evaluation, in a sentence with its numbers. */
 export function alertText(
-  one: Watched,
+  one: AlertCondition,
   { label, seen, day: written }: { label: string; seen: Observation; day: string },
   money: Money,
 ): string {
@@ -156,14 +156,14 @@ export function alertText(
   const of = label === "" ? "" : ` (${label})`;
   switch (one.kind) {
     case "change": {
-      const unit = unitOf(one.metric);
+      const unit = unitOfFigure(one.metric);
       const fell = (seen.value ?? 0) < (seen.usual ?? 0) ? "fell to" : "rose to";
       return `${labelOfFigure(one.metric)}${of} ${fell} ${figureText(unit, seen.value, money)}${daysText(one.metric, written, 1)}; usual for the weekday: ${between(seen, unit, money)}.`;
     }
     case "limit":
     case "fraud": {
       const figure = figureOfRule(one);
-      const unit = unitOf(figure);
+      const unit = unitOfFigure(figure);
       const bound = figureText(unit, seen.high ?? seen.low, money);
       const side = seen.high === null ? "below" : "above";
       const volume = volumeMetric(figure);
@@ -183,5 +183,5 @@ export function alertText(
 
 const hours = (count: number) => (count === 1 ? "1 hour" : `${rounded(count)} hours`);
 
-const quietText = ({ what }: WatchedOf<"quiet">, { value, usual: defaultValue }: Observation) =>
+const quietText = ({ what }: AlertConditionOf<"quiet">, { value, usual: defaultValue }: Observation) =>
   `No ${things[what]} for ${hours(value ?? 0)}; the usual gap is ${hours(defaultValue ?? 0)}.`;

@@ -1,15 +1,15 @@
 /** Decides which hour or day a rule evaluates, and when the next one is closed. Pure. */
-import { isOfCost } from "@/lib/alerts/conditions/ratio-parts";
-import type { Watched } from "@/lib/alerts/rules/schema";
+import { isCostFigure } from "@/lib/alerts/conditions/ratio-parts";
+import type { AlertCondition } from "@/lib/alerts/rules/schema";
 import { addDays } from "@/lib/base/days";
-import { dayIn, instantsOf } from "@/lib/base/time";
+import { dayIn, instantsOfWallTime } from "@/lib/base/time";
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-export type Period = { key: string; day: string; dueNext: Date };
+export type EvaluationPeriod = { key: string; day: string; dueNext: Date };
 
-const isHourly = (one: Watched) =>
+const isHourly = (one: AlertCondition) =>
   one.kind === "quiet" ||
   one.kind === "spend_sync" ||
   one.kind === "push" ||
@@ -17,17 +17,17 @@ const isHourly = (one: Watched) =>
   ((one.kind === "limit" || one.kind === "fraud") && one.days === 0);
 
 /** A day is complete after this long: phones send late, and networks report costs late. */
-const settles = (one: Watched) =>
-  one.kind === "budget" || ("metric" in one && isOfCost(one.metric)) ? 6 * hour : hour;
+const settles = (one: AlertCondition) =>
+  one.kind === "budget" || ("metric" in one && isCostFigure(one.metric)) ? 6 * hour : hour;
 /** The time after an hour's end until the hour counts as closed. */
 const afterHour = 2 * minute;
 
 /** The first instant of a day: midnight, or the clock change that skips it. */
 const beginOf = (day: string, zone: string) =>
-  new Date(instantsOf(Date.parse(`${day}T00:00:00Z`), zone).first);
+  new Date(instantsOfWallTime(Date.parse(`${day}T00:00:00Z`), zone).first);
 
 /** The last closed period. Missed earlier periods are skipped. */
-export function periodOf(one: Watched, zone: string, now: Date): Period {
+export function lastClosedPeriod(one: AlertCondition, zone: string, now: Date): EvaluationPeriod {
   if (isHourly(one)) {
     const begun = Math.floor((now.getTime() - afterHour) / hour) * hour;
     return {

@@ -1,21 +1,21 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { aboutRule, alertText } from "@/lib/alerts/rules/labels";
-import type { AlertRow, EvaluationRow, findRules } from "@/lib/alerts/rules/queries";
+import { alertText, ruleSentence } from "@/lib/alerts/rules/labels";
+import type { AlertRow, EvaluationRow, findAlertRules } from "@/lib/alerts/rules/queries";
 import {
-  readWatched,
+  type AlertCondition,
+  readAlertCondition,
   type ShownAlert,
   type ShownEvaluation,
   type ShownRule,
-  type Watched,
 } from "@/lib/alerts/rules/schema";
 
-type Row = Awaited<ReturnType<typeof findRules>>[number];
+type Row = Awaited<ReturnType<typeof findAlertRules>>[number];
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 /** Settings of an older version that are no longer valid; the rule then shows a problem. */
-const watchedOf = (settings: unknown): Watched | null => {
-  const read = readWatched(settings);
+const watchedOf = (settings: unknown): AlertCondition | null => {
+  const read = readAlertCondition(settings);
   return read.success ? read.data : null;
 };
 
@@ -27,16 +27,21 @@ function stateOf({ is_on, problem, firing, evaluated_at }: Row): ShownRule["stat
 }
 
 /** The caller: only members who can choose recipients see other addresses. */
-export type Reader = { email: string; mayWrite: boolean };
+export type RuleReader = { email: string; mayWrite: boolean };
 
-export function presentRule(row: Row, project: Project, campaign: string | null, reader: Reader): ShownRule {
+export function presentRule(
+  row: Row,
+  project: Project,
+  campaign: string | null,
+  reader: RuleReader,
+): ShownRule {
   const watched = watchedOf(row.settings);
   const emails = row.recipients.emails ?? [];
   return {
     id: row.id,
     name: row.name,
     kind: row.kind,
-    about: watched ? aboutRule(watched, project, { campaign }) : "",
+    about: watched ? ruleSentence(watched, project, { campaign }) : "",
     watched: watched ?? { kind: "spend_sync" },
     webhooks: row.recipients.webhooks,
     emails: reader.mayWrite ? emails : [],
@@ -58,7 +63,7 @@ export function presentRule(row: Row, project: Project, campaign: string | null,
 
 /** The latest observation of an active alert, in the same words. */
 function latestText(row: AlertRow, project: Pick<Project, "currency">): string {
-  const watched = readWatched(row.settings);
+  const watched = readAlertCondition(row.settings);
   const { value, text, currency } = row.latest;
   // An amount in an earlier currency of the project would appear in the wrong currency.
   const isWritten = value !== null && text === null && (currency ?? project.currency) === project.currency;

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import { jsonb } from "@/db/json";
-import { hasRoom } from "@/db/row-limit";
+import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, withBefore } from "@/lib/accounts/audit/queries";
 import type { Observation } from "@/lib/alerts/conditions/observation";
@@ -25,7 +25,7 @@ type Standing = { firing: number; last_fired_at: Date | null; muted_until: Date 
 const columns = () => sql`
   r.id, r.name, r.kind, r.settings, r.recipients, r.is_on, r.due_at, r.evaluated_at, r.problem, r.created_by, r.updated_at`;
 
-export const findRules = (projectId: ProjectId, only: number | null, now: Date) => sql<
+export const findAlertRules = (projectId: ProjectId, only: number | null, now: Date) => sql<
   (AlertRuleRow & Standing)[]
 >`
   select ${columns()},
@@ -38,7 +38,7 @@ export const findRules = (projectId: ProjectId, only: number | null, now: Date) 
   where r.project_id = ${projectId} and (${only}::bigint is null or r.id = ${only}::bigint)
   order by r.id`;
 
-export async function findRule(projectId: ProjectId, id: number): Promise<AlertRuleRow | null> {
+export async function findAlertRule(projectId: ProjectId, id: number): Promise<AlertRuleRow | null> {
   const [row] = await sql<AlertRuleRow[]>`
     select ${columns()} from alert_rules r where r.project_id = ${projectId} and r.id = ${id}`;
   return row ?? null;
@@ -48,7 +48,7 @@ type Owner = { accountId: AccountId; id: ProjectId };
 export type AlertRuleValues = { name: string; kind: string; settings: unknown; recipients: Recipients };
 
 /** Null if the project already has `max` rules. */
-export async function insertRule(
+export async function insertAlertRule(
   { accountId: account, id: project }: Owner,
   rule: AlertRuleValues,
   by: Actor,
@@ -61,7 +61,7 @@ export async function insertRule(
     sql`
       insert into alert_rules (project_id, name, kind, settings, recipients, is_on, due_at, created_by, created_at, updated_at)
       select ${project}, ${name}, ${kind}, ${jsonb(settings)}, ${jsonb(recipients)}, true, ${now}, ${by.name}, ${now}, ${now}
-      where ${hasRoom("alert_rules", project, max)}
+      where ${isBelowRowLimit("alert_rules", project, max)}
       returning id, name`,
   );
   return row?.id ?? null;
@@ -81,7 +81,7 @@ const endAll = (project: ProjectId, id: number, from: ReturnType<typeof sql>, no
  * False if the rule does not exist. A changed rule is evaluated once more, also for a period that was already
  * evaluated.
  */
-export async function updateRule(
+export async function updateAlertRule(
   { accountId: account, id: project }: Owner,
   id: number,
   rule: AlertRuleValues,
@@ -143,7 +143,7 @@ export async function removeRecipient(
  * False if the rule does not exist. A change ends active alerts, and a rule that is switched on is evaluated at once.
  * Without a change there is no effect.
  */
-export async function switchRule(
+export async function switchAlertRule(
   { accountId: account, id: project }: Owner,
   id: number,
   on: boolean,
@@ -164,7 +164,7 @@ export async function switchRule(
   return rows.length > 0;
 }
 
-export async function deleteRule(
+export async function deleteAlertRule(
   { accountId: account, id: project }: Owner,
   id: number,
   by: Actor,
@@ -184,7 +184,7 @@ export async function deleteRule(
 }
 
 /** With `rule` 0, mutes a campaign in every rule. */
-export const storeMute = (
+export const storeAlertMute = (
   { accountId: account, id: project }: Owner,
   mute: { rule: number; subject: string; until: Date; named: string },
   by: Actor,
@@ -205,7 +205,7 @@ export const storeMute = (
     returning until`,
   );
 
-export const deleteMute = (
+export const deleteAlertMute = (
   { accountId: account, id: project }: Owner,
   mute: { rule: number; subject: string; named: string },
   by: Actor,
@@ -267,6 +267,6 @@ export type EvaluationRow = {
   seen: Evaluation[];
 };
 
-export const findEvaluations = (projectId: ProjectId, rule: number, max: number) => sql<EvaluationRow[]>`
+export const findRuleEvaluations = (projectId: ProjectId, rule: number, max: number) => sql<EvaluationRow[]>`
   select e.period, e.evaluated_at, e.checked, e.outside, e.seen from alert_evaluations e
   where e.project_id = ${projectId} and e.rule_id = ${rule} order by e.period desc limit ${max}`;

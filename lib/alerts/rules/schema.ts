@@ -1,11 +1,11 @@
 /** Rules about figures and connections, and their alerts. Runs in the browser too. */
 import { z } from "zod";
-import { observation, seenUnits } from "@/lib/alerts/conditions/observation";
+import { observation, observedUnits } from "@/lib/alerts/conditions/observation";
 import { type AlertFigure, daysToMature, isAlertFigure } from "@/lib/alerts/conditions/ratio-parts";
-import { clearable, email, timestamp } from "@/lib/base/fields";
+import { clearableText, email, timestamp } from "@/lib/base/fields";
 import { networkCodeOf } from "@/lib/campaigns/networks";
 import { alertMetrics } from "@/lib/reporting/metrics/metrics";
-import { traffics } from "@/lib/reporting/metrics/traffic";
+import { trafficKinds } from "@/lib/reporting/metrics/traffic";
 
 /** In the order of the dashboard. */
 export const alertKinds = [
@@ -41,7 +41,7 @@ const ofFigures = {
   scope: z.enum(scopes, { error: "Choose what to watch." }).default("project"),
   campaign_id: z.number().int().positive().nullable().default(null),
   network: z.string().nullable().default(null),
-  traffic: z.enum(traffics).default("all"),
+  traffic: z.enum(trafficKinds).default("all"),
   /** A count, or units of the currency for money. */
   least: number("The minimum", 0, 1_000_000_000).default(defaultMinimum),
 };
@@ -79,10 +79,10 @@ const fraud = z.object({
   days: days.default(1),
   limit: number("The share", 0, 100),
 });
-export const silentSources = ["click", "install", "event", "payment"] as const;
+export const quietSources = ["click", "install", "event", "payment"] as const;
 const quiet = z.object({
   kind: z.literal("quiet"),
-  what: z.enum(silentSources, { error: "Choose what to expect." }),
+  what: z.enum(quietSources, { error: "Choose what to expect." }),
   factor: number("The factor", 2, 50).default(6),
 });
 const delivery = z.object({
@@ -116,17 +116,17 @@ const watched = z.discriminatedUnion(
 );
 
 /** The stored condition of a rule. */
-export type Watched = z.output<typeof watched>;
-export type WatchedOf<Kind extends AlertKind> = Extract<Watched, { kind: Kind }>;
-export type OfFigures = WatchedOf<"change" | "limit" | "fraud">;
-export const figureOfRule = (one: OfFigures): AlertFigure =>
+export type AlertCondition = z.output<typeof watched>;
+export type AlertConditionOf<Kind extends AlertKind> = Extract<AlertCondition, { kind: Kind }>;
+export type FigureCondition = AlertConditionOf<"change" | "limit" | "fraud">;
+export const figureOfRule = (one: FigureCondition): AlertFigure =>
   one.kind === "fraud" ? "suspicious_share" : one.metric;
-export const isOfFigures = (one: Watched): one is OfFigures => "scope" in one;
+export const isFigureCondition = (one: AlertCondition): one is FigureCondition => "scope" in one;
 
-function complain(one: Watched, context: z.RefinementCtx): void {
+function complain(one: AlertCondition, context: z.RefinementCtx): void {
   const addIssue = (path: string, message: string) =>
     context.addIssue({ code: "custom", path: [path], message });
-  if (!isOfFigures(one)) return;
+  if (!isFigureCondition(one)) return;
   if (one.scope === "campaign" && one.campaign_id === null) addIssue("campaign_id", "Choose a campaign.");
   if (one.scope === "network" && (one.network === null || networkCodeOf(one.network) === null))
     addIssue("network", "Choose a network.");
@@ -138,7 +138,7 @@ function complain(one: Watched, context: z.RefinementCtx): void {
 }
 
 /** Validated at each evaluation, because a later version may be stricter. */
-export const readWatched = (value: unknown) => watched.safeParse(value);
+export const readAlertCondition = (value: unknown) => watched.safeParse(value);
 
 const watchedInput = watched.superRefine(complain);
 
@@ -154,7 +154,7 @@ export type Recipients = z.output<typeof notifications>;
 
 export const alertRuleInput = z
   .object({
-    name: clearable("Name", 100)
+    name: clearableText("Name", 100)
       .default(null)
       .meta({ description: "If missing, the name describes what the rule watches." }),
     ...notifications.shape,
@@ -231,7 +231,7 @@ export const alertRuleList = z.object({
 });
 
 /** The possible email recipients of a rule or scheduled report. */
-export const teamAnswer = z.object({
+export const recipientChoices = z.object({
   /** False if the server has no mail settings: Cairn then sends no email. */
   mail: z.boolean(),
   team: z.array(z.object({ email: z.string(), name: z.string() })),
@@ -280,7 +280,7 @@ export const backtest = z.object({
       notifies: z.boolean(),
     }),
   ),
-  unit: z.enum(seenUnits),
+  unit: z.enum(observedUnits),
   currency: z.string(),
   /** The subject with the most alerts, or else the largest one. */
   chart: z.object({ label: z.string(), points: z.array(point) }).nullable(),

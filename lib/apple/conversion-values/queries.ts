@@ -1,7 +1,7 @@
 import { readSql, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited } from "@/lib/accounts/audit/queries";
-import type { Rule } from "@/lib/apple/conversion-values/rules";
+import type { ConversionRule } from "@/lib/apple/conversion-values/rules";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
@@ -23,7 +23,7 @@ const windowOf = (column: string) => sql`
 const withinWindows = (column: string) => sql`${sql(column)} < w.started_at + interval '35 days'`;
 
 /** Finds the events and revenue that the rules need. Without an install, the app's own start time is used. */
-export async function findFacts(
+export async function findInstallFacts(
   projectId: ProjectId,
   of: { instance: string | null; user: string | null; startedAt: Date | null },
   names: string[],
@@ -53,16 +53,16 @@ export async function findFacts(
   return row ?? null;
 }
 
-export type VersionRow = { version: number; rules: Rule[]; created_by: string; created_at: Date };
+export type VersionRow = { version: number; rules: ConversionRule[]; created_by: string; created_at: Date };
 
-export const findVersions = (projectId: ProjectId) => sql<VersionRow[]>`
+export const findSchemaVersions = (projectId: ProjectId) => sql<VersionRow[]>`
   select version, rules, created_by, created_at from conversion_schemas
   where project_id = ${projectId} order by version desc limit 50`;
 
 /** Activates rules and adds them to the history. False if another change was stored in the meantime. */
-export async function storeVersion(
+export async function storeSchemaVersion(
   owner: { id: ProjectId; accountId: AccountId },
-  { before, rules }: { before: number; rules: readonly Rule[] },
+  { before, rules }: { before: number; rules: readonly ConversionRule[] },
   by: Actor,
   at: Date,
 ): Promise<boolean> {
@@ -96,9 +96,12 @@ export async function storeVersion(
 export type PastConversionInstall = { started_at: Date; events: Did[] | null; revenue: Paid[] | null };
 
 /** The newest iOS installs since a time, each with the events and revenue that the rules need. */
-export const findPast = (projectId: ProjectId, since: Date, names: string[], max: number) => readSql<
-  PastConversionInstall[]
->`
+export const findPastConversions = (
+  projectId: ProjectId,
+  since: Date,
+  names: string[],
+  max: number,
+) => readSql<PastConversionInstall[]>`
   with w as materialized (
     select s.install_instance_id as instance, s.installed_at as started_at from installs s
     where s.project_id = ${projectId} and s.platform = 'IOS' and s.installed_at >= ${since} and not s.is_test

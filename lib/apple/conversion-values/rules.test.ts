@@ -1,27 +1,43 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Facts, type Rule, valueToReport, windowAt, winner } from "@/lib/apple/conversion-values/rules";
+import {
+  type ConversionRule,
+  postbackWindowAt,
+  valueToReport,
+  type WindowFacts,
+  winningRule,
+} from "@/lib/apple/conversion-values/rules";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-const first = (when: Rule["when"], fine: number, coarse: Rule["coarse"] = "low", lock = false): Rule => ({
+const first = (
+  when: ConversionRule["when"],
+  fine: number,
+  coarse: ConversionRule["coarse"] = "low",
+  lock = false,
+): ConversionRule => ({
   window: 1,
   when,
   fine,
   coarse,
   lock,
 });
-const later = (window: 2 | 3, when: Rule["when"], coarse: Rule["coarse"], lock = false): Rule => ({
+const later = (
+  window: 2 | 3,
+  when: ConversionRule["when"],
+  coarse: ConversionRule["coarse"],
+  lock = false,
+): ConversionRule => ({
   window,
   when,
   fine: null,
   coarse,
   lock,
 });
-const event = (name: string, times = 1): Rule["when"] => ({ kind: "event", name, times });
-const revenue = (at_least: number): Rule["when"] => ({ kind: "revenue", at_least });
-const facts = (events: Record<string, number> = {}, money = 0): Facts => ({
+const event = (name: string, times = 1): ConversionRule["when"] => ({ kind: "event", name, times });
+const revenue = (at_least: number): ConversionRule["when"] => ({ kind: "revenue", at_least });
+const facts = (events: Record<string, number> = {}, money = 0): WindowFacts => ({
   events: new Map(Object.entries(events)),
   revenue: money,
 });
@@ -37,10 +53,10 @@ test.each([
   [35 * day, null],
   [400 * day, null],
 ])("an install of %i ms is in window %j", (age, window) => {
-  expect(windowAt(age)).toBe(window);
+  expect(postbackWindowAt(age)).toBe(window);
 });
 
-const rules: Rule[] = [
+const rules: ConversionRule[] = [
   first({ kind: "install" }, 0),
   first(event("level_1"), 5),
   first(event("level_1", 3), 9, "medium"),
@@ -103,7 +119,7 @@ describe("the conversion value of an install", () => {
   });
 });
 
-const anyRule: fc.Arbitrary<Rule> = fc.record({
+const anyRule: fc.Arbitrary<ConversionRule> = fc.record({
   window: fc.constant(1 as const),
   when: fc.oneof(
     fc.constant({ kind: "install" as const }),
@@ -129,7 +145,7 @@ const anyFacts = fc
 test("the fine value never decreases while more events happen", () => {
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 12 }), anyFacts, anyFacts, (some, less, add) => {
-      const more: Facts = {
+      const more: WindowFacts = {
         events: new Map(
           ["a", "b"].map((name) => [name, (less.events.get(name) ?? 0) + (add.events.get(name) ?? 0)]),
         ),
@@ -147,7 +163,7 @@ test("the order of rules only decides between rules with the same value", () => 
     fc.property(fc.array(anyRule, { maxLength: 12 }), anyFacts, (some, done) => {
       const turned = [...some].reverse();
       expect(valueToReport(turned, 0, { 1: done })).toEqual(valueToReport(some, 0, { 1: done }));
-      expect(winner(some, 2, done)).toBe(-1);
+      expect(winningRule(some, 2, done)).toBe(-1);
     }),
   );
 });

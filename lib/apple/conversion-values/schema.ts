@@ -1,7 +1,7 @@
 /** A project's conversion schema, as it is edited and stored. Runs in the browser too. */
 import { z } from "zod";
 import { coarseValues } from "@/lib/apple/conversion-values/rules";
-import { line, timestamp } from "@/lib/base/fields";
+import { requiredLine, timestamp } from "@/lib/base/fields";
 
 const maxRules = 200;
 
@@ -13,7 +13,7 @@ const times = z
 
 const condition = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("install") }),
-  z.object({ kind: z.literal("event"), name: line("Event", 256), times }),
+  z.object({ kind: z.literal("event"), name: requiredLine("Event", 256), times }),
   z.object({
     kind: z.literal("revenue"),
     at_least: z

@@ -1,20 +1,23 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { findFacts, type InstallFacts } from "@/lib/apple/conversion-values/queries";
+import { findInstallFacts, type InstallFacts } from "@/lib/apple/conversion-values/queries";
 import {
-  type Facts,
+  type ConversionRule,
   type PostbackWindow,
-  type Rule,
   valueToReport,
+  type WindowFacts,
 } from "@/lib/apple/conversion-values/rules";
 import { conversionRules } from "@/lib/apple/conversion-values/schema";
 import { describeError, log } from "@/lib/base/log";
 import { currencyDigits } from "@/lib/base/money";
-import { platformOf } from "@/lib/facts/app-calls/device";
+import { platformOfData } from "@/lib/facts/app-calls/device";
 
 /** Settings are cached as one object per project, so their rules are parsed once. */
-const read = new WeakMap<object, Rule[]>();
+const read = new WeakMap<object, ConversionRule[]>();
 
-export function rulesInForce({ settings }: Pick<Project, "settings">): { version: number; rules: Rule[] } {
+export function conversionRulesInForce({ settings }: Pick<Project, "settings">): {
+  version: number;
+  rules: ConversionRule[];
+} {
   const stored = settings.conversions as { version?: number; rules?: unknown } | undefined;
   if (!stored) return { version: 0, rules: [] };
   let rules = read.get(stored);
@@ -26,7 +29,7 @@ export function rulesInForce({ settings }: Pick<Project, "settings">): { version
   return { version: stored.version ?? 0, rules };
 }
 
-export const namesIn = (rules: readonly Rule[]) => [
+export const eventNamesOfRules = (rules: readonly ConversionRule[]) => [
   ...new Set(rules.flatMap(({ when }) => (when.kind === "event" ? [when.name] : []))),
 ];
 
@@ -34,7 +37,7 @@ export const namesIn = (rules: readonly Rule[]) => [
 export function factsByWindow(
   { events, revenue }: { events: InstallFacts["events"] | null; revenue: InstallFacts["revenue"] | null },
   currency: string,
-): Partial<Record<PostbackWindow, Facts>> {
+): Partial<Record<PostbackWindow, WindowFacts>> {
   const found: Partial<Record<PostbackWindow, { events: Map<string, number>; revenue: number }>> = {};
   const of = (window: PostbackWindow) => {
     found[window] ??= { events: new Map(), revenue: 0 };
@@ -52,7 +55,7 @@ type Sent = {
   time_since_app_install?: number | undefined;
 };
 
-export type AnsweredValue = {
+export type ConversionValueAnswer = {
   fine_conversion_value?: number;
   coarse_conversion_value?: "low" | "medium" | "high";
   lock_postback?: boolean;
@@ -65,10 +68,10 @@ export async function conversionValue(
   project: Project,
   sent: Sent,
   context: { userAgent: string | null; now: Date },
-): Promise<AnsweredValue> {
-  const { rules } = rulesInForce(project);
+): Promise<ConversionValueAnswer> {
+  const { rules } = conversionRulesInForce(project);
   if (rules.length === 0) return {};
-  const platform = platformOf(sent.platform, {}, context.userAgent);
+  const platform = platformOfData(sent.platform, {}, context.userAgent);
   if (platform === "ANDROID") return {};
   const seconds = sent.time_since_app_install;
   const of = {
@@ -77,7 +80,7 @@ export async function conversionValue(
     startedAt: seconds === undefined ? null : new Date(context.now.getTime() - seconds * 1_000),
   };
   try {
-    const facts = await findFacts(project.id, of, namesIn(rules));
+    const facts = await findInstallFacts(project.id, of, eventNamesOfRules(rules));
     if (!facts || (facts.platform === null ? platform : facts.platform) !== "IOS") return {};
     const age = context.now.getTime() - facts.started_at.getTime();
     const value = valueToReport(rules, age, factsByWindow(facts, project.currency));

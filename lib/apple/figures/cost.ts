@@ -33,7 +33,7 @@ export async function spendOfCampaigns(
  * Unknown without a campaign, for a campaign with sources of several networks, and while a part of its spend is not
  * broken down by platform, because that part may be iOS.
  */
-export function costOf(
+export function appleCostOf(
   { installs, revenue }: Pick<AppleCounted, "installs" | "revenue">,
   { groups, spend }: { groups: number; spend: SpendByPlatform | null },
 ): AppleCost {

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { statementText } from "@/db/client/statement-text";
 import type { Project } from "@/lib/accounts/access/project";
-import { rulesInForce } from "@/lib/apple/conversion-values/value";
-import { costOf, spendOfCampaigns } from "@/lib/apple/figures/cost";
+import { conversionRulesInForce } from "@/lib/apple/conversion-values/value";
+import { appleCostOf, spendOfCampaigns } from "@/lib/apple/figures/cost";
 import {
-  countArrived,
+  countArrivedPostbacks,
   figuresStatement,
   findHasPostbacks,
   findPostbackCountries,
@@ -14,9 +14,9 @@ import {
   findSourceCampaigns,
   type PostbackGroup,
 } from "@/lib/apple/figures/queries";
-import { type Schemas, sumUp } from "@/lib/apple/figures/rules";
+import { type ConversionSchemas, sumPostbackGroups } from "@/lib/apple/figures/rules";
 import type { AppleFigures, appleFiguresQuery } from "@/lib/apple/figures/schema";
-import { tierOf } from "@/lib/apple/postbacks/rules";
+import { crowdTierOf } from "@/lib/apple/postbacks/rules";
 import { appleSettingsOf, networkNameOf } from "@/lib/apple/postbacks/settings";
 import { addDays } from "@/lib/base/days";
 import { currencyDigits } from "@/lib/base/money";
@@ -53,12 +53,12 @@ export async function applePostbackFigures(project: Project, query: Query, now: 
     findPostbackGroups(project.id, span),
     findPostbackDays(project.id, span),
     findPostbackCountries(project.id, span),
-    countArrived(project.id, span),
+    countArrivedPostbacks(project.id, span),
     findHasPostbacks(project.id),
     findSourceCampaigns(project.id),
   ]);
   const versions = [...new Set(groups.flatMap((group) => [group.schema_from, group.schema_until]))];
-  const schemas: Schemas = new Map(
+  const schemas: ConversionSchemas = new Map(
     (await findSchemas(project.id, versions)).map(({ version, rules }) => [version, rules]),
   );
   const firsts = groups.filter(({ sequence }) => sequence === 0);
@@ -70,7 +70,7 @@ export async function applePostbackFigures(project: Project, query: Query, now: 
     postbacks: countOf(groups),
     redownloads: countOf(firsts.filter((group) => group.conversion_type === "redownload")),
     reengagements: countOf(firsts.filter((group) => group.conversion_type === "re-engagement")),
-    ...sumUp(groups, schemas, currencyDigits(project.currency)),
+    ...sumPostbackGroups(groups, schemas, currencyDigits(project.currency)),
     arrived,
     days: daysOf(days, from, to),
     groups: await withCosts(project, groupsOf(project, groups, campaigns, schemas), { from, to }),
@@ -83,14 +83,14 @@ export async function applePostbackFigures(project: Project, query: Query, now: 
     tiers: [0, 1, 2, 3].map((tier) => countOf(firsts.filter((group) => tierIn(group) === tier))),
     countries: countries.map(({ country, postbacks }) => ({ country, postbacks })),
     with_country: countries[0]?.all ?? 0,
-    rules: rulesInForce(project).rules,
+    rules: conversionRulesInForce(project).rules,
   };
 }
 
 const countOf = (some: readonly PostbackGroup[]) => some.reduce((sum, { postbacks }) => sum + postbacks, 0);
 
 const tierIn = ({ fine, coarse, detailed }: PostbackGroup) =>
-  tierOf({ fine: fine !== null, coarse: coarse !== null, detailed });
+  crowdTierOf({ fine: fine !== null, coarse: coarse !== null, detailed });
 
 type DayRow = { day: string; sequence: 0 | 1 | 2; postbacks: number };
 
@@ -119,7 +119,7 @@ async function withCosts(
     const { campaign } = group;
     const known = campaign && (spend.get(campaign.id) ?? { ios: 0, notBrokenDown: 0 });
     const { length } = ofCampaign.get(campaign?.id ?? null) ?? [];
-    return { ...group, cost: costOf(group, { groups: length, spend: known }) };
+    return { ...group, cost: appleCostOf(group, { groups: length, spend: known }) };
   });
 }
 
@@ -131,7 +131,7 @@ function groupsOf(
   project: Project,
   groups: readonly PostbackGroup[],
   campaigns: readonly CampaignName[],
-  schemas: Schemas,
+  schemas: ConversionSchemas,
 ): GroupFigures[] {
   const settings = appleSettingsOf(project.settings);
   const digits = currencyDigits(project.currency);
@@ -153,17 +153,17 @@ function groupsOf(
         network: networkNameOf(settings, first!.network_id),
         campaign: named.get(first!.campaign_id ?? 0) ?? null,
         matches_several: first!.campaigns > 1,
-        ...sumUp(own, schemas, digits),
+        ...sumPostbackGroups(own, schemas, digits),
         sources: bySource.slice(0, maxSources).map(([source_identifier, some]) => ({
           source_identifier,
-          ...sumUp(some, schemas, digits),
+          ...sumPostbackGroups(some, schemas, digits),
         })),
         others:
           others.length === 0
             ? null
             : {
                 identifiers: others.length,
-                ...sumUp(
+                ...sumPostbackGroups(
                   others.flatMap(([, some]) => some),
                   schemas,
                   digits,

@@ -1,9 +1,9 @@
 import { type Fragment, readSql } from "@/db";
-import type { Coarse, Rule } from "@/lib/apple/conversion-values/rules";
+import type { CoarseValue, ConversionRule } from "@/lib/apple/conversion-values/rules";
 import type { AppleDays } from "@/lib/apple/figures/schema";
 import type { ConversionType } from "@/lib/apple/postbacks/postback";
 import { longestDelayMs } from "@/lib/apple/postbacks/rules";
-import { isHierarchical, matchedSource } from "@/lib/apple/sources/queries";
+import { hasSourceIdentifier, matchedSource } from "@/lib/apple/sources/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import type { CampaignName } from "@/lib/campaigns/list-fields";
 
@@ -27,7 +27,7 @@ export type PostbackGroup = {
   sequence: 0 | 1 | 2;
   conversion_type: ConversionType;
   fine: number | null;
-  coarse: Coarse | null;
+  coarse: CoarseValue | null;
   schema_from: number;
   schema_until: number;
   detailed: boolean;
@@ -43,13 +43,13 @@ export const findPostbackGroups = (projectId: ProjectId, span: PostbackRange, fo
 >`
   with r as (select r.network_id, r.source_identifier, r.sequence, r.conversion_type, r.fine, r.coarse, r.schema_from,
     r.schema_until, r.country is not null or r.publisher_app_id is not null or r.source_domain is not null as detailed,
-    ${isHierarchical()} as is_hierarchical, (hashtext(r.postback_uid) & 2147483647) % ${folds}::int as fold,
+    ${hasSourceIdentifier()} as is_hierarchical, (hashtext(r.postback_uid) & 2147483647) % ${folds}::int as fold,
     count(*)::int as postbacks
   ${counted(projectId, span)}
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
   select r.*, matched.campaign_id, matched.campaigns from r ${matchedSource(projectId)} order by 1, 2`;
 
-/** The statement that returns the table's counts by network and campaign, by the rules of `sumUp`. */
+/** The statement that returns the table's counts by network and campaign, by the rules of `sumPostbackGroups`. */
 export const figuresStatement = (projectId: ProjectId, span: PostbackRange): Fragment => {
   const first = readSql`g.sequence = 0`;
   const sum = (condition: Fragment) => readSql`coalesce(sum(g.postbacks) filter (where ${condition}), 0)`;
@@ -79,10 +79,13 @@ export const findPostbackCountries = (projectId: ProjectId, span: PostbackRange)
   select r.country, count(*)::int as postbacks, (sum(count(*)) over ())::int as "all" ${counted(projectId, span)} and r.country is not null
   group by 1 order by 2 desc, 1 limit 20`;
 
-export type Arrived = { verified: number; test: number; refused: number; copies: number };
+export type ArrivedCounts = { verified: number; test: number; refused: number; copies: number };
 
-export async function countArrived(projectId: ProjectId, { start, end }: PostbackRange): Promise<Arrived> {
-  const [row] = await readSql<[Arrived]>`
+export async function countArrivedPostbacks(
+  projectId: ProjectId,
+  { start, end }: PostbackRange,
+): Promise<ArrivedCounts> {
+  const [row] = await readSql<[ArrivedCounts]>`
     select count(*) filter (where r.is_first and not r.is_test)::int as verified,
       count(*) filter (where r.verdict = 'verified' and r.is_test)::int as test,
       count(*) filter (where r.verdict <> 'verified')::int as refused,
@@ -104,7 +107,7 @@ export const findSourceCampaigns = (projectId: ProjectId) => readSql<CampaignNam
     select a.campaign_id from apple_sources a where a.project_id = ${projectId})`;
 
 export const findSchemas = (projectId: ProjectId, versions: number[]) => readSql<
-  { version: number; rules: Rule[] }[]
+  { version: number; rules: ConversionRule[] }[]
 >`
   select version, rules from conversion_schemas
   where project_id = ${projectId} and version = any(${versions}::int[])`;

@@ -1,7 +1,7 @@
 /** Apple's counts, from its postbacks. Runs in the browser too. */
 import { z } from "zod";
 import { conversionRules } from "@/lib/apple/conversion-values/schema";
-import { bothOrNeither, day } from "@/lib/base/day-params";
+import { checkDayRange, day } from "@/lib/base/day-params";
 import { campaignNameFields } from "@/lib/campaigns/list-fields";
 
 /** By the day of a postback's arrival, which is exact, or by the estimated start of its window. Never mixed. */
@@ -15,7 +15,7 @@ export const appleFiguresQuery = z
     to: day("to"),
     by: z.enum(appleDays, { error: `by must be one of ${appleDays.join(", ")}.` }).default("received"),
   })
-  .superRefine(bothOrNeither);
+  .superRefine(checkDayRange);
 
 const count = z.number().int();
 

@@ -2,14 +2,14 @@ import type { z } from "zod";
 import { sql } from "@/db";
 import type { applePostbackSchema } from "@/lib/apple/list/schema";
 import { type AppleSettings, networkNameOf } from "@/lib/apple/postbacks/settings";
-import { isHierarchical, matchedSource } from "@/lib/apple/sources/queries";
+import { hasSourceIdentifier, matchedSource } from "@/lib/apple/sources/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { campaignName } from "@/lib/ledger/rows-queries";
 import type { Cursor, TimeRange } from "@/lib/platform/keyset";
-import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { StoredRow } from "@/lib/platform/lists/schema";
+import { readAsTimes, whereFilters } from "@/lib/platform/lists/queries";
+import type { DatabaseRow } from "@/lib/platform/lists/schema";
 
-type Row = StoredRow<typeof applePostbackSchema.row>;
+type Row = DatabaseRow<typeof applePostbackSchema.row>;
 type Filter = z.output<typeof applePostbackSchema.filter> & TimeRange & { settings: AppleSettings };
 
 const standings = {
@@ -26,7 +26,7 @@ function matching(
   before: Cursor | null,
   limit: number,
 ) {
-  const conditions = where(
+  const conditions = whereFilters(
     { ...filter, before },
     {
       ...readAsTimes,
@@ -44,7 +44,7 @@ function matching(
     },
   );
   return sql`
-    select r.*, ${isHierarchical()} as is_hierarchical from apple_postbacks r
+    select r.*, ${hasSourceIdentifier()} as is_hierarchical from apple_postbacks r
     where r.project_id = ${projectId} ${conditions}
     order by r.received_at desc, r.id desc limit ${limit}`;
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { coarseValues } from "@/lib/apple/conversion-values/rules";
 import { conversionTypes, frameworks, verdicts } from "@/lib/apple/postbacks/postback";
 import { timestamp } from "@/lib/base/fields";
-import { oneOf } from "@/lib/base/params";
-import { campaignCsvColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
+import { oneOfParam } from "@/lib/base/params";
+import { campaignCsvColumns, campaignNameFields, nameFilter } from "@/lib/campaigns/list-fields";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 
@@ -20,16 +20,16 @@ export const applePostbackSchema = listSchema({
   title: "Apple postbacks",
   filter: {
     ...dayParams,
-    standing: oneOf("Standing", postbackStandings),
-    verdict: oneOf("Verdict", verdicts),
-    framework: oneOf("Framework", frameworks),
-    type: oneOf("Conversion", conversionTypes),
-    window: oneOf("Window", postbackWindows),
-    network: named("network id").meta({
+    standing: oneOfParam("Standing", postbackStandings),
+    verdict: oneOfParam("Verdict", verdicts),
+    framework: oneOfParam("Framework", frameworks),
+    type: oneOfParam("Conversion", conversionTypes),
+    window: oneOfParam("Window", postbackWindows),
+    network: nameFilter("network id").meta({
       description: "The network's ID from Apple, without its ending.",
     }),
-    source: named("source identifier"),
-    id: named("postback id").meta({ description: "Apple's full ID of the conversion." }),
+    source: nameFilter("source identifier"),
+    id: nameFilter("postback id").meta({ description: "Apple's full ID of the conversion." }),
   },
   row: {
     id: z.string(),

@@ -1,17 +1,17 @@
 /** AdAttributionKit: a compact JWS with ES256, whose signature is two concatenated numbers. Pure. */
 import { verify } from "node:crypto";
 import {
-  among,
-  digits,
-  domain,
+  choiceField,
+  digitsField,
+  domainField,
   flagField,
-  isPlain,
-  optional,
-  storeId,
+  isPlainText,
+  optionalField,
+  readUnsignedFields,
+  storeIdField,
   textField,
-  unsignedIn,
   uuid,
-  whole,
+  wholeField,
 } from "@/lib/apple/postbacks/fields";
 import type { AppleKeys } from "@/lib/apple/postbacks/keys";
 import {
@@ -20,7 +20,7 @@ import {
   plainNetworkId,
   type SignatureVerdict,
   type SignedPostback,
-  type Unsigned,
+  type UnsignedFields,
 } from "@/lib/apple/postbacks/postback";
 
 type Json = Record<string, unknown>;
@@ -38,7 +38,7 @@ function json(part: string, name: string): Json {
   throw new NotAPostback(`The ${name} of jws-string must be a JSON object.`);
 }
 
-export function openJws(raw: Json): Jws {
+export function parseJws(raw: Json): Jws {
   const jws = textField(raw, "jws-string", maxJws);
   const parts = jws.split(".");
   const [header, payload, signature] = parts;
@@ -52,19 +52,19 @@ export function openJws(raw: Json): Jws {
   };
 }
 
-export function readAak(raw: Json, { payload }: Jws): SignedPostback & Unsigned {
+export function readAak(raw: Json, { payload }: Jws): SignedPostback & UnsignedFields {
   return {
-    ...unsignedIn(raw),
+    ...readUnsignedFields(raw),
     uid: uuid(payload, "postback-identifier"),
-    sequence: whole(0, 2)(payload, "postback-sequence-index"),
+    sequence: wholeField(0, 2)(payload, "postback-sequence-index"),
     version: null,
     networkId: plainNetworkId(textField(payload, "ad-network-identifier")),
-    sourceIdentifier: optional(payload, "source-identifier", digits),
-    appId: storeId(payload, "advertised-item-identifier"),
-    publisherAppId: optional(payload, "publisher-item-identifier", storeId),
-    sourceDomain: optional(payload, "source-domain", domain),
-    marketplace: optional(payload, "marketplace-identifier", textField),
-    conversionType: among(conversionTypes)(payload, "conversion-type"),
+    sourceIdentifier: optionalField(payload, "source-identifier", digitsField),
+    appId: storeIdField(payload, "advertised-item-identifier"),
+    publisherAppId: optionalField(payload, "publisher-item-identifier", storeIdField),
+    sourceDomain: optionalField(payload, "source-domain", domainField),
+    marketplace: optionalField(payload, "marketplace-identifier", textField),
+    conversionType: choiceField(conversionTypes)(payload, "conversion-type"),
     fidelity: null,
     didWin: flagField(payload, "did-win"),
   };
@@ -74,7 +74,7 @@ type Judged = { verdict: SignatureVerdict; why: string | null; kid: string | nul
 
 /** Looks up the key by the parsed header's `kid`, because devices may escape its slash. */
 export function verifyAak({ header, signed, signature }: Jws, keys: AppleKeys["aak"]): Judged {
-  const kid = typeof header.kid === "string" && isPlain(header.kid) ? header.kid.slice(0, 200) : null;
+  const kid = typeof header.kid === "string" && isPlainText(header.kid) ? header.kid.slice(0, 200) : null;
   const known = keys.get(kid ?? "");
   const judged = { kid, isTest: known?.isTest ?? false };
   if (header.alg !== "ES256")

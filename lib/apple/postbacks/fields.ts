@@ -1,28 +1,28 @@
 /** Reads the fields of a postback one by one. Numeric fields must be numbers, as Apple documents them. Pure. */
 
-import { type Coarse, coarseValues } from "@/lib/apple/conversion-values/rules";
-import { NotAPostback, type Unsigned } from "@/lib/apple/postbacks/postback";
+import { type CoarseValue, coarseValues } from "@/lib/apple/conversion-values/rules";
+import { NotAPostback, type UnsignedFields } from "@/lib/apple/postbacks/postback";
 
 type Json = Record<string, unknown>;
 
 const must = (name: string, what: string) => new NotAPostback(`${name} must be ${what}.`);
 
-export function optional<T>(from: Json, name: string, read: (from: Json, name: string) => T): T | null {
+export function optionalField<T>(from: Json, name: string, read: (from: Json, name: string) => T): T | null {
   return from[name] === undefined || from[name] === null ? null : read(from, name);
 }
 
 /** Rejects characters that Postgres cannot store, that reverse text on a screen, or that separate signed values. */
-export const isPlain = (value: string): boolean =>
+export const isPlainText = (value: string): boolean =>
   value.isWellFormed() && !/[\p{Control}\p{Format}]/u.test(value);
 
 export function textField(from: Json, name: string, max = 200): string {
   const value = from[name];
-  if (typeof value !== "string" || value === "" || value.length > max || !isPlain(value))
+  if (typeof value !== "string" || value === "" || value.length > max || !isPlainText(value))
     throw must(name, `text of at most ${max} characters`);
   return value;
 }
 
-export function domain(from: Json, name: string): string {
+export function domainField(from: Json, name: string): string {
   const value = textField(from, name);
   if (!/^[^\s.]+(\.[^\s.]+)+$/.test(value)) throw must(name, "a domain");
   return value;
@@ -34,7 +34,7 @@ export function flagField(from: Json, name: string): boolean {
   return value;
 }
 
-export const whole =
+export const wholeField =
   (min: number, max: number) =>
   (from: Json, name: string): number => {
     const value = from[name];
@@ -44,10 +44,10 @@ export const whole =
   };
 
 /** As text, since it may be larger than 32 bits. */
-export const storeId = (from: Json, name: string): string =>
-  String(whole(0, Number.MAX_SAFE_INTEGER)(from, name));
+export const storeIdField = (from: Json, name: string): string =>
+  String(wholeField(0, Number.MAX_SAFE_INTEGER)(from, name));
 
-export function digits(from: Json, name: string): string {
+export function digitsField(from: Json, name: string): string {
   const value = from[name];
   if (typeof value !== "string" || !/^\d{2,4}$/.test(value)) throw must(name, "two to four digits");
   return value;
@@ -61,7 +61,7 @@ export function uuid(from: Json, name: string): string {
   return value.toLowerCase();
 }
 
-export const among =
+export const choiceField =
   <const T extends string>(values: readonly T[]) =>
   (from: Json, name: string): T => {
     const value = from[name];
@@ -75,9 +75,9 @@ function country(from: Json, name: string): string {
   return value.toUpperCase();
 }
 
-export const unsignedIn = (from: Json): Unsigned => ({
-  fine: optional(from, "conversion-value", whole(0, 63)),
-  coarse: optional<Coarse>(from, "coarse-conversion-value", among(coarseValues)),
-  country: optional(from, "country-code", country),
-  interaction: optional(from, "ad-interaction-type", among(["click", "view"])),
+export const readUnsignedFields = (from: Json): UnsignedFields => ({
+  fine: optionalField(from, "conversion-value", wholeField(0, 63)),
+  coarse: optionalField<CoarseValue>(from, "coarse-conversion-value", choiceField(coarseValues)),
+  country: optionalField(from, "country-code", country),
+  interaction: optionalField(from, "ad-interaction-type", choiceField(["click", "view"])),
 });

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { claimPostbacks } from "@/lib/apple/postbacks/claim";
-import { settleApp } from "@/lib/apple/postbacks/queries";
+import { chooseProjectOfApp } from "@/lib/apple/postbacks/queries";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
-import { showSetup } from "@/lib/apple/postbacks/setup";
+import { showAppleSetup } from "@/lib/apple/postbacks/setup";
 import { randomBase62 } from "@/lib/base/ids";
 import {
   changeListing,
@@ -137,7 +137,7 @@ test("an unverified domain proves nothing", async () => {
 test("both projects see in setup and log that another project lists the app, but not which", async () => {
   const { victim, other, appId } = await twoProjects();
   await list(victim, appId, day(1));
-  expect((await showSetup(victim.project, now)).apps).toMatchObject([
+  expect((await showAppleSetup(victim.project, now)).apps).toMatchObject([
     { is_contested: false, is_elsewhere: false },
   ]);
   expect(await logOf(victim, appId)).toEqual([]);
@@ -147,7 +147,7 @@ test("both projects see in setup and log that another project lists the app, but
     [victim, false],
     [other, true],
   ] as const) {
-    const setup = await showSetup(app.project, now);
+    const setup = await showAppleSetup(app.project, now);
     expect(setup.apps).toMatchObject([{ is_contested: true, is_elsewhere }]);
     const neighbour = app === victim ? other : victim;
     for (const text of [JSON.stringify(setup), JSON.stringify(await logOf(app, appId))]) {
@@ -166,9 +166,9 @@ test("the operator's assignment precedes age and domain, is in both logs, and ca
   const { victim, other, appId } = await twoProjects();
   await list(other, appId, day(1));
   const { site } = await aDomain(other);
-  expect(await settleApp(victim.project.id, String(appId), commandLine, now)).toBe(false);
+  expect(await chooseProjectOfApp(victim.project.id, String(appId), commandLine, now)).toBe(false);
   await list(victim, appId, day(10));
-  expect(await settleApp(victim.project.id, String(appId), commandLine, now)).toBe(true);
+  expect(await chooseProjectOfApp(victim.project.id, String(appId), commandLine, now)).toBe(true);
   expect(await ownerOf(appId, site)).toBe(victim.project.id);
   for (const [app, is_ours] of [
     [victim, true],
@@ -179,7 +179,7 @@ test("the operator's assignment precedes age and domain, is in both logs, and ca
       action: "apple-postbacks.settle",
       detail: { is_ours },
     });
-  await settleApp(other.project.id, String(appId), commandLine, now);
+  await chooseProjectOfApp(other.project.id, String(appId), commandLine, now);
   expect(await ownerOf(appId)).toBe(other.project.id);
 });
 
@@ -207,6 +207,6 @@ test("a copy of a waiting postback that is sent to another host leaves the assig
   for (const app of [victim, other]) await list(app, appId, day(2));
   const claim = () => claimPostbacks(5_000, () => now, { keys: testAppleKeys, only: String(appId) });
   expect(await claim()).toMatchObject({ claimed: 0 });
-  await settleApp(victim.project.id, String(appId), commandLine, now);
+  await chooseProjectOfApp(victim.project.id, String(appId), commandLine, now);
   expect(await claim()).toMatchObject({ claimed: 1 });
 });

@@ -1,5 +1,5 @@
 /** A parsed postback with its verification result. Runs in the browser too. */
-import type { Coarse } from "@/lib/apple/conversion-values/rules";
+import type { CoarseValue } from "@/lib/apple/conversion-values/rules";
 
 export const frameworks = ["skan", "aak"] as const;
 export type Framework = (typeof frameworks)[number];
@@ -58,15 +58,15 @@ export type SignedPostback = {
 };
 
 /** The device adds these fields, which the signature does not cover. */
-export type Unsigned = {
+export type UnsignedFields = {
   fine: number | null;
-  coarse: Coarse | null;
+  coarse: CoarseValue | null;
   country: string | null;
   interaction: "click" | "view" | null;
 };
 
 export type Postback = SignedPostback &
-  Unsigned & {
+  UnsignedFields & {
     framework: Framework;
     verdict: SignatureVerdict;
     /** Why it is not verified. */

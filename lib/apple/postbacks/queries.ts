@@ -3,7 +3,7 @@ import { whereWritable } from "@/db/writable";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { Framework, Postback } from "@/lib/apple/postbacks/postback";
-import type { Interval } from "@/lib/apple/postbacks/rules";
+import type { TimeInterval } from "@/lib/apple/postbacks/rules";
 import type { ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 
@@ -14,7 +14,7 @@ export type AppOwner = { id: ProjectId; frozen: boolean; verified: boolean };
  * True if the project has verified a domain at or below the host. Apple posts to the domain in the app, so the project
  * that controls the domain owns the app.
  */
-export const hasProved = (host: Fragment) => sql`
+export const hasVerifiedDomain = (host: Fragment) => sql`
   exists (
     select from domains d where d.project_id = p.id and d.verified_at is not null
       and coalesce(d.proved_by, 'before') <> 'before' and strpos(${host}, '.') > 0
@@ -25,7 +25,7 @@ export const hasProved = (host: Fragment) => sql`
  * project with the verified domain, then the first claim.
  */
 export async function findOwnerOfApp(appId: string, postedTo: string | null): Promise<AppOwner | null> {
-  const proved = hasProved(sql`${postedTo ?? ""}::text`);
+  const proved = hasVerifiedDomain(sql`${postedTo ?? ""}::text`);
   const [row] = await sql<AppOwner[]>`/* all projects */
     select p.id, p.frozen_at is not null as frozen, s.app_settled_at is not null or ${proved} as verified
     from store_listings s join projects p on p.id = s.project_id
@@ -66,7 +66,12 @@ export const findAppClaims = (appId: string | null) => sql<AppClaim[]>`/* all pr
  * Stores the operator's choice of an app's project, and logs it in each project that lists the app. False if this
  * project does not list it.
  */
-export async function settleApp(projectId: ProjectId, appId: string, by: Actor, at: Date): Promise<boolean> {
+export async function chooseProjectOfApp(
+  projectId: ProjectId,
+  appId: string,
+  by: Actor,
+  at: Date,
+): Promise<boolean> {
   const rows = await sql`/* all projects */
     with claims as materialized (
       select p.id, p.account_id from projects p
@@ -113,7 +118,7 @@ const dayMs = 86_400_000;
 const dayBegin = (at: Date) => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 const dayEnd = (at: Date) => new Date(dayBegin(at).getTime() + dayMs - 1);
 
-export type NewPostback = Postback & { id: string; receivedAt: Date; source: string; begun: Interval };
+export type NewPostback = Postback & { id: string; receivedAt: Date; source: string; begun: TimeInterval };
 
 /** The version of the conversion schema that was active at this time; 0 before the first. */
 const versionAt = (projectId: ProjectId, at: Date) => sql`
@@ -195,7 +200,7 @@ export const findPostbacksOfKeys = (kids: string[], limit: number) => sql<
  * Stores a repeated verification: the first verified copy now counts and goes to the outbox. If a copy with the new key
  * was stored earlier, this one stays next to it as its earlier state.
  */
-export async function storeVerdict(projectId: ProjectId, id: string, p: Postback & { begun: Interval }) {
+export async function storeVerdict(projectId: ProjectId, id: string, p: Postback & { begun: TimeInterval }) {
   await sql`
     with verified as (
       update apple_postbacks r set verdict = ${p.verdict}, why = ${p.why}, kid = ${p.kid}, is_test = ${p.isTest},

@@ -1,20 +1,20 @@
 /** Parses and verifies postbacks of both Apple frameworks. Pure. */
 import { createHash } from "node:crypto";
-import { openJws, readAak, verifyAak } from "@/lib/apple/postbacks/aak";
+import { parseJws, readAak, verifyAak } from "@/lib/apple/postbacks/aak";
 import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
 import {
   type Framework,
   NotAPostback,
   type Postback,
   type SignedPostback,
-  type Unsigned,
+  type UnsignedFields,
 } from "@/lib/apple/postbacks/postback";
 import { readSkan, verifySkan } from "@/lib/apple/postbacks/skan";
 
 type Json = Record<string, unknown>;
 
 /** The result without any valid field. */
-const nothing: SignedPostback & Unsigned = {
+const nothing: SignedPostback & UnsignedFields = {
   uid: "",
   sequence: 0,
   version: null,
@@ -54,7 +54,7 @@ function ofSkan(raw: Json, keys: AppleKeys): Read {
 }
 
 function ofAak(raw: Json, keys: AppleKeys): Read {
-  const jws = openJws(raw);
+  const jws = parseJws(raw);
   return { ...readAak(raw, jws), ...verifyAak(jws, keys.aak) };
 }
 
@@ -62,7 +62,7 @@ function ofAak(raw: Json, keys: AppleKeys): Read {
 function appNamedIn(framework: Framework, raw: Json): string | null {
   let named: unknown = raw["app-id"];
   try {
-    if (framework === "aak") named = openJws(raw).payload["advertised-item-identifier"];
+    if (framework === "aak") named = parseJws(raw).payload["advertised-item-identifier"];
   } catch (error) {
     if (!(error instanceof NotAPostback)) throw error;
     return null;

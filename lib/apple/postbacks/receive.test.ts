@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeConversions } from "@/lib/apple/conversion-values/change";
 import { claimPostbacks } from "@/lib/apple/postbacks/claim";
-import { settleApp } from "@/lib/apple/postbacks/queries";
+import { chooseProjectOfApp } from "@/lib/apple/postbacks/queries";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
 import { judgeByNewKeys } from "@/lib/apple/postbacks/verify-again";
 import { anAakPostback, anAppId, aSkanPostback, listApp, testAppleKeys } from "@/testing/apple-postbacks";
@@ -87,7 +87,7 @@ test("a postback that waited for its app keeps its time of arrival", async () =>
   const forged = { ...aSkanPostback(appId), "did-win": false };
   expect((await receive(forged)).outcome).toBe("unclaimed");
   await listApp(app, appId);
-  await settleApp(app.project.id, String(appId), commandLine, now);
+  await chooseProjectOfApp(app.project.id, String(appId), commandLine, now);
   await claimPostbacks(5_000, () => now, { keys: testAppleKeys, only: String(appId) });
   const rows = await sql`select received_at from apple_postbacks where project_id = ${app.project.id}`;
   // Postbacks without Apple's signature did not wait.

@@ -2,7 +2,7 @@ import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
 import type { Framework, Postback } from "@/lib/apple/postbacks/postback";
 import { findOwnerOfApp, storePostback } from "@/lib/apple/postbacks/queries";
 import { readPostback } from "@/lib/apple/postbacks/read";
-import { begunAbout } from "@/lib/apple/postbacks/rules";
+import { estimatedInstallInterval } from "@/lib/apple/postbacks/rules";
 import { storeUnclaimed } from "@/lib/apple/postbacks/unclaimed-queries";
 import { isFrozenError } from "@/lib/base/database-failure";
 import { newId, type ProjectId } from "@/lib/base/ids";
@@ -51,7 +51,7 @@ export async function recordPostback(
   postback: Postback,
   { at, source }: { at: Date; source: string },
 ): Promise<PostbackReceipt> {
-  const begun = begunAbout(at, postback);
+  const begun = estimatedInstallInterval(at, postback);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const row = await storePostback(projectId, { ...postback, id: newId(at), receivedAt: at, source, begun });
     if (row.added) return postback.verdict === "verified" && row.is_first === false ? "conflict" : "stored";

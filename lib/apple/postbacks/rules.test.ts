@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
-import type { Rule } from "@/lib/apple/conversion-values/rules";
-import { begunAbout, decodeConversion, spreadOf, tierOf, widest } from "@/lib/apple/postbacks/rules";
+import type { ConversionRule } from "@/lib/apple/conversion-values/rules";
+import {
+  crowdTierOf,
+  decodeConversion,
+  estimatedInstallInterval,
+  valueRangeOf,
+  widestRange,
+} from "@/lib/apple/postbacks/rules";
 import { likelyDomain, networkNameOf } from "@/lib/apple/postbacks/settings";
 
 const hour = 3_600_000;
@@ -16,18 +22,18 @@ test.each([
 ])(
   "a postback of version %s about window %i began %i to %i hours earlier",
   (version, sequence, from, until) => {
-    const begun = begunAbout(at, { version, sequence });
+    const begun = estimatedInstallInterval(at, { version, sequence });
     expect([ago(begun.from), ago(begun.until)]).toEqual([from, until]);
   },
 );
 
 const rule = (
   window: 1 | 2 | 3,
-  when: Rule["when"],
+  when: ConversionRule["when"],
   fine: number | null,
-  coarse: Rule["coarse"] = "low",
-): Rule => ({ window, when, fine, coarse, lock: false });
-const paid = (at_least: number): Rule["when"] => ({ kind: "revenue", at_least });
+  coarse: ConversionRule["coarse"] = "low",
+): ConversionRule => ({ window, when, fine, coarse, lock: false });
+const paid = (at_least: number): ConversionRule["when"] => ({ kind: "revenue", at_least });
 const rules = [
   rule(1, { kind: "install" }, 0),
   rule(1, { kind: "event", name: "hike", times: 1 }, 5),
@@ -39,7 +45,7 @@ const rules = [
   rule(2, paid(20), null, "high"),
 ];
 const fine = (value: number) => decodeConversion(rules, { sequence: 0, fine: value, coarse: null });
-const coarse = (sequence: number, value: Rule["coarse"]) =>
+const coarse = (sequence: number, value: ConversionRule["coarse"]) =>
   decodeConversion(rules, { sequence, fine: null, coarse: value });
 
 test("a missing value is not the value 0", () => {
@@ -77,13 +83,13 @@ test("if an event has the same value the revenue range begins at 0", () => {
 });
 
 test("the middle of a range is its midpoint, and without an upper end its lower end", () => {
-  expect(spreadOf({ low: 10, high: 50 })).toEqual({ low: 10, mid: 30, high: 50 });
-  expect(spreadOf({ low: 50, high: null })).toEqual({ low: 50, mid: 50, high: 50 });
+  expect(valueRangeOf({ low: 10, high: 50 })).toEqual({ low: 10, mid: 30, high: 50 });
+  expect(valueRangeOf({ low: 50, high: null })).toEqual({ low: 50, mid: 50, high: 50 });
 });
 
 test("of two schemas the wider range is used", () => {
-  const [one, other] = [spreadOf({ low: 1, high: 3 }), spreadOf({ low: 2, high: 8 })];
-  expect(widest(one, other)).toEqual({ low: 1, mid: 3.5, high: 8 });
+  const [one, other] = [valueRangeOf({ low: 1, high: 3 }), valueRangeOf({ low: 2, high: 8 })];
+  expect(widestRange(one, other)).toEqual({ low: 1, mid: 3.5, high: 8 });
 });
 
 test.each([
@@ -92,7 +98,7 @@ test.each([
   [{ fine: false, coarse: true, detailed: false }, 1],
   [{ fine: false, coarse: false, detailed: false }, 0],
 ])("%j looks like tier %i", (seen, tier) => {
-  expect(tierOf(seen)).toBe(tier);
+  expect(crowdTierOf(seen)).toBe(tier);
 });
 
 test.each([

@@ -1,9 +1,9 @@
 /** The start of a postback's window, and the meaning of its values. Pure; runs in the browser too. */
 import {
-  type Coarse,
+  type CoarseValue,
+  type ConversionRule,
   coarseValues,
   type PostbackWindow,
-  type Rule,
 } from "@/lib/apple/conversion-values/rules";
 
 const hour = 3_600_000;
@@ -25,12 +25,12 @@ export const firstWindowDelayMs = delays[0].longest;
 /** The longest time from the install to an arrival without a locked window. */
 export const longestDelayMs = delays[2].longest;
 
-export type Interval = { from: Date; until: Date };
+export type TimeInterval = { from: Date; until: Date };
 
-export function begunAbout(
+export function estimatedInstallInterval(
   receivedAt: Date,
   { version, sequence }: { version: string | null; sequence: number },
-): Interval {
+): TimeInterval {
   const isOld = version !== null && Number.parseFloat(version) < 4;
   const { longest, shortest } = isOld ? lastUpdate : (delays[sequence] ?? delays[2]);
   const at = receivedAt.getTime();
@@ -38,27 +38,31 @@ export function begunAbout(
 }
 
 /** In major units of the project's currency; without an upper end if no rule has a higher amount. */
-export type Revenue = { low: number; high: number | null };
+export type RevenueRange = { low: number; high: number | null };
 
-export type Decoded = {
+export type DecodedValue = {
   /** `none`: Apple sent no value. `unknown`: no rule of that schema has this value. */
   is: "none" | "unknown" | "value";
-  rules: Rule[];
+  rules: ConversionRule[];
   /** Null if its rules do not depend on revenue. */
-  revenue: Revenue | null;
+  revenue: RevenueRange | null;
 };
 
-type ReportedValue = { sequence: number; fine: number | null; coarse: Coarse | null };
+type ReportedValue = { sequence: number; fine: number | null; coarse: CoarseValue | null };
 
 /**
  * The meaning of a value in one version of the schema. The highest matching rule wins on a phone, so no rule with a
  * higher value matched. The lowest amount of those rules is the upper end of the revenue.
  */
-export function decodeConversion(rules: readonly Rule[], { sequence, fine, coarse }: ReportedValue): Decoded {
+export function decodeConversion(
+  rules: readonly ConversionRule[],
+  { sequence, fine, coarse }: ReportedValue,
+): DecodedValue {
   if (fine === null && coarse === null) return { is: "none", rules: [], revenue: null };
   const window = (sequence + 1) as PostbackWindow;
   const own = rules.filter((rule) => rule.window === window);
-  const rank = (rule: Rule) => (fine === null ? coarseValues.indexOf(rule.coarse) : (rule.fine ?? -1));
+  const rank = (rule: ConversionRule) =>
+    fine === null ? coarseValues.indexOf(rule.coarse) : (rule.fine ?? -1);
   const reportedValue = fine ?? coarseValues.indexOf(coarse!);
   const matching = own.filter((rule) => rank(rule) === reportedValue);
   if (matching.length === 0) return { is: "unknown", rules: [], revenue: null };
@@ -76,19 +80,19 @@ export function decodeConversion(rules: readonly Rule[], { sequence, fine, coars
   };
 }
 
-const amountOf = ({ when }: Rule): number[] => (when.kind === "revenue" ? [when.at_least] : []);
+const amountOf = ({ when }: ConversionRule): number[] => (when.kind === "revenue" ? [when.at_least] : []);
 
-export type Spread = { low: number; mid: number; high: number };
+export type ValueRange = { low: number; mid: number; high: number };
 
 /** Without an upper end, the range is only the lower amount. */
-export const spreadOf = ({ low, high }: Revenue): Spread => ({
+export const valueRangeOf = ({ low, high }: RevenueRange): ValueRange => ({
   low,
   mid: high === null ? low : (low + high) / 2,
   high: high ?? low,
 });
 
 /** The widest range of two schemas' meanings; the middle is the average of both. */
-export function widest(one: Spread, other: Spread): Spread {
+export function widestRange(one: ValueRange, other: ValueRange): ValueRange {
   return {
     low: Math.min(one.low, other.low),
     mid: (one.mid + other.mid) / 2,
@@ -97,7 +101,7 @@ export function widest(one: Spread, other: Spread): Spread {
 }
 
 /** Apple's crowd anonymity tier, inferred from the present fields, because Apple does not send it. */
-export function tierOf({
+export function crowdTierOf({
   fine,
   coarse,
   detailed,

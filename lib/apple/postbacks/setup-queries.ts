@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AppleSettings } from "@/lib/apple/postbacks/settings";
 import type { AppleSetup, SetupInput } from "@/lib/apple/postbacks/setup-schema";
-import { isHierarchical, matchedSource } from "@/lib/apple/sources/queries";
+import { hasSourceIdentifier, matchedSource } from "@/lib/apple/sources/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 /** `is_contested`: another project lists it, too. */
@@ -21,7 +21,7 @@ export const findApps = (projectId: ProjectId) => sql<AppRow[]>`/* all projects 
   from store_listings s where s.project_id = ${projectId} and s.platform = 'IOS'
   group by s.app_id order by 2, 1`;
 
-export const findSetupSources = (projectId: ProjectId) => sql<AppleSetup["sources"]>`
+export const findAppleSetupSources = (projectId: ProjectId) => sql<AppleSetup["sources"]>`
   select a.network_id, a.source_identifier, json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id,
     'deleted', c.deleted_at is not null) as campaign
   from apple_sources a join campaigns c on c.project_id = ${projectId} and c.id = a.campaign_id
@@ -29,7 +29,7 @@ export const findSetupSources = (projectId: ProjectId) => sql<AppleSetup["source
 
 export const findUnassigned = (projectId: ProjectId, since: Date) => readSql<AppleSetup["unassigned"]>`
   with r as (
-    select r.network_id, r.source_identifier, ${isHierarchical()} as is_hierarchical, count(*)::int as postbacks
+    select r.network_id, r.source_identifier, ${hasSourceIdentifier()} as is_hierarchical, count(*)::int as postbacks
     from apple_postbacks r
     where r.project_id = ${projectId} and r.is_first and not r.is_test and r.did_win
       and r.source_identifier is not null and r.received_at >= ${since}
@@ -53,7 +53,7 @@ const sourcesOf = columnTable<SetupInput["sources"][number]>({
 });
 
 /** Stores everything or nothing. Returns the campaigns that do not belong to the project. */
-export async function storeSetup(
+export async function storeAppleSetup(
   owner: { id: ProjectId; accountId: AccountId },
   settings: AppleSettings,
   sources: SetupInput["sources"],

@@ -1,6 +1,6 @@
 /** A team's settings for its apps and networks, and the response about one postback. Runs in the browser too. */
 import { z } from "zod";
-import { coarseValues, type Rule } from "@/lib/apple/conversion-values/rules";
+import { type ConversionRule, coarseValues } from "@/lib/apple/conversion-values/rules";
 import { conversionRules } from "@/lib/apple/conversion-values/schema";
 import { conversionTypes, frameworks, verdicts } from "@/lib/apple/postbacks/postback";
 import { appleSettings, networkId } from "@/lib/apple/postbacks/settings";
@@ -39,7 +39,7 @@ export const setupInput = appleSettings.extend({
 });
 export type SetupInput = z.output<typeof setupInput>;
 
-export const setup = z.object({
+export const appleSetup = z.object({
   /** iOS apps of the store listings. */
   apps: z.array(
     z.object({
@@ -70,12 +70,12 @@ export const setup = z.object({
     }),
   ),
 });
-export type AppleSetup = z.output<typeof setup>;
+export type AppleSetup = z.output<typeof appleSetup>;
 
 const decoded = z.object({
   version: z.number().int(),
   is: z.enum(["none", "unknown", "value"]),
-  rules: conversionRules as z.ZodType<Rule[]>,
+  rules: conversionRules as z.ZodType<ConversionRule[]>,
   /** In units of the project's currency. */
   revenue: z.object({ low: z.number(), high: z.number().nullable() }).nullable(),
 });
@@ -146,7 +146,7 @@ export const imported = z.object({
 });
 export type ImportedPostbacks = z.output<typeof imported>;
 
-export const check = z.object({
+export const appleCheck = z.object({
   domain: z.string(),
   paths: z.array(
     z.object({
@@ -158,6 +158,6 @@ export const check = z.object({
     }),
   ),
 });
-export type AppleCheck = z.output<typeof check>;
+export type AppleCheck = z.output<typeof appleCheck>;
 
 export const checkInput = appleSettings.pick({ domain: true });

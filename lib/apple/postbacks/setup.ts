@@ -3,11 +3,11 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { findOwnerOfApp } from "@/lib/apple/postbacks/queries";
 import { appleSettingsOf, likelyDomain } from "@/lib/apple/postbacks/settings";
 import {
+  findAppleSetupSources,
   findApps,
   findPrimaryHost,
-  findSetupSources,
   findUnassigned,
-  storeSetup,
+  storeAppleSetup,
 } from "@/lib/apple/postbacks/setup-queries";
 import type { AppleSetup, SetupInput } from "@/lib/apple/postbacks/setup-schema";
 import { defaultNetworks } from "@/lib/apple/sources/network-ids";
@@ -15,10 +15,10 @@ import { Refusal } from "@/lib/base/refusal";
 
 const ninetyDaysMs = 90 * 86_400_000;
 
-export async function showSetup(project: Project, now: Date): Promise<AppleSetup> {
+export async function showAppleSetup(project: Project, now: Date): Promise<AppleSetup> {
   const [apps, sources, unassigned, host] = await Promise.all([
     findApps(project.id),
-    findSetupSources(project.id),
+    findAppleSetupSources(project.id),
     findUnassigned(project.id, new Date(now.getTime() - ninetyDaysMs)),
     findPrimaryHost(project.id),
   ]);
@@ -40,13 +40,13 @@ export async function showSetup(project: Project, now: Date): Promise<AppleSetup
   };
 }
 
-export async function saveSetup(
+export async function saveAppleSetup(
   project: Project,
   { sources, ...settings }: SetupInput,
   by: Actor,
   now: Date,
 ): Promise<void> {
-  const strangers = new Set(await storeSetup(project, settings, sources, by, now));
+  const strangers = new Set(await storeAppleSetup(project, settings, sources, by, now));
   if (strangers.size === 0) return;
   const fields = sources.flatMap(({ campaign_id }, at) =>
     strangers.has(campaign_id) ? [[`sources.${at}.campaign_id`, "Choose a campaign of this project."]] : [],

@@ -1,8 +1,8 @@
 import { sql } from "@/db";
-import type { Coarse, Rule } from "@/lib/apple/conversion-values/rules";
+import type { CoarseValue, ConversionRule } from "@/lib/apple/conversion-values/rules";
 import type { ConversionType, Framework, SignatureVerdict } from "@/lib/apple/postbacks/postback";
 import type { OneApplePostback } from "@/lib/apple/postbacks/setup-schema";
-import { isHierarchical, matchedSource } from "@/lib/apple/sources/queries";
+import { hasSourceIdentifier, matchedSource } from "@/lib/apple/sources/queries";
 import type { ProjectId } from "@/lib/base/ids";
 
 export type WholeRow = {
@@ -28,7 +28,7 @@ export type WholeRow = {
   fidelity: number | null;
   did_win: boolean;
   fine: number | null;
-  coarse: Coarse | null;
+  coarse: CoarseValue | null;
   country: string | null;
   interaction: "click" | "view" | null;
   begun_from: Date;
@@ -37,7 +37,7 @@ export type WholeRow = {
   schema_until: number;
   raw: Record<string, unknown>;
   campaign: OneApplePostback["campaign"];
-  schemas: { version: number; rules: Rule[] }[];
+  schemas: { version: number; rules: ConversionRule[] }[];
 };
 
 /** A postback with its source's campaign, and the conversion schemas that may have applied. */
@@ -49,7 +49,7 @@ export async function findPostback(projectId: ProjectId, id: string): Promise<Wh
         from conversion_schemas s
         where s.project_id = ${projectId} and s.version between r.schema_from and r.schema_until) as schemas
     from (
-      select r.*, ${isHierarchical()} as is_hierarchical from apple_postbacks r
+      select r.*, ${hasSourceIdentifier()} as is_hierarchical from apple_postbacks r
       where r.project_id = ${projectId} and r.id = ${id}::uuid
     ) r
     ${matchedSource(projectId)}

@@ -4,7 +4,7 @@ import { decodeConversion } from "@/lib/apple/postbacks/rules";
 import { appleSettingsOf, networkNameOf } from "@/lib/apple/postbacks/settings";
 import type { OneApplePostback } from "@/lib/apple/postbacks/setup-schema";
 import { findPostback } from "@/lib/apple/postbacks/show-queries";
-import { judgeAgain } from "@/lib/apple/postbacks/verify-again";
+import { verifyPostbackAgain } from "@/lib/apple/postbacks/verify-again";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
@@ -52,6 +52,6 @@ export async function verifyAgain(
   id: string,
   keys: AppleKeys = appleKeys,
 ): Promise<OneApplePostback> {
-  if (!isUuid(id) || (await judgeAgain(project.id, id, keys)) === null) throw unknown();
+  if (!isUuid(id) || (await verifyPostbackAgain(project.id, id, keys)) === null) throw unknown();
   return showPostback(project, id);
 }

@@ -1,22 +1,22 @@
 /** SKAdNetwork: values joined by an invisible separator, under a DER signature. Pure. */
 import { type KeyObject, verify } from "node:crypto";
 import {
-  digits,
-  domain,
+  digitsField,
+  domainField,
   flagField,
-  optional,
-  storeId,
+  optionalField,
+  readUnsignedFields,
+  storeIdField,
   textField,
-  unsignedIn,
   uuid,
-  whole,
+  wholeField,
 } from "@/lib/apple/postbacks/fields";
 import {
   NotAPostback,
   plainNetworkId,
   type SignatureVerdict,
   type SignedPostback,
-  type Unsigned,
+  type UnsignedFields,
 } from "@/lib/apple/postbacks/postback";
 
 type Json = Record<string, unknown>;
@@ -49,32 +49,34 @@ export function signedText(postback: Json): string {
     .join(separator);
 }
 
-export function readSkan(raw: Json): SignedPostback & Unsigned {
-  const version = optional(raw, "version", textField) ?? "1.0";
+export function readSkan(raw: Json): SignedPostback & UnsignedFields {
+  const version = optionalField(raw, "version", textField) ?? "1.0";
   const is4 = Number.parseFloat(version) >= 4;
   const wins = Number.parseFloat(version) >= 3;
-  const unsigned = unsignedIn(raw);
-  const fidelity = optional(raw, "fidelity-type", whole(0, 1));
+  const unsigned = readUnsignedFields(raw);
+  const fidelity = optionalField(raw, "fidelity-type", wholeField(0, 1));
   return {
     ...unsigned,
     interaction: unsigned.interaction ?? (fidelity === null ? null : fidelity === 1 ? "click" : "view"),
     uid: uuid(raw, "transaction-id"),
-    sequence: is4 ? whole(0, 2)(raw, "postback-sequence-index") : 0,
+    sequence: is4 ? wholeField(0, 2)(raw, "postback-sequence-index") : 0,
     version,
     networkId: plainNetworkId(textField(raw, "ad-network-id")),
-    sourceIdentifier: is4 ? digits(raw, "source-identifier") : String(whole(0, 100)(raw, "campaign-id")),
-    appId: storeId(raw, "app-id"),
-    publisherAppId: optional(raw, "source-app-id", storeId),
-    sourceDomain: optional(raw, "source-domain", domain),
+    sourceIdentifier: is4
+      ? digitsField(raw, "source-identifier")
+      : String(wholeField(0, 100)(raw, "campaign-id")),
+    appId: storeIdField(raw, "app-id"),
+    publisherAppId: optionalField(raw, "source-app-id", storeIdField),
+    sourceDomain: optionalField(raw, "source-domain", domainField),
     marketplace: null,
-    conversionType: (optional(raw, "redownload", flagField) ?? false) ? "redownload" : "download",
+    conversionType: (optionalField(raw, "redownload", flagField) ?? false) ? "redownload" : "download",
     fidelity,
     didWin: wins ? flagField(raw, "did-win") : true,
   };
 }
 
 export function verifySkan(raw: Json, key: KeyObject): { verdict: SignatureVerdict; why: string | null } {
-  const version = optional(raw, "version", textField) ?? "1.0";
+  const version = optionalField(raw, "version", textField) ?? "1.0";
   if (!isSupported(version))
     return { verdict: "unsupported_version", why: `Version ${version} is not checked here.` };
   // A missing value must not let the next value take its position, because Apple never signed that.

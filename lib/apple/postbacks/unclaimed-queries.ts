@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Framework, Postback } from "@/lib/apple/postbacks/postback";
-import { hasProved } from "@/lib/apple/postbacks/queries";
+import { hasVerifiedDomain } from "@/lib/apple/postbacks/queries";
 
 const max = 10_000;
 /** Limits one app, so that it cannot displace all others. */
@@ -40,7 +40,7 @@ export const findClaimable = (only: string | null, limit: number) => sql<Unclaim
     select from store_listings s join projects p on p.id = s.project_id
     where s.app_id = u.app_id and s.platform = 'IOS' and p.deleted_at is null and p.frozen_at is null
       and not exists (select from project_imports i where i.project_id = p.id)
-      and (s.app_settled_at is not null or ${hasProved(sql`u.posted_to`)}))
+      and (s.app_settled_at is not null or ${hasVerifiedDomain(sql`u.posted_to`)}))
   order by u.received_at limit ${limit}`;
 
 export const removeUnclaimed = (id: string) => sql`delete from unclaimed_postbacks where id = ${id}::uuid`;

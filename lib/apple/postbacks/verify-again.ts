@@ -2,11 +2,11 @@ import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
 import type { SignatureVerdict } from "@/lib/apple/postbacks/postback";
 import { findPostbacksOfKeys, findStoredPostbacks, storeVerdict } from "@/lib/apple/postbacks/queries";
 import { readPostback } from "@/lib/apple/postbacks/read";
-import { begunAbout } from "@/lib/apple/postbacks/rules";
+import { estimatedInstallInterval } from "@/lib/apple/postbacks/rules";
 import type { ProjectId } from "@/lib/base/ids";
 
 /** Verifies a postback with the currently known keys; null if it does not exist. */
-export async function judgeAgain(
+export async function verifyPostbackAgain(
   projectId: ProjectId,
   id: string,
   keys: AppleKeys = appleKeys,
@@ -15,7 +15,10 @@ export async function judgeAgain(
   if (!stored) return null;
   const postback = readPostback(stored.framework, stored.raw, keys);
   if (postback.verdict !== stored.verdict) {
-    await storeVerdict(projectId, id, { ...postback, begun: begunAbout(stored.received_at, postback) });
+    await storeVerdict(projectId, id, {
+      ...postback,
+      begun: estimatedInstallInterval(stored.received_at, postback),
+    });
   }
   return postback.verdict;
 }
@@ -28,7 +31,7 @@ export async function judgeByNewKeys(budgetMs: number, keys: AppleKeys = appleKe
   let judged = 0;
   for (const { project_id, id } of await findPostbacksOfKeys([...keys.aak.keys()], atOnce)) {
     if (performance.now() > end) return judged;
-    await judgeAgain(project_id, id, keys);
+    await verifyPostbackAgain(project_id, id, keys);
     judged++;
   }
   return judged;

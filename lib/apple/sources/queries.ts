@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
 /** True for rows `r` whose digits are a part of a source identifier. Before SKAdNetwork 4, they are a campaign ID. */
-export const isHierarchical = () => sql`(r.skan_version is null or r.skan_version >= '4')`;
+export const hasSourceIdentifier = () => sql`(r.skan_version is null or r.skan_version >= '4')`;
 
 /**
  * The campaign `matched.campaign_id` of a row `r` with `network_id`, `source_identifier` and `is_hierarchical`.

@@ -64,7 +64,7 @@ const tokenMs = 24 * hour;
 const pauses = [5 * second, 5 * second, minute, 10 * minute, hour, 6 * hour];
 
 /** Apple mostly answers by the second try; an install waits for no more tries, and no longer than the timeout. */
-export const firstTries = 3;
+export const awaitedTries = 3;
 const timeoutMs = 20 * second;
 
 export type TokenState = { state: AppleState["state"]; tries: number };
@@ -72,8 +72,8 @@ export type TokenState = { state: AppleState["state"]; tries: number };
 /**
  * The time until which an install is not decided, because Apple may answer at any moment. Null if no answer is awaited.
  */
-export function awaitedUntil(token: TokenState | null, installedAt: Date, now: Date): Date | null {
-  if (token?.state !== "WAITING" || token.tries >= firstTries) return null;
+export function waitsForAppleUntil(token: TokenState | null, installedAt: Date, now: Date): Date | null {
+  if (token?.state !== "WAITING" || token.tries >= awaitedTries) return null;
   const until = new Date(installedAt.getTime() + timeoutMs);
   return until > now ? until : null;
 }

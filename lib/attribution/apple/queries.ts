@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import { projectsWith } from "@/db/projects-with";
-import { type AppleState, firstTries, type TokenState } from "@/lib/attribution/apple/answer";
+import { type AppleState, awaitedTries, type TokenState } from "@/lib/attribution/apple/answer";
 import type { ProjectId } from "@/lib/base/ids";
 
 export type AppleTokenRow = { install_id: string; token: string; received_at: Date };
@@ -66,7 +66,7 @@ export async function storeReplies(
     )
     update undecided w set not_before = null from stored t
     where w.project_id = ${projectId} and w.install_id = t.install_id
-      and (t.state <> 'WAITING' or t.tries >= ${firstTries})
+      and (t.state <> 'WAITING' or t.tries >= ${awaitedTries})
     returning 1`;
   return rows.length > 0;
 }

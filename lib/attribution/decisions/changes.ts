@@ -2,7 +2,7 @@
 import { type AttributionVerdict, networkCampaignText } from "@/lib/attribution/touches/touches";
 
 /** A decision in force. */
-export type Before = {
+export type DecisionBefore = {
   id: string;
   installed_at: Date;
   kind: string;
@@ -19,7 +19,7 @@ export type Before = {
   postbacks_withheld: boolean;
 };
 
-export type After = Omit<Before, "id" | "installed_at" | "reason"> & {
+export type DecisionAfter = Omit<DecisionBefore, "id" | "installed_at" | "reason"> & {
   reason: string;
   /** A network's campaign that would be created. */
   new_campaign: string | null;
@@ -27,7 +27,11 @@ export type After = Omit<Before, "id" | "installed_at" | "reason"> & {
 
 export type ReplayChange = "moved" | "rematched" | "flags" | null;
 
-export function afterOf(verdict: AttributionVerdict, kind: string, flags: string[] | null): After {
+export function decisionAfter(
+  verdict: AttributionVerdict,
+  kind: string,
+  flags: string[] | null,
+): DecisionAfter {
   const { winner } = verdict;
   const placed = winner ?? verdict.reinstallCampaign;
   const unmade = placed && placed.campaignId === null ? placed.networkCampaign : null;
@@ -49,7 +53,7 @@ export function afterOf(verdict: AttributionVerdict, kind: string, flags: string
 }
 
 /** The change: another campaign; the same campaign in another way; or other fraud findings only. */
-export function replayChange(before: Before, after: After): ReplayChange {
+export function replayChange(before: DecisionBefore, after: DecisionAfter): ReplayChange {
   if (before.campaign_id !== after.campaign_id || after.new_campaign !== null || before.kind !== after.kind)
     return "moved";
   const ways = [
@@ -71,7 +75,7 @@ export function replayChange(before: Before, after: After): ReplayChange {
 
 /** Changes of a campaign's figures. `0` is organic; a campaign that would be created has a name instead of an ID. */
 type Delta = { installs: number; suspicious: number; revenue: number; gained: number; lost: number };
-export type Sample = {
+export type ReplaySample = {
   id: string;
   installed_at: string;
   change: Exclude<ReplayChange, null>;
@@ -86,7 +90,7 @@ export type Sample = {
   held_after: boolean;
 };
 
-export type Tally = {
+export type ChangeCounts = {
   seen: number;
   moved: number;
   rematched: number;
@@ -96,12 +100,12 @@ export type Tally = {
   campaigns: Record<string, Delta>;
   moves: Record<string, { from: number | string; to: number | string; installs: number; revenue: number }>;
   rules: Record<string, { before: number; after: number }>;
-  samples: Sample[];
+  samples: ReplaySample[];
 };
 
 const maxSamples = 200;
 
-export const noChanges = (): Tally => ({
+export const noChanges = (): ChangeCounts => ({
   seen: 0,
   moved: 0,
   rematched: 0,
@@ -114,7 +118,12 @@ export const noChanges = (): Tally => ({
 });
 
 /** `revenue` is the sum of payments by the install's users, in minor units. */
-export function tally(total: Tally, before: Before, after: After, revenue: number): void {
+export function countChange(
+  total: ChangeCounts,
+  before: DecisionBefore,
+  after: DecisionAfter,
+  revenue: number,
+): void {
   const change = replayChange(before, after);
   for (const rule of before.flags ?? []) ruleOf(total, rule).before++;
   for (const rule of after.flags ?? []) ruleOf(total, rule).after++;
@@ -158,12 +167,12 @@ export function tally(total: Tally, before: Before, after: After, revenue: numbe
     });
 }
 
-function deltaOf(total: Tally, campaign: number | string): Delta {
+function deltaOf(total: ChangeCounts, campaign: number | string): Delta {
   total.campaigns[campaign] ??= { installs: 0, suspicious: 0, revenue: 0, gained: 0, lost: 0 };
   return total.campaigns[campaign];
 }
 
-function ruleOf(total: Tally, rule: string) {
+function ruleOf(total: ChangeCounts, rule: string) {
   total.rules[rule] ??= { before: 0, after: 0 };
   return total.rules[rule];
 }

@@ -4,17 +4,17 @@
  * `decide-again.ts` takes the same steps for decided ones.
  */
 import type { Project } from "@/lib/accounts/access/project";
-import { awaitedUntil } from "@/lib/attribution/apple/answer";
+import { waitsForAppleUntil } from "@/lib/attribution/apple/answer";
 import { decide } from "@/lib/attribution/decisions/engine";
-import { type Case, gather } from "@/lib/attribution/decisions/gather";
+import { gatherCases, type InstallCase } from "@/lib/attribution/decisions/gather";
 import { namesUnknownClick } from "@/lib/attribution/decisions/late";
 import { scheduleDecision } from "@/lib/attribution/decisions/late-queries";
 import { postponeInstalls } from "@/lib/attribution/decisions/queries";
-import { withRefusedIds } from "@/lib/attribution/decisions/refused-ids";
-import { factsOf, isReturn } from "@/lib/attribution/decisions/reinstall";
+import { clicksWithRefusedIds } from "@/lib/attribution/decisions/refused-ids";
+import { keepsPreviousCampaign, touchInstallOf } from "@/lib/attribution/decisions/reinstall";
 import type { DecisionRow } from "@/lib/attribution/decisions/store-queries";
-import { noteTokens, rowsOf } from "@/lib/attribution/decisions/verdict-rows";
-import type { Holders } from "@/lib/attribution/evidence/click-holders";
+import { decisionRowsOf, storeAppleTokens } from "@/lib/attribution/decisions/verdict-rows";
+import type { ClickHolders } from "@/lib/attribution/evidence/click-holders";
 import type { PendingInstall } from "@/lib/attribution/evidence/install";
 import type { Rules } from "@/lib/attribution/rule-sets/windows";
 
@@ -24,7 +24,7 @@ const minuteMs = 60_000;
 export type DecidedBatch = {
   at: Date;
   decisions: DecisionRow[];
-  holders: Holders;
+  holders: ClickHolders;
   refused: PendingInstall[];
 };
 
@@ -34,9 +34,9 @@ export async function readCases(
   rules: Rules,
   pending: PendingInstall[],
   at: Date,
-): Promise<Case[]> {
-  await noteTokens(project, pending, rules, at);
-  const cases = await gather(project, pending, rules, at);
+): Promise<InstallCase[]> {
+  await storeAppleTokens(project, pending, rules, at);
+  const cases = await gatherCases(project, pending, rules, at);
   const waiting = cases.flatMap((one) => {
     const until = waitsUntil(one, rules, at);
     return until === null ? [] : [{ id: one.install.id, until }];
@@ -56,10 +56,11 @@ export async function readCases(
 }
 
 /** An install waits for Apple's response, and for the decision of the device's earlier install. */
-function waitsUntil(one: Case, rules: Rules, at: Date): Date | null {
+function waitsUntil(one: InstallCase, rules: Rules, at: Date): Date | null {
   const { install, evidence } = one;
-  const isBehind = isReturn(one, rules) && install.earlier.some(({ state }) => state === "PENDING");
-  return awaitedUntil(evidence.token, install.installed_at, at) ?? (isBehind ? at : null);
+  const isBehind =
+    keepsPreviousCampaign(one, rules) && install.earlier.some(({ state }) => state === "PENDING");
+  return waitsForAppleUntil(evidence.token, install.installed_at, at) ?? (isBehind ? at : null);
 }
 
 export const decideAgainInAMinute = (project: Project, installs: PendingInstall[], at: Date): Promise<void> =>
@@ -73,15 +74,15 @@ export const decideAgainInAMinute = (project: Project, installs: PendingInstall[
 export async function decideCases(
   project: Project,
   rules: Rules,
-  cases: Case[],
-  holders: Holders,
+  cases: InstallCase[],
+  holders: ClickHolders,
   at: Date,
 ): Promise<DecidedBatch> {
   const verdicts = cases.map((one) => {
-    const verdict = decide(factsOf(one, rules), holders.seenBy(one), rules, one.fraudChecks);
+    const verdict = decide(touchInstallOf(one, rules), holders.seenBy(one), rules, one.fraudChecks);
     holders.note(one, verdict.winner?.clickId ?? null);
     return verdict;
   });
-  const decisions = await rowsOf(project, cases, verdicts, rules, at);
-  return { at, decisions, holders, refused: withRefusedIds(cases, verdicts) };
+  const decisions = await decisionRowsOf(project, cases, verdicts, rules, at);
+  return { at, decisions, holders, refused: clicksWithRefusedIds(cases, verdicts) };
 }

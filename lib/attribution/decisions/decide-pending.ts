@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import type { Run } from "@/lib/attribution/decisions/decide-again";
+import type { RunClock } from "@/lib/attribution/decisions/decide-again";
 import {
   type DecidedBatch,
   decideAgainInAMinute,
@@ -8,13 +8,13 @@ import {
 } from "@/lib/attribution/decisions/decide-batch";
 import { findPending, postpone } from "@/lib/attribution/decisions/queries";
 import { storeDecisions } from "@/lib/attribution/decisions/store-queries";
-import { Holders } from "@/lib/attribution/evidence/click-holders";
+import { ClickHolders } from "@/lib/attribution/evidence/click-holders";
 import type { PendingInstall } from "@/lib/attribution/evidence/install";
 import type { Rules } from "@/lib/attribution/rule-sets/windows";
 import { describeError, log } from "@/lib/base/log";
 import { eraseClickIds } from "@/lib/facts/consent/erase-click-ids";
 import { noteGrowth } from "@/lib/ledger/growth";
-import { bisect } from "@/lib/platform/bisect";
+import { bisectFailures } from "@/lib/platform/bisect";
 
 /** The maximum number of batches between lookup and storage. */
 const maxUnderWay = 3;
@@ -28,16 +28,16 @@ export class PendingLoop {
   decided = 0;
   postponed = 0;
   /** Replaced if a batch fails: decisions made in parallel are then made again. */
-  private holders: Holders;
+  private holders: ClickHolders;
   private lastJudged: Promise<unknown> = Promise.resolve();
   private underWay: Promise<void>[] = [];
 
   private readonly project: Project;
   private readonly rules: Rules;
-  private readonly run: Run;
+  private readonly run: RunClock;
   private readonly batchSize: number;
 
-  constructor(project: Project, rules: Rules, run: Run, batchSize: number) {
+  constructor(project: Project, rules: Rules, run: RunClock, batchSize: number) {
     this.project = project;
     this.rules = rules;
     this.run = run;
@@ -109,7 +109,7 @@ export class PendingLoop {
     await before;
     let whole = await ready;
     if (whole && whole.holders !== this.holders) whole = null;
-    const { done, failed } = await bisect(
+    const { done, failed } = await bisectFailures(
       pending,
       async (some) => {
         const { at, decisions, refused } = whole ?? (await this.decideAlone(some));
@@ -137,14 +137,14 @@ export class PendingLoop {
   }
 
   /** Older batches were stored before newer installs were read. */
-  private ofBatchesUnderWay(): Holders {
-    return new Holders(null, this.batchSize * (maxUnderWay + 1));
+  private ofBatchesUnderWay(): ClickHolders {
+    return new ClickHolders(null, this.batchSize * (maxUnderWay + 1));
   }
 
   /** Needs no other holders, because all earlier installs are stored. */
   private async decideAlone(some: PendingInstall[]): Promise<DecidedBatch> {
     const at = this.run.now();
     const cases = await readCases(this.project, this.rules, some, at);
-    return decideCases(this.project, this.rules, cases, new Holders(null), at);
+    return decideCases(this.project, this.rules, cases, new ClickHolders(null), at);
   }
 }

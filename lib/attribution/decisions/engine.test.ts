@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decide } from "@/lib/attribution/decisions/engine";
-import { type iosModes, type Rules, rulesOf } from "@/lib/attribution/rule-sets/windows";
+import { attributionRulesOf, type iosModes, type Rules } from "@/lib/attribution/rule-sets/windows";
 import { presentScore } from "@/lib/attribution/touches/schema";
 import {
   type InstallTouch,
@@ -12,7 +12,7 @@ import {
 
 const installedAt = new Date("2026-06-14T12:00:00Z");
 const ago = (minutes: number) => new Date(installedAt.getTime() - minutes * 60_000);
-const rules = rulesOf({});
+const rules = attributionRulesOf({});
 
 const install: TouchInstall = {
   platform: "ANDROID",
@@ -75,7 +75,7 @@ const touch = (
 });
 
 const day = 24 * 60;
-const withViews = rulesOf({ view_through: true });
+const withViews = attributionRulesOf({ view_through: true });
 
 type Case = [
   title: string,
@@ -144,28 +144,28 @@ const golden: Case[] = [
     [touch("play_referrer", 3 * day, 1, { network: "TIKTOK" })],
     null,
     "no_candidate_left",
-    rulesOf({ network_click_days: { TIKTOK: 2 } }),
+    attributionRulesOf({ network_click_days: { TIKTOK: 2 } }),
   ],
   [
     "… also a network of the project",
     [touch("play_referrer", 3 * day, 1, { network: "Acme_Ads" })],
     null,
     "no_candidate_left",
-    rulesOf({ network_click_days: { Acme_Ads: 2 } }),
+    attributionRulesOf({ network_click_days: { Acme_Ads: 2 } }),
   ],
   [
     "… and a campaign one before its network's",
     [touch("play_referrer", 20 * day, 1, { network: "TIKTOK" })],
     1,
     "play_referrer",
-    rulesOf({ network_click_days: { TIKTOK: 2 }, campaign_click_days: { 1: 21 } }),
+    attributionRulesOf({ network_click_days: { TIKTOK: 2 }, campaign_click_days: { 1: 21 } }),
   ],
   [
     "… which can be shorter than the project's",
     [touch("play_referrer", 2 * day, 1)],
     null,
     "no_candidate_left",
-    rulesOf({ campaign_click_days: { 1: 1 } }),
+    attributionRulesOf({ campaign_click_days: { 1: 1 } }),
   ],
   ["a click after the install began is none", [touch("advertising_id", -1, 1)], null, "no_candidate_left"],
   [
@@ -241,7 +241,7 @@ const golden: Case[] = [
     [touch("probabilistic", 270, 1)],
     1,
     "probabilistic",
-    rulesOf({ probabilistic_floor: 40 }),
+    attributionRulesOf({ probabilistic_floor: 40 }),
   ],
   [
     "version, model and language alike are enough for the whole window",
@@ -351,14 +351,14 @@ const golden: Case[] = [
     [touch("probabilistic", 25 * 60, 1)],
     null,
     "no_candidate_left",
-    rulesOf({ probabilistic_hours: 24 }),
+    attributionRulesOf({ probabilistic_hours: 24 }),
   ],
   [
     "… and can be switched off",
     [touch("probabilistic", 5, 1)],
     null,
     "no_candidate_left",
-    rulesOf({ probabilistic: false }),
+    attributionRulesOf({ probabilistic: false }),
   ],
   [
     "a used click is not used again by likelihood",
@@ -470,7 +470,7 @@ describe("golden cases", () => {
       ["own_links", [false, false, false], [true, false, true]],
       ["off", [false, false, false], [false, false, false]],
     ])("%s", (mode, ofAd, ofOwn) => {
-      const by = rulesOf({ probabilistic_ios: mode });
+      const by = attributionRulesOf({ probabilistic_ios: mode });
       const won = (network: string | null) =>
         answers.map(
           (att) =>
@@ -484,7 +484,7 @@ describe("golden cases", () => {
     });
 
     test("… the default setting unless another is chosen, and no refused consent", () => {
-      expect(rulesOf({}).probabilistic.ios).toBe("own_links");
+      expect(attributionRulesOf({}).probabilistic.ios).toBe("own_links");
       const refused = { att: "authorized" as const, refused: true, missing: false };
       expect(decide({ ...install, ...iphone, consent: refused }, clicked(null), rules).winner).toBeNull();
     });
@@ -591,7 +591,7 @@ const anyRules = fc
     network_click_days: fc.dictionary(fc.constantFrom("META", "TIKTOK"), anyDays),
     campaign_click_days: fc.dictionary(fc.constantFrom("1", "2", "3"), anyDays),
   })
-  .map(rulesOf);
+  .map(attributionRulesOf);
 
 /** A minimal second implementation of the rules: filter, then choose. */
 function oracle(touches: InstallTouch[], used: Rules): number | null {
@@ -692,7 +692,7 @@ describe("the certainty is one number everywhere", () => {
     const verdict = decide(
       { ...install, ...facts },
       [touch(source, 5, 1, more)],
-      rulesOf({ view_through: true }),
+      attributionRulesOf({ view_through: true }),
     );
     return { verdict, score: presentScore(verdict.candidates[0]!, verdict.confidence) };
   };
@@ -732,7 +732,7 @@ describe("on iOS by default", () => {
     decide(
       { ...install, ...iphone },
       [touch("probabilistic", 5, 1, { platform: "IOS", ...more })],
-      rulesOf({}),
+      attributionRulesOf({}),
     );
 
   test("a click on the project's own link may be matched by IP, a paid one may not", () => {

@@ -1,7 +1,12 @@
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import { clickWindow, type Rules } from "@/lib/attribution/rule-sets/windows";
-import { contradiction, matchScore, type ScoreParts, total } from "@/lib/attribution/touches/match-score";
-import { organicReasons, unledReason } from "@/lib/attribution/touches/organic";
+import {
+  deviceContradiction,
+  matchScore,
+  type ScoreParts,
+  totalScore,
+} from "@/lib/attribution/touches/match-score";
+import { organicReasons, organicReasonWithoutCandidates } from "@/lib/attribution/touches/organic";
 import {
   type AttributionVerdict,
   type Candidate,
@@ -32,7 +37,7 @@ export function decide(
       return {
         touch,
         tier: touchSources[touch.source].tier as number,
-        score: parts === null ? 100 : total(parts),
+        score: parts === null ? 100 : totalScore(parts),
         parts,
         lost: reject(touch, install, rules) ?? (rejecting ? (`fraud:${rejecting.rule}` as const) : null),
         charges: findings,
@@ -185,7 +190,7 @@ function rejectLikely(
   if (install.consent.refused) return "consent_refused";
   if (install.consent.missing) return "consent_missing";
   if (age > rules.probabilistic.windowMs) return "out_of_window";
-  const unlike = contradiction(touch, install);
+  const unlike = deviceContradiction(touch, install);
   if (unlike !== null) return unlike;
   if (touch.usedByOther) return "used";
   // A click with a device ID is matched by that ID or not at all.
@@ -267,7 +272,7 @@ function verdict(
           ? "fraud"
           : judged.length > 0
             ? "no_candidate_left"
-            : unledReason(install);
+            : organicReasonWithoutCandidates(install);
   const { confidence } = organicReasons[reason];
   return { type: "ORGANIC", method: "organic", reason, confidence, ...undecided, reinstallCampaign: null };
 }

@@ -1,40 +1,53 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { findTokens } from "@/lib/attribution/apple/queries";
 import { findLinkHosts, findTouched } from "@/lib/attribution/decisions/queries";
-import { type Found, type Holder, storedHolder } from "@/lib/attribution/evidence/click-holders";
-import { appleToken, evidenceOf, neededByEvidence, touchesOf } from "@/lib/attribution/evidence/evidence";
+import {
+  type ClickHolder,
+  type InstallWithTouches,
+  storedClickHolder,
+} from "@/lib/attribution/evidence/click-holders";
+import {
+  appleToken,
+  installEvidenceOf,
+  neededByEvidence,
+  touchesOf,
+} from "@/lib/attribution/evidence/evidence";
 import type { Evidence, PendingInstall } from "@/lib/attribution/evidence/install";
 import { metaKeyOf } from "@/lib/attribution/evidence/meta-key";
-import { claimsOf } from "@/lib/attribution/evidence/network-claims";
+import { networkClaimsOf } from "@/lib/attribution/evidence/network-claims";
 import { findNamedCampaigns } from "@/lib/attribution/evidence/queries";
 import { fraudChecksOf } from "@/lib/attribution/fraud-checks/checks";
 import type { Rules } from "@/lib/attribution/rule-sets/windows";
 import { findTouches } from "@/lib/attribution/touches/queries";
 import { type SkippedRows, sumSkippedRows } from "@/lib/attribution/touches/skipped-rows";
 import type { FraudChecks } from "@/lib/attribution/touches/touches";
-import { policyOf } from "@/lib/facts/consent/policy";
+import { consentPolicyOf } from "@/lib/facts/consent/policy";
 
 /** An install with all inputs of its decision. */
-export type Case = Found & { evidence: Evidence; fraudChecks: FraudChecks; leftOut: SkippedRows | null };
+export type InstallCase = InstallWithTouches & {
+  evidence: Evidence;
+  fraudChecks: FraudChecks;
+  leftOut: SkippedRows | null;
+};
 
 /** The project's key, hosts and policy, which are needed to read evidence. */
-export async function knownOf(project: Project) {
+export async function evidenceContext(project: Project) {
   const hosts = new Set((await findLinkHosts(project.id)).map((row) => row.host));
-  return { metaKey: metaKeyOf(project), hosts, policy: policyOf(project.settings) };
+  return { metaKey: metaKeyOf(project), hosts, policy: consentPolicyOf(project.settings) };
 }
 
 /** Reads the data of installs and of touches that could have led to them. Makes and writes no decision. */
-export async function gather(
+export async function gatherCases(
   project: Project,
   pending: PendingInstall[],
   rules: Rules,
   at: Date,
-): Promise<Case[]> {
-  const known = await knownOf(project);
+): Promise<InstallCase[]> {
+  const known = await evidenceContext(project);
   const tokens = rules.apple ? await tokensOf(project, pending) : null;
   const evidence = pending.map((install) => {
     const token = tokens?.get(install.id) ?? null;
-    return evidenceOf(install, known, token);
+    return installEvidenceOf(install, known, token);
   });
   const [found, campaigns] = await Promise.all([
     findTouches(
@@ -44,11 +57,11 @@ export async function gather(
     ),
     findCampaignsByName(project, evidence),
   ]);
-  const holders = new Map<string, Holder>();
+  const holders = new Map<string, ClickHolder>();
   const named = new Set<number>();
   for (const row of found.flat()) {
     if (row.campaign_id !== null) named.add(row.campaign_id);
-    const holder = storedHolder(row);
+    const holder = storedClickHolder(row);
     if (holder) holders.set(row.id, holder);
   }
   const touched = await findTouched(project.id, [...named]);
@@ -90,7 +103,7 @@ export function findCampaignsByName(project: Project, evidence: Evidence[]) {
     const { link, referrer } = one;
     if (link?.displayId) displayIds.add(link.displayId);
     if (!referrer.clickId && referrer.utmCampaign) displayIds.add(referrer.utmCampaign);
-    for (const { network, id } of claimsOf(one)) networkIds.add(`${network} ${id}`);
+    for (const { network, id } of networkClaimsOf(one)) networkIds.add(`${network} ${id}`);
   }
   return displayIds.size + networkIds.size === 0
     ? []

@@ -2,20 +2,20 @@ import { sql } from "@/db";
 import {
   type DecidedInstall,
   decisionOfInstall,
-  devicesOf,
   factsOfInstall,
+  findDevicesOf,
   joinSeen,
 } from "@/lib/attribution/decisions/queries";
 import type { ProjectId } from "@/lib/base/ids";
 
-export type LateInstall = DecidedInstall & { due_at: Date };
+export type InstallDueAgain = DecidedInstall & { due_at: Date };
 
 /**
  * Finds decided installs that are due for another decision, with the decision in force. If a person was erased, the
  * evidence no longer exists and the entry is deleted. Installs are looked up one by one, for the reason given at
  * `findPending`.
  */
-export const findLate = (projectId: ProjectId, at: Date, max: number) => sql<LateInstall[]>`
+export const findInstallsDueAgain = (projectId: ProjectId, at: Date, max: number) => sql<InstallDueAgain[]>`
   with erased as (
     delete from late_evidence l
     where l.project_id = ${projectId} and l.due_at <= ${at} and exists (
@@ -30,7 +30,7 @@ export const findLate = (projectId: ProjectId, at: Date, max: number) => sql<Lat
     where l.project_id = ${projectId} and l.due_at <= ${at}
     order by l.due_at limit ${max}
   ),
-  ${devicesOf(projectId, sql`due`)}
+  ${findDevicesOf(projectId, sql`due`)}
   select s.due_at, ${factsOfInstall(projectId)}, ${decisionOfInstall(projectId)}
   from due s ${joinSeen()}
   order by s.id`;
@@ -44,7 +44,11 @@ export async function scheduleDecision(projectId: ProjectId, installIds: string[
 }
 
 /** Schedules another decision for later installs of the same devices, which keep the campaigns of these installs. */
-export async function scheduleReturns(projectId: ProjectId, installIds: string[], due: Date): Promise<void> {
+export async function scheduleReinstalls(
+  projectId: ProjectId,
+  installIds: string[],
+  due: Date,
+): Promise<void> {
   await sql`
     insert into late_evidence (project_id, install_id, due_at)
     select distinct ${projectId}::bigint, s.id, ${due}::timestamptz
@@ -56,10 +60,10 @@ export async function scheduleReturns(projectId: ProjectId, installIds: string[]
     on conflict do nothing`;
 }
 
-export type SettledInstall = { install_id: string; due_at: Date; again_at: Date | null };
+export type CheckedLateInstall = { install_id: string; due_at: Date; again_at: Date | null };
 
 /** Removes checked entries. Evidence that arrived in between has another time and is kept. */
-export async function settle(projectId: ProjectId, rows: SettledInstall[]): Promise<void> {
+export async function removeChecked(projectId: ProjectId, rows: CheckedLateInstall[]): Promise<void> {
   await sql`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json)

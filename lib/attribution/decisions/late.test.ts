@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { installOf } from "@/lib/activity/lists/installs/page";
+import { installPageOf } from "@/lib/activity/lists/installs/page";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import { newId } from "@/lib/base/ids";
 import { changeCampaigns } from "@/lib/campaigns/change/change";
@@ -337,7 +337,7 @@ test("the install of an erased person keeps its decision, whatever evidence arri
     await sql`select count(*)::int as n from late_evidence where project_id = ${app.project.id}`;
   expect(waiting).toEqual({ n: 0 });
   expect(await ledgerOf(app.project.id)).toEqual(figures);
-  const page = await installOf(app.project, install!.id, { devices: true, people: true });
+  const page = await installPageOf(app.project, install!.id, { devices: true, people: true });
   expect(page.install.erased_at).toBe(erasedAt.toISOString());
   expect(page.sentence).toContain("This install came from");
 });

@@ -6,13 +6,13 @@ import type { Platform } from "@/lib/facts/app-calls/device";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
 import {
-  ageAt,
+  ageInDays,
   installDimensions,
-  isToReassign,
   knownDimensions,
   knownOrigin,
   ledgerColumns,
-  zoneOf,
+  queueReassignment,
+  zoneOfProject,
 } from "@/lib/ledger/queries";
 
 export type LearnedPlatform = { install_id: string; expected_version: number; platform: Platform };
@@ -38,7 +38,7 @@ export async function storePlatforms(
         ${decisionPayload()}
       from history d join chosen c on c.id = d.install_id`;
   const sides = sql`cross join lateral (values (c.platform, -1), (c.right_platform, 1)) as side(platform, sign)`;
-  const day = sql`(c.installed_at at time zone ${zoneOf(id)})::date`;
+  const day = sql`(c.installed_at at time zone ${zoneOfProject(id)})::date`;
   const decisions = sql`
       select ${day} as day, side.platform, side.sign, c.kind, c.touch, c.flags is not null as suspicious,
         ${knownDimensions("own")}, ${knownOrigin("c")}, true as counted
@@ -57,13 +57,13 @@ export async function storePlatforms(
       where c.is_other and c.has_visits`;
   const payers = sql`
       select ${day} as day, side.platform, side.sign, 'INSTALL' as kind,
-        ${ageAt(sql`c.first_paid_at`, sql`c.installed_at`)} as age, ${knownDimensions("counted")},
+        ${ageInDays(sql`c.first_paid_at`, sql`c.installed_at`)} as age, ${knownDimensions("counted")},
         ${knownOrigin("c")}, true as counted
       from chosen c ${sides} ${counted}
       where c.is_other and c.has_visits and c.first_paid_at is not null`;
   const probes = sql`
       select ${day} as day, side.platform, side.sign, c.probed_at is not null as probed,
-        (c.uninstalled_at at time zone ${zoneOf(id)})::date as gone_day, ${knownDimensions("counted")},
+        (c.uninstalled_at at time zone ${zoneOfProject(id)})::date as gone_day, ${knownDimensions("counted")},
         ${knownOrigin("c")}, true as counted
       from chosen c ${sides} ${counted}
       where c.is_other and c.is_counted`;
@@ -108,7 +108,7 @@ export async function storePlatforms(
       returning *
     ),
     outbox_rows as (${toOutbox(id, "install.decided", reported)}),
-    pending_reassignments as (${isToReassign(id, sql`select id from chosen where is_other`)}),
+    pending_reassignments as (${queueReassignment(id, sql`select id from chosen where is_other`)}),
     late as (
       insert into late_evidence (project_id, install_id, due_at)
       select ${id}, id, ${at} from chosen

@@ -2,7 +2,7 @@ import { type Fragment, sql } from "@/db";
 import { projectsWith } from "@/db/projects-with";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import type { Before } from "@/lib/attribution/decisions/changes";
+import type { DecisionBefore } from "@/lib/attribution/decisions/changes";
 import type { PendingInstall } from "@/lib/attribution/evidence/install";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
@@ -11,7 +11,7 @@ import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
  * Looks up the devices of a page by all IDs at once, because they are adjacent in the index. An ID with too many
  * installs identifies none of them, so no more than that limit are read.
  */
-export const devicesOf = (projectId: ProjectId, page: Fragment) => sql`
+export const findDevicesOf = (projectId: ProjectId, page: Fragment) => sql`
   own as materialized (
     select d.install_id, d.device_id, d.seen_at from install_devices d
     where d.project_id = ${projectId} and d.install_id = any(array(select id from ${page}))
@@ -61,7 +61,7 @@ export const factsOfInstall = (projectId: ProjectId) => sql`
     ) b
   ) end as earlier`;
 
-export type DecidedInstall = PendingInstall & Before & { holds_click: boolean };
+export type DecidedInstall = PendingInstall & DecisionBefore & { holds_click: boolean };
 
 /** The decision in force of an install `s`. */
 export const decisionOfInstall = (projectId: ProjectId) => sql`
@@ -98,7 +98,7 @@ export function findPending(
       order by w.install_id
       limit ${max}
     ),
-    ${devicesOf(projectId, sql`page`)}
+    ${findDevicesOf(projectId, sql`page`)}
     select ${factsOfInstall(projectId)}
     from page s ${joinSeen()}
     order by s.id`;

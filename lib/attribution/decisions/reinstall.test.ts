@@ -4,9 +4,9 @@ import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { installsList as installList } from "@/lib/activity/lists/installs/list";
-import { installOf } from "@/lib/activity/lists/installs/page";
+import { installPageOf } from "@/lib/activity/lists/installs/page";
 import { reassignProject } from "@/lib/attribution/reassign";
-import { applyReplay, showReplay, tryRules } from "@/lib/attribution/replay/replay";
+import { applyReplay, showReplay, startReplay } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import type { RuleSettings } from "@/lib/attribution/rule-sets/rule-sets";
 import { storeInstall } from "@/lib/facts/installs/register";
@@ -96,7 +96,7 @@ test("payments after an organic reinstall stay with the campaign; the reinstall 
   expect(Object.keys(ours).filter((measure) => measure.startsWith("return_payment"))).toEqual([]);
   expect(organic).toEqual({ reinstalls: { count: 1, amount: 0 } });
   await exact(app);
-  const page = await installOf(app.project, again!.id, { devices: false, people: false });
+  const page = await installPageOf(app.project, again!.id, { devices: false, people: false });
   expect(page.sentence).toBe(
     "This reinstall stays with “Spring”, which the device was with before: no later click or view led to it.",
   );
@@ -178,7 +178,7 @@ test("the rule can be replayed and applied in both directions, to the cent", asy
   };
   const again = async () => (await backgroundProject(app.project.id))!;
   const apply = async (settings: RuleSettings) => {
-    const { id } = await tryRules(await again(), settings, days, commandLine, now());
+    const { id } = await startReplay(await again(), settings, days, commandLine, now());
     await runReplay(await again(), id, () => false, now);
     const { outcome } = await showReplay(await again(), id);
     await applyReplay(await again(), id, commandLine, now());

@@ -1,23 +1,23 @@
 /** Finds the campaign that a reinstalled device keeps if no touch led to the reinstall. Pure. */
 
-import type { Case } from "@/lib/attribution/decisions/gather";
+import type { InstallCase } from "@/lib/attribution/decisions/gather";
 import type { EarlierInstall } from "@/lib/attribution/evidence/install";
 import type { Rules } from "@/lib/attribution/rule-sets/windows";
-import type { AttributionVerdict, PlacedCampaign, TouchInstall } from "@/lib/attribution/touches/touches";
+import type { AttributionVerdict, CountedCampaign, TouchInstall } from "@/lib/attribution/touches/touches";
 
 /** New campaigns of installs that were attributed again but not stored yet. */
-export type ReinstallCampaigns = ReadonlyMap<string, PlacedCampaign | null>;
+export type ReinstallCampaigns = ReadonlyMap<string, CountedCampaign | null>;
 
-export const isReturn = (one: Case, rules: Rules) =>
+export const keepsPreviousCampaign = (one: InstallCase, rules: Rules) =>
   rules.reinstallKeeps && installKindOf(one, rules) === "REINSTALL";
 
 /** The campaign of the device's latest earlier install that has one. */
 function campaignBefore(
-  one: Case,
+  one: InstallCase,
   rules: Rules,
   reinstallCampaigns: ReinstallCampaigns = new Map(),
-): PlacedCampaign | null {
-  if (!isReturn(one, rules)) return null;
+): CountedCampaign | null {
+  if (!keepsPreviousCampaign(one, rules)) return null;
   for (const earlier of one.install.earlier) {
     const moved = reinstallCampaigns.get(earlier.id);
     const placed = moved === undefined ? earlierCampaign(earlier) : moved;
@@ -27,7 +27,11 @@ function campaignBefore(
 }
 
 /** Facts of an install, with the campaign of the device's previous install. */
-export const factsOf = (one: Case, rules: Rules, reinstallCampaigns?: ReinstallCampaigns): TouchInstall => ({
+export const touchInstallOf = (
+  one: InstallCase,
+  rules: Rules,
+  reinstallCampaigns?: ReinstallCampaigns,
+): TouchInstall => ({
   ...one.evidence.facts,
   before: campaignBefore(one, rules, reinstallCampaigns),
 });
@@ -35,9 +39,9 @@ export const factsOf = (one: Case, rules: Rules, reinstallCampaigns?: ReinstallC
 export const countedCampaign = ({
   winner,
   reinstallCampaign: stays,
-}: AttributionVerdict): PlacedCampaign | null => winner ?? stays;
+}: AttributionVerdict): CountedCampaign | null => winner ?? stays;
 
-function earlierCampaign(earlier: EarlierInstall): PlacedCampaign | null {
+function earlierCampaign(earlier: EarlierInstall): CountedCampaign | null {
   if (earlier.campaign_id === null || earlier.campaign_deleted || earlier.is_test) return null;
   return {
     campaignId: earlier.campaign_id,
@@ -54,7 +58,7 @@ function earlierCampaign(earlier: EarlierInstall): PlacedCampaign | null {
 
 /** An install counts as a reinstall if the device had the app recently. */
 export function installKindOf(
-  { install: { seen_before, installed_at }, evidence }: Pick<Case, "install" | "evidence">,
+  { install: { seen_before, installed_at }, evidence }: Pick<InstallCase, "install" | "evidence">,
   rules: Rules,
 ): "INSTALL" | "REINSTALL" {
   // Apple reports it for devices that have no other ID.

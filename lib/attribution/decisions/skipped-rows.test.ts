@@ -4,16 +4,16 @@ import { describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { decide } from "@/lib/attribution/decisions/engine";
-import { gather } from "@/lib/attribution/decisions/gather";
+import { gatherCases } from "@/lib/attribution/decisions/gather";
 import type { PendingInstall } from "@/lib/attribution/evidence/install";
-import { rulesOf } from "@/lib/attribution/rule-sets/windows";
+import { attributionRulesOf } from "@/lib/attribution/rule-sets/windows";
 import { newId } from "@/lib/base/ids";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { addressKey } from "@/lib/platform/address-key";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
 import { followClick } from "@/lib/traffic/visits/follow";
 import { type AProject, aCampaign, aProject, aStoreListing, decideEverything } from "@/testing/factories";
-import { historiesOf } from "@/testing/rounds";
+import { historyCount } from "@/testing/rounds";
 
 const minute = 60_000;
 const pixel =
@@ -243,9 +243,9 @@ describe("uncounted clicks", () => {
     const campaigns: number[] = [];
     for (let n = 0; n < 3; n++) campaigns.push((await aCampaign(app)).id);
     const project = (await backgroundProject(app.project.id))!;
-    const rules = rulesOf({ view_through: true });
+    const rules = attributionRulesOf({ view_through: true });
     const chosen = async (install: PendingInstall) => {
-      const [one] = await gather(project, [install], rules, install.installed_at);
+      const [one] = await gatherCases(project, [install], rules, install.installed_at);
       const { method, winner } = decide(one!.evidence.facts, one!.touches, rules, one!.fraudChecks);
       return { method, campaign: winner?.campaignId ?? null, click: winner?.clickId ?? null };
     };
@@ -308,7 +308,7 @@ describe("uncounted clicks", () => {
           expect(await chosen(install)).toEqual(before);
         },
       ),
-      { numRuns: historiesOf(40) },
+      { numRuns: historyCount(40) },
     );
   });
 });

@@ -7,13 +7,13 @@ import type { ProjectId } from "@/lib/base/ids";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
 import {
-  firstToReassign,
   installDimensions,
-  isToReassign,
   knownDimensions,
   knownOrigin,
   ledgerColumns,
-  zoneOf,
+  queueFirstReassignment,
+  queueReassignment,
+  zoneOfProject,
 } from "@/lib/ledger/queries";
 
 export type DecisionRow = DecidedAdColumns & {
@@ -173,13 +173,13 @@ export async function storeDecisions(
           or x.install_id = (select u.install_id from click_uses u where u.project_id = ${projectId}
             and u.click_id = x.click_id))
       returning s.id, s.install_instance_id as instance,
-        (s.installed_at at time zone ${zoneOf(projectId)})::date as day, s.platform,
+        (s.installed_at at time zone ${zoneOfProject(projectId)})::date as day, s.platform,
         ${knownOrigin("s")}, s.decision_version as version, x.*
     ),
     done as (
       delete from undecided w using decided d where w.project_id = ${projectId} and w.install_id = d.id
     ),
-    pending_reassignments as (${areFirst ? firstToReassign(projectId, moving) : isToReassign(projectId, moving)}),
+    pending_reassignments as (${areFirst ? queueFirstReassignment(projectId, moving) : queueReassignment(projectId, moving)}),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id,
         method, reason,

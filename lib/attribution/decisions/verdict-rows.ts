@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { AppleAnswer } from "@/lib/attribution/apple/answer";
 import { storeTokens } from "@/lib/attribution/apple/queries";
-import type { Case } from "@/lib/attribution/decisions/gather";
+import type { InstallCase } from "@/lib/attribution/decisions/gather";
 import { findParams, findTouched } from "@/lib/attribution/decisions/queries";
 import { installKindOf } from "@/lib/attribution/decisions/reinstall";
 import type { DecisionRow } from "@/lib/attribution/decisions/store-queries";
@@ -17,12 +17,12 @@ import { env } from "@/lib/base/env";
 import { networkCampaign } from "@/lib/campaigns/network-campaign";
 import { unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { mayMakeCampaign, withCountedAds } from "@/lib/ledger/ad-ids/counted";
-import { allowed } from "@/lib/traffic/links/deeplink-params";
-import { placementOf } from "@/lib/traffic/links/params";
+import { allowedParams } from "@/lib/traffic/links/deeplink-params";
+import { adPlacementOf } from "@/lib/traffic/links/params";
 import { withParameters } from "@/lib/traffic/links/rules";
 
 /** Stores tokens; a separate task queries Apple about them later. */
-export async function noteTokens(
+export async function storeAppleTokens(
   project: Project,
   installs: PendingInstall[],
   rules: Rules,
@@ -38,9 +38,9 @@ export async function noteTokens(
 }
 
 /** Returns verdicts as rows; creates unknown campaigns of networks. */
-export async function rowsOf(
+export async function decisionRowsOf(
   project: Project,
-  cases: Case[],
+  cases: InstallCase[],
   verdicts: AttributionVerdict[],
   rules: Rules,
   at: Date,
@@ -103,7 +103,7 @@ async function deferredLinks(project: Project, verdicts: AttributionVerdict[], r
     const carried = Object.entries((winner?.clickId && params.get(winner.clickId)) || {});
     return withParameters(
       deeplink,
-      winner?.source === "probabilistic" ? allowed(carried, rules.probabilistic.parameters) : carried,
+      winner?.source === "probabilistic" ? allowedParams(carried, rules.probabilistic.parameters) : carried,
     );
   };
 }
@@ -117,7 +117,7 @@ async function placementsOf(project: Project, verdicts: AttributionVerdict[]) {
   );
   const params = clicks.length === 0 ? new Map() : await findParams(project.id, clicks);
   return ({ winner }: AttributionVerdict, { meta }: Evidence): Shown => {
-    const shown = placementOf(Object.entries((winner?.clickId && params.get(winner.clickId)) || {}));
+    const shown = adPlacementOf(Object.entries((winner?.clickId && params.get(winner.clickId)) || {}));
     return {
       meta_ad_id: meta?.reported.adId ?? (winner?.network === "META" ? shown.adId : null),
       publisher_platform: meta?.reported.publisherPlatform ?? shown.publisherPlatform,
@@ -127,12 +127,12 @@ async function placementsOf(project: Project, verdicts: AttributionVerdict[]) {
 }
 
 /** Lists each rule once, even if it fired several times. */
-export function flagsOf({ charges: findings }: AttributionVerdict): string[] | null {
+export function firedRules({ charges: findings }: AttributionVerdict): string[] | null {
   return findings.length === 0 ? null : [...new Set(findings.map(({ rule }) => rule))].sort();
 }
 
 function rowOf(
-  { install, evidence, leftOut }: Case,
+  { install, evidence, leftOut }: InstallCase,
   verdict: AttributionVerdict,
   deeplink: string | null,
   rules: Rules,
@@ -163,7 +163,7 @@ function rowOf(
     counted: !install.is_test,
     claims_click: winner !== null && winner.clickId !== null && !winner.isUsedBySame,
     rules: rules.version,
-    flags: flagsOf(verdict),
+    flags: firedRules(verdict),
     postbacks_withheld: verdict.charges.some(({ level }) => level !== "tag"),
     candidates: verdict.candidates,
     evidence: {

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import { findLinkOwner, storeDeepLinkOpen } from "@/lib/attribution/deep-links/queries";
-import { opensLink, readLink } from "@/lib/attribution/deep-links/read-link";
-import { rulesOf } from "@/lib/attribution/rule-sets/windows";
+import { opensDeeplinkOf, readLink } from "@/lib/attribution/deep-links/read-link";
+import { attributionRulesOf } from "@/lib/attribution/rule-sets/windows";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import type { deeplinkBody } from "@/lib/facts/app-calls/schema";
-import type { Owner } from "@/lib/facts/consent/record";
+import type { ConsentProject } from "@/lib/facts/consent/record";
 import { reportDevice } from "@/lib/facts/installs/report-device";
-import { noteBack } from "@/lib/facts/uninstalls/still-installed";
+import { recordStillInstalled } from "@/lib/facts/uninstalls/still-installed";
 import { withCountedAds } from "@/lib/ledger/ad-ids/counted";
-import { type AdParameters, paramsOf, readParams } from "@/lib/traffic/links/params";
+import { type AdParameters, readParams, storedParamsOf } from "@/lib/traffic/links/params";
 import { withParameters } from "@/lib/traffic/links/rules";
 
 export type OpenedLink = { deeplink: string; isOurs: boolean };
@@ -20,7 +20,7 @@ const neverOpened = new Set(["javascript", "data", "file", "blob", "vbscript"]);
 
 /** Records that a link opened the app, and returns its destination. The link is never fetched. */
 export async function openDeeplink(
-  project: Owner,
+  project: ConsentProject,
   body: z.output<typeof deeplinkBody>,
   now: Date,
   { userAgent = null, repeatKey }: { userAgent?: string | null; repeatKey?: string | undefined } = {},
@@ -33,8 +33,8 @@ export async function openDeeplink(
   }
   await refuseErased(project.id, { instance: body.install_instance_id });
   const owner = await findLinkOwner(project.id, link);
-  const isOurs = owner.on_our_host || opensLink(owner.deeplink, link);
-  const { inactivityDays, reengagementHours } = rulesOf(project.settings.attribution);
+  const isOurs = owner.on_our_host || opensDeeplinkOf(owner.deeplink, link);
+  const { inactivityDays, reengagementHours } = attributionRulesOf(project.settings.attribution);
   const { meta_install_referrer: meta, device_data: device } = body;
   // Meta's referrer next to the device data is stored within it, because it may decide the install.
   const device_data = meta ? { ...device, meta_install_referrer: meta } : device;
@@ -49,7 +49,7 @@ export async function openDeeplink(
     ad: await countedAd(
       project.id,
       campaignId,
-      readParams(isOurs ? paramsOf(new URL(body.deeplink_url).searchParams) : []).ad,
+      readParams(isOurs ? storedParamsOf(new URL(body.deeplink_url).searchParams) : []).ad,
       now,
     ),
     isOurs,
@@ -58,7 +58,7 @@ export async function openDeeplink(
     absence: { days: inactivityDays, hoursBetween: reengagementHours },
     data: meta ? { meta_install_referrer: meta } : {},
   });
-  if (body.install_instance_id) await noteBack(project.id, body.install_instance_id, now);
+  if (body.install_instance_id) await recordStillInstalled(project.id, body.install_instance_id, now);
   const target =
     isOurs && owner.deeplink
       ? withParameters(owner.deeplink, Object.entries(link.params))

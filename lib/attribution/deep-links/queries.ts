@@ -4,7 +4,7 @@ import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
-import { dimensionsOfInstall, ledgerColumns, zoneOf } from "@/lib/ledger/queries";
+import { dimensionsOfInstall, ledgerColumns, zoneOfProject } from "@/lib/ledger/queries";
 import type { AdParameters } from "@/lib/traffic/links/params";
 
 type LinkOwner = {
@@ -78,7 +78,7 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
       where ${whereWritable(projectId)} and (${open.key}::text is null or exists (select 1 from first_of_key))
     ),
     at_install as (
-      select x.project_id, (x.opened_at at time zone ${zoneOf(projectId)})::date as day,
+      select x.project_id, (x.opened_at at time zone ${zoneOfProject(projectId)})::date as day,
         coalesce(s.platform, 'UNKNOWN') as platform,
         ${dimensionsOfInstall()}
       from input x left join installs s on s.project_id = ${projectId} and s.install_instance_id = x.instance

@@ -30,7 +30,7 @@ export function readLink(text: string): ReadLink | null {
  * Whether a link opens a campaign's own deep link. It must have the same host, or for links without a host the same
  * scheme. On a web site it also needs `c`, because a path is a page and not a campaign's ID.
  */
-export function opensLink(deeplink: string | null, link: ReadLink): boolean {
+export function opensDeeplinkOf(deeplink: string | null, link: ReadLink): boolean {
   const own = deeplink === null ? null : readLink(deeplink);
   if (own === null || own.host !== link.host) return false;
   return own.host === "" ? own.scheme === link.scheme : Boolean(link.params.c);

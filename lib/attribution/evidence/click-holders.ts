@@ -4,14 +4,14 @@ import type { TouchRow } from "@/lib/attribution/touches/queries";
 import type { InstallTouch } from "@/lib/attribution/touches/touches";
 
 /** The install that a click decided, and the IDs of its device. */
-export type Holder = { install: string; devices: readonly string[] };
+export type ClickHolder = { install: string; devices: readonly string[] };
 
-export const storedHolder = ({ used_by, used_by_devices }: TouchRow): Holder | null =>
+export const storedClickHolder = ({ used_by, used_by_devices }: TouchRow): ClickHolder | null =>
   used_by === null ? null : { install: used_by, devices: used_by_devices ?? [] };
 
 /** A click decides one device. An install of an unknown device counts as another device. */
-export function claimedBy(
-  holder: Holder | null,
+export function usedByInstall(
+  holder: ClickHolder | null,
   install: PendingInstall,
 ): Pick<InstallTouch, "usedByOther" | "isUsedBySame"> {
   const isClaimed = holder !== null && holder.install !== install.id;
@@ -20,10 +20,10 @@ export function claimedBy(
 }
 
 /** An install with its touches, and the stored holders of their clicks. */
-export type Found = {
+export type InstallWithTouches = {
   install: PendingInstall;
   touches: InstallTouch[];
-  holders: ReadonlyMap<string, Holder>;
+  holders: ReadonlyMap<string, ClickHolder>;
 };
 
 /**
@@ -31,9 +31,9 @@ export type Found = {
  * have used no clicks yet, and released clicks are free. Installs outside the span keep their clicks. At most `max`
  * clicks are remembered; older ones are in the database.
  */
-export class Holders {
+export class ClickHolders {
   /** Holders that differ from the stored ones; null: no holder. */
-  private readonly changed = new Map<string, Holder | null>();
+  private readonly changed = new Map<string, ClickHolder | null>();
   private readonly span: InstallSpan | null;
   private readonly most: number;
 
@@ -43,16 +43,16 @@ export class Holders {
   }
 
   /** The touches of an install with the holders at this point. */
-  seenBy(found: Found): InstallTouch[] {
+  seenBy(found: InstallWithTouches): InstallTouch[] {
     return found.touches.map((touch) =>
       touch.clickId === null
         ? touch
-        : { ...touch, ...claimedBy(this.holderOf(touch.clickId, found), found.install) },
+        : { ...touch, ...usedByInstall(this.holderOf(touch.clickId, found), found.install) },
     );
   }
 
   /** Records a decision: its click, and the click that the install held before. */
-  note(found: Found, click: string | null, before: string | null = null): void {
+  note(found: InstallWithTouches, click: string | null, before: string | null = null): void {
     const { install, holders } = found;
     if (before !== null && before !== click && !this.changed.has(before)) this.set(before, null);
     if (click === null) return;
@@ -67,7 +67,7 @@ export class Holders {
     this.changed.clear();
   }
 
-  private holderOf(click: string, { install, holders }: Found): Holder | null {
+  private holderOf(click: string, { install, holders }: InstallWithTouches): ClickHolder | null {
     const changed = this.changed.get(click);
     if (changed !== undefined) return changed;
     const stored = holders.get(click) ?? null;
@@ -78,7 +78,7 @@ export class Holders {
     return this.span !== null && holder >= this.span.since && holder < this.span.until && holder > install;
   }
 
-  private set(click: string, holder: Holder | null): void {
+  private set(click: string, holder: ClickHolder | null): void {
     this.changed.set(click, holder);
     if (this.changed.size > this.most) this.changed.delete(this.changed.keys().next().value!);
   }

@@ -1,25 +1,25 @@
 import { readApple, type TokenState } from "@/lib/attribution/apple/answer";
-import { opensLink, readLink } from "@/lib/attribution/deep-links/read-link";
-import { claimedBy, storedHolder } from "@/lib/attribution/evidence/click-holders";
+import { opensDeeplinkOf, readLink } from "@/lib/attribution/deep-links/read-link";
+import { storedClickHolder, usedByInstall } from "@/lib/attribution/evidence/click-holders";
 import type { Evidence, PendingInstall } from "@/lib/attribution/evidence/install";
-import { decryptMeta, metaCarrier } from "@/lib/attribution/evidence/meta-referrer";
-import { claimsOf, type NetworkClaim } from "@/lib/attribution/evidence/network-claims";
+import { decryptMeta, metaReferrerSource } from "@/lib/attribution/evidence/meta-referrer";
+import { type NetworkClaim, networkClaimsOf } from "@/lib/attribution/evidence/network-claims";
 import type { MatchedCampaign } from "@/lib/attribution/evidence/queries";
 import { cairnClickId, clickIdNames, type Referrer, readReferrer } from "@/lib/attribution/evidence/referrer";
 import { longestWindowMs, type Rules } from "@/lib/attribution/rule-sets/windows";
 import type { CandidateRange } from "@/lib/attribution/touches/candidate-queries";
 import type { TouchRow } from "@/lib/attribution/touches/queries";
 import type { InstallTouch } from "@/lib/attribution/touches/touches";
-import { timeOf } from "@/lib/base/ids";
+import { timeOfId } from "@/lib/base/ids";
 import {
   deviceIds,
   deviceReferrer,
   deviceText,
-  modelsOf,
+  modelNamesOf,
   type Platform,
-  pastedLinkName,
+  pastedLinkField,
 } from "@/lib/facts/app-calls/device";
-import { type ConsentPolicy, permissionsOf, withheldBy } from "@/lib/facts/consent/permissions";
+import { type ConsentPolicy, consentPermissionsOf, withholdingReason } from "@/lib/facts/consent/permissions";
 import { consentSignalsOf } from "@/lib/facts/consent/signals";
 import { mayBeIpad } from "@/lib/platform/user-agent";
 
@@ -27,14 +27,14 @@ type Known = { metaKey: Buffer | null; hosts: Set<string>; policy: ConsentPolicy
 
 type AppleToken = (TokenState & { answer: unknown }) | null;
 
-export function evidenceOf(install: PendingInstall, known: Known, token: AppleToken = null): Evidence {
+export function installEvidenceOf(install: PendingInstall, known: Known, token: AppleToken = null): Evidence {
   const device = install.device_data;
-  const allowed = permissionsOf(install.consent ?? consentSignalsOf(device), {
+  const allowed = consentPermissionsOf(install.consent ?? consentSignalsOf(device), {
     policy: known.policy,
     country: install.country,
   });
   const referrer = readReferrer(deviceReferrer(device));
-  const followed = install.link ?? deviceText(device, pastedLinkName);
+  const followed = install.link ?? deviceText(device, pastedLinkField);
   const link = followed ? readLink(followed) : null;
   const linkIsOurs = link !== null && (link.host === "" || known.hosts.has(link.host));
   const clickIds: Evidence["clickIds"] = [];
@@ -53,7 +53,7 @@ export function evidenceOf(install: PendingInstall, known: Known, token: AppleTo
       at,
       osVersion: install.os_version,
       deviceModel: install.device_model,
-      models: modelsOf(device, install.platform as Platform),
+      models: modelNamesOf(device, install.platform as Platform),
       language: install.language,
       advertisingIds: deviceIds(device, install.platform as Platform)
         .filter(({ kind }) => allowed.advertisingId && (kind === "gaid" || kind === "idfa"))
@@ -69,7 +69,7 @@ export function evidenceOf(install: PendingInstall, known: Known, token: AppleTo
       before: null,
     },
     allowsIds: allowed.advertisingId,
-    withheldId: withheldBy(allowed),
+    withheldId: withholdingReason(allowed),
     referrer,
     referrerAt: referrerTime(device, at),
     link,
@@ -124,7 +124,7 @@ function metaOf(
   installed: Date,
 ): Pick<Evidence, "meta" | "metaUnread"> {
   const fromPlay = referrer.meta && { envelope: referrer.meta, at: referrer.meta.at, view: false };
-  const sent = [fromPlay, metaCarrier(device.meta_install_ref ?? device.meta_install_referrer)].filter(
+  const sent = [fromPlay, metaReferrerSource(device.meta_install_ref ?? device.meta_install_referrer)].filter(
     (carrier) => carrier !== null,
   );
   for (const { envelope, at, view } of sent) {
@@ -153,7 +153,7 @@ export function neededByEvidence(install: PendingInstall, evidence: Evidence, ru
 }
 
 /** Campaigns of clicks whose details are needed. */
-export type Touched = ReadonlyMap<number, { deleted: boolean; is_affiliates: boolean }>;
+export type ClickedCampaigns = ReadonlyMap<number, { deleted: boolean; is_affiliates: boolean }>;
 
 /** All candidates and evidence of one install, as touches for the engine. */
 export function touchesOf(
@@ -161,7 +161,7 @@ export function touchesOf(
   evidence: Evidence,
   rows: TouchRow[],
   campaigns: MatchedCampaign[],
-  touched: Touched,
+  touched: ClickedCampaigns,
 ): InstallTouch[] {
   const touches = rows.map((row) => fromClick(row, install, evidence, touched));
   const byId = (id: string | null | undefined) =>
@@ -171,7 +171,7 @@ export function touchesOf(
 
   const { link } = evidence;
   const linked = byId(link?.displayId);
-  if (linked && link && (evidence.linkIsOurs || opensLink(linked.deeplink, link)))
+  if (linked && link && (evidence.linkIsOurs || opensDeeplinkOf(linked.deeplink, link)))
     touches.push({
       ...blank,
       ...named,
@@ -194,7 +194,7 @@ export function touchesOf(
     ({ found_by, not_counted, kind }) =>
       found_by === "google_id" && (not_counted ?? "duplicate") === "duplicate" && kind === "click",
   );
-  for (const claim of claimsOf(evidence)) {
+  for (const claim of networkClaimsOf(evidence)) {
     // The click with Google's ID and the campaign in the tags have more detail.
     if (claim.source === "gclid" && foundGoogle) continue;
     if (claim.source === "tags" && tagged) continue;
@@ -209,7 +209,7 @@ function linkTime({ clickIds, facts }: Evidence, rows: TouchRow[]): Date {
   if (!named) return facts.at;
   const stored = rows.find(({ id }) => id === named.id)?.clicked_at;
   // Click IDs begin with their time, so the time is known even if the click is not stored yet.
-  const at = stored ?? new Date(Math.min(timeOf(named.id), facts.at.getTime()));
+  const at = stored ?? new Date(Math.min(timeOfId(named.id), facts.at.getTime()));
   return Number.isNaN(at.getTime()) ? facts.at : at;
 }
 
@@ -273,7 +273,7 @@ function fromClick(
   row: TouchRow,
   install: PendingInstall,
   evidence: Evidence,
-  touched: Touched,
+  touched: ClickedCampaigns,
 ): InstallTouch {
   const campaign = row.campaign_id === null ? undefined : touched.get(row.campaign_id);
   const named = evidence.clickIds.find(({ id }) => id === row.id);
@@ -305,7 +305,7 @@ function fromClick(
     country: row.country,
     addressList: row.address_list,
     engagement: row.engagement ?? 0,
-    ...claimedBy(storedHolder(row), install),
+    ...usedByInstall(storedClickHolder(row), install),
     byAddress: !named && row.found_by === "address",
     crowd: row.crowd,
     noReferrer: row.no_referrer ?? false,

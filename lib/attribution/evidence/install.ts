@@ -5,7 +5,7 @@ import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
 import type { MetaReferrer } from "@/lib/attribution/evidence/meta-referrer";
 import type { Referrer } from "@/lib/attribution/evidence/referrer";
 import type { DecidedAdColumns, TouchInstall } from "@/lib/attribution/touches/touches";
-import type { Withheld } from "@/lib/facts/consent/permissions";
+import type { WithholdingReason } from "@/lib/facts/consent/permissions";
 import type { ConsentSignals } from "@/lib/facts/consent/signals";
 
 /** An earlier install of the device, with its decision in force. */
@@ -51,11 +51,11 @@ export type Evidence = {
   /** The user allows Cairn to store advertising IDs. */
   allowsIds: boolean;
   /** Why no click was looked up by advertising ID; null if that is allowed. */
-  withheldId: Withheld | null;
+  withheldId: WithholdingReason | null;
   /** When the referrer's link was followed according to Play, else the time of the install. */
   referrerAt: Date;
   link: ReadLink | null;
-  /** True if the link has no host, or a host of the project. For other hosts, `opensLink` decides. */
+  /** True if the link has no host, or a host of the project. For other hosts, `opensDeeplinkOf` decides. */
   linkIsOurs: boolean;
   clickIds: { id: string; source: "play_referrer" | "link" }[];
   /** Google's IDs in the referrer; the click has one of them too. */

@@ -8,14 +8,14 @@ export type StoredKey = { encrypted: string; set_at: string; set_by: string; che
 /** Binds the encrypted key to its project: a copy in another project cannot be decrypted. */
 export const metaKeyContext = (project: number) => `meta key ${project}`;
 
-export const storedIn = (project: Pick<Project, "settings">): StoredKey | null => {
+export const storedMetaKeyOf = (project: Pick<Project, "settings">): StoredKey | null => {
   const stored = project.settings.meta_key as Partial<StoredKey> | undefined;
   return typeof stored?.encrypted === "string" ? (stored as StoredKey) : null;
 };
 
 /** Null if there is no key, or if it cannot be decrypted. */
 export function metaKeyOf(project: Pick<Project, "id" | "settings">): Buffer | null {
-  const stored = storedIn(project);
+  const stored = storedMetaKeyOf(project);
   const hex = stored && decrypt(Buffer.from(stored.encrypted, "base64"), metaKeyContext(project.id));
   return hex ? Buffer.from(hex, "hex") : null;
 }

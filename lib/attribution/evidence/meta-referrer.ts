@@ -29,10 +29,10 @@ export function metaEnvelope(content: unknown): MetaEnvelope | null {
   };
 }
 
-export type MetaCarrier = { envelope: MetaEnvelope; at: Date | null; view: boolean };
+export type MetaReferrerSource = { envelope: MetaEnvelope; at: Date | null; view: boolean };
 
 /** Meta's own apps pass columns, the first of which is JSON text. */
-export function metaCarrier(sent: unknown): MetaCarrier | null {
+export function metaReferrerSource(sent: unknown): MetaReferrerSource | null {
   const columns = typeof sent === "object" && sent !== null ? (sent as Record<string, unknown>) : null;
   if (!columns) return null;
   const inner = parsed(columns.install_referrer ?? columns) as { utm_content?: unknown } | null;
@@ -47,9 +47,9 @@ export function metaCarrier(sent: unknown): MetaCarrier | null {
 }
 
 /** Reads a referrer as copied from logs: Play's, one of Meta's apps, or only the encrypted part. */
-export function readSample(text: string): MetaEnvelope | null {
+export function readReferrerSample(text: string): MetaEnvelope | null {
   const json = text.startsWith("{") ? parsed(text) : null;
-  if (json !== null) return metaCarrier(json)?.envelope ?? metaEnvelope(json);
+  if (json !== null) return metaReferrerSource(json)?.envelope ?? metaEnvelope(json);
   const whole = /%3d/i.test(text) && !text.includes("=") ? decodeURIComponentOr(text) : text;
   return metaEnvelope(new URLSearchParams(whole.replace(/^.*\?/s, "")).get("utm_content"));
 }
@@ -73,7 +73,7 @@ function parsed(value: unknown): unknown {
 }
 
 /** Cleans a pasted key: Meta's own page shows one with an extra letter. */
-export function cleanMetaKey(text: string): Buffer | null {
+export function parseMetaKey(text: string): Buffer | null {
   const hex = /^[0-9a-f]{64}/i.exec(text.trim())?.[0];
   return hex && /^[0-9a-f]{64}[^0-9a-f]*$/i.test(text.trim()) ? Buffer.from(hex, "hex") : null;
 }

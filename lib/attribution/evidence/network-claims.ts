@@ -26,7 +26,7 @@ const nothing = {
   isTest: false,
 };
 
-export function claimsOf(evidence: Evidence): NetworkClaim[] {
+export function networkClaimsOf(evidence: Evidence): NetworkClaim[] {
   return [byMeta(evidence), byGoogle(evidence), byTags(evidence), byApple(evidence)].filter(
     (claim) => claim !== null,
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cleanMetaKey, decryptMeta, metaEnvelope } from "@/lib/attribution/evidence/meta-referrer";
+import { decryptMeta, metaEnvelope, parseMetaKey } from "@/lib/attribution/evidence/meta-referrer";
 import { readReferrer } from "@/lib/attribution/evidence/referrer";
 import vectors from "@/lib/attribution/evidence/vectors.json" with { type: "json" };
 import { addressNetwork } from "@/lib/platform/address-key";
@@ -7,7 +7,7 @@ import { addressNetwork } from "@/lib/platform/address-key";
 describe("Meta's encrypted referrer", () => {
   for (const vector of vectors.meta) {
     test(`${vector.name}: ${vector.expectDecrypts ? "decrypts" : "is refused"}`, () => {
-      const key = cleanMetaKey(vector.key);
+      const key = parseMetaKey(vector.key);
       const decrypted = key && decryptMeta({ data: vector.data, nonce: vector.nonce, at: null }, key);
       expect(decrypted !== null).toBe(vector.expectDecrypts);
     });
@@ -15,7 +15,7 @@ describe("Meta's encrypted referrer", () => {
 
   test("a nonce that is not 12 bytes long is rejected", () => {
     const { key, data, nonce } = vectors.meta[0]!;
-    expect(decryptMeta({ data, nonce: `${nonce}00`, at: null }, cleanMetaKey(key)!)).toBeNull();
+    expect(decryptMeta({ data, nonce: `${nonce}00`, at: null }, parseMetaKey(key)!)).toBeNull();
   });
 
   test("Meta's old names are mapped, in an object or as text, from either referrer", () => {
@@ -25,7 +25,7 @@ describe("Meta's encrypted referrer", () => {
     );
     carriers.push(new URLSearchParams(vector.gpirInstallReferrer).get("utm_content"));
     for (const content of carriers) {
-      expect(decryptMeta(metaEnvelope(content)!, cleanMetaKey(vector.key)!)).toEqual({
+      expect(decryptMeta(metaEnvelope(content)!, parseMetaKey(vector.key)!)).toEqual({
         campaignId: "444",
         campaignName: "CG",
         adSetId: "333",

@@ -7,7 +7,11 @@ import {
   touchFindings,
 } from "@/lib/attribution/fraud/findings";
 import type { FraudSettings } from "@/lib/attribution/fraud/rules";
-import { countSourceDays, findFraudSources, findNeighbours } from "@/lib/attribution/fraud-checks/queries";
+import {
+  countInstallsOfAddress,
+  countSourceDays,
+  findFraudSources,
+} from "@/lib/attribution/fraud-checks/queries";
 import type { FraudChecks, InstallTouch, TouchInstall } from "@/lib/attribution/touches/touches";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
@@ -38,7 +42,7 @@ export async function fraudChecksOf(
   if (!Object.values(settings).some(({ level }) => level !== "off")) return suspects.map(() => noChecks);
   const [neighbours, profileOf] = await Promise.all([
     isOn("install_farm")
-      ? findNeighbours(
+      ? countInstallsOfAddress(
           project.id,
           suspects.filter(({ addressKey }) => addressKey !== null),
         )
@@ -47,7 +51,7 @@ export async function fraudChecksOf(
   ]);
   return suspects.map((suspect) =>
     fraudChecksOfInstall(
-      signsOf(suspect, neighbours.get(suspect.id) ?? (suspect.addressKey === null ? 0 : 1)),
+      installSignsOf(suspect, neighbours.get(suspect.id) ?? (suspect.addressKey === null ? 0 : 1)),
       settings,
       (touch) => profileOf(touch.campaignId, suspect.receivedAt),
     ),
@@ -65,7 +69,7 @@ export function fraudChecksOfInstall(
   };
 }
 
-export function signsOf(
+export function installSignsOf(
   { receivedAt, device, country, addressList, facts }: Omit<CheckedInstall, "id" | "addressKey" | "touches">,
   sameAddress: number,
 ): InstallSigns {

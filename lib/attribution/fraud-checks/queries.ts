@@ -3,12 +3,19 @@ import { columnTable } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
 
-export type Housed = { id: string; addressKey: string | null; receivedAt: Date };
+export type SharedAddressInstall = { id: string; addressKey: string | null; receivedAt: Date };
 
-const housedTable = columnTable<Housed>({ id: "uuid", addressKey: "text", receivedAt: "timestamptz" });
+const housedTable = columnTable<SharedAddressInstall>({
+  id: "uuid",
+  addressKey: "text",
+  receivedAt: "timestamptz",
+});
 
 /** Counts installs from the same address in the hour up to each, including it. Single installs are left out. */
-export async function findNeighbours(projectId: ProjectId, installs: Housed[]): Promise<Map<string, number>> {
+export async function countInstallsOfAddress(
+  projectId: ProjectId,
+  installs: SharedAddressInstall[],
+): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; n: number }[]>`
     select s.id, near.n from (
       select id, decode("addressKey", 'hex') as address_key, "receivedAt" as installed_at

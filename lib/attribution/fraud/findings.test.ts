@@ -7,7 +7,7 @@ import {
   touchFindings,
 } from "@/lib/attribution/fraud/findings";
 import { fraudChanges, fraudSettingsOf } from "@/lib/attribution/fraud/rules";
-import { rulesOf } from "@/lib/attribution/rule-sets/windows";
+import { attributionRulesOf } from "@/lib/attribution/rule-sets/windows";
 import type { InstallTouch, TouchInstall } from "@/lib/attribution/touches/touches";
 
 const opened = new Date("2026-06-14T12:00:00Z");
@@ -294,7 +294,7 @@ describe("the effect of a level on a decision", () => {
   const verdictAt = (level: "off" | "tag" | "hold" | "reject", touches: InstallTouch[], sameAddress = 1) => {
     const settings = fraudSettingsOf({ too_fast: { level }, install_farm: { level } });
     const signs = { ...install, sameAddress };
-    return decide(facts, touches, rulesOf({}), {
+    return decide(facts, touches, attributionRulesOf({}), {
       touch: (one) => touchFindings({ ...touch, ...one }, signs, settings),
       install: installFindings(signs, settings),
     });
@@ -354,14 +354,14 @@ describe("the effect of a level on a decision", () => {
       touch: (one: InstallTouch) => touchFindings({ ...touch, ...one }, signs, defaults),
       install: [],
     };
-    const alone = decide(facts, [late], rulesOf({}), fraudChecks);
+    const alone = decide(facts, [late], attributionRulesOf({}), fraudChecks);
     expect(summaryOf(alone)).toEqual([
       null,
       "no_candidate_left",
       "click_injection tag",
       "click_after_install_begin",
     ]);
-    const both = decide(facts, [late, slow], rulesOf({}), fraudChecks);
+    const both = decide(facts, [late, slow], attributionRulesOf({}), fraudChecks);
     expect(summaryOf(both)).toEqual([2, "play_referrer", "", "click_after_install_begin,won"]);
     expect(both.candidates[0]?.charges?.map(({ rule }) => rule)).toEqual(["click_injection"]);
   });

@@ -2,7 +2,7 @@
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import { type FraudLevel, fraudRules, isRuleName } from "@/lib/attribution/fraud/rules";
 
-export const levelNames: Record<FraudLevel, string> = {
+export const fraudLevelNames: Record<FraudLevel, string> = {
   off: "Off",
   tag: "Tag",
   hold: "Tag and withhold postbacks",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { cleanMetaKey, readSample } from "@/lib/attribution/evidence/meta-referrer";
+import { parseMetaKey, readReferrerSample } from "@/lib/attribution/evidence/meta-referrer";
 import { timestamp } from "@/lib/base/fields";
-import { refuse } from "@/lib/base/params";
+import { rejectValue } from "@/lib/base/params";
 
 export const metaKeyInput = z.object({
   key: z
@@ -9,7 +9,7 @@ export const metaKeyInput = z.object({
     .max(200, "The key must have 64 hex digits (0 to 9, a to f).")
     .transform(
       (text, context) =>
-        cleanMetaKey(text) ?? refuse(context, "The key must have 64 hex digits (0 to 9, a to f)."),
+        parseMetaKey(text) ?? rejectValue(context, "The key must have 64 hex digits (0 to 9, a to f)."),
     ),
   /** An encrypted referrer from Meta, to check that the key decrypts it. */
   sample: z
@@ -19,8 +19,8 @@ export const metaKeyInput = z.object({
     .transform((text, context) =>
       text === ""
         ? null
-        : (readSample(text) ??
-          refuse(context, "The referrer has no encrypted part: it needs a source with data and nonce.")),
+        : (readReferrerSample(text) ??
+          rejectValue(context, "The referrer has no encrypted part: it needs a source with data and nonce.")),
     )
     .nullish(),
 });

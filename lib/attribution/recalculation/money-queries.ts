@@ -10,7 +10,7 @@ import { isSpendRow, spendRows, spendTables } from "@/lib/ledger/spend-queries";
 type Transaction = postgres.TransactionSql<{ bigint: number }>;
 
 /** Locks the project's spend, so that other changes of it wait. */
-export const spendAlone = (transaction: Transaction, projectId: ProjectId) =>
+export const lockSpend = (transaction: Transaction, projectId: ProjectId) =>
   transaction`select pg_advisory_xact_lock(hashtext('spend'), ${projectId}::int)`;
 
 /** Finds the first day with an amount to convert but no rate of the new currency. */
@@ -50,7 +50,7 @@ export async function convertFacts(
   change: MoneyChange,
   first: boolean,
 ): Promise<void> {
-  await spendAlone(transaction, projectId);
+  await lockSpend(transaction, projectId);
   if (first) {
     await convertRates(transaction, projectId, change);
     await convertRemoved(transaction, projectId, change);
@@ -78,7 +78,7 @@ export async function repriceByDay(
   projectId: ProjectId,
   change: MoneyChange,
 ): Promise<void> {
-  await spendAlone(transaction, projectId);
+  await lockSpend(transaction, projectId);
   await transaction`
     with originals as (
       select p.id, p.original_minor, p.original_currency as currency, (p.paid_at at time zone ${change.to_zone})::date as day

@@ -12,10 +12,10 @@ import { compactProject } from "@/lib/ledger/compaction";
 import { countsStoredIn } from "@/lib/ledger/measure-queries";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { setRates } from "@/lib/spend/rates/change";
+import { setExchangeRates } from "@/lib/spend/rates/change";
 import { recordSpend } from "@/lib/spend/record";
 import { type AProject, aCampaign, anAttributedUser, aProject } from "@/testing/factories";
-import { historiesOf } from "@/testing/rounds";
+import { historyCount } from "@/testing/rounds";
 
 const clock = () => new Date();
 /** Late enough that all caches of the former currency have expired. */
@@ -58,7 +58,7 @@ async function aShop(currency = "USD") {
       return recordSpend(project, [{ ...row, ...dimensions } as never], teller, clock());
     },
     rate: (of: string, rate: number, n = 0) =>
-      setRates(project, [{ currency: of, day: dayName(n), rate }], commandLine, clock()),
+      setExchangeRates(project, [{ currency: of, day: dayName(n), rate }], commandLine, clock()),
   };
 }
 
@@ -213,7 +213,7 @@ test("after any payments and conversions, returning to the first currency restor
       expect(await amountsOf(shop.app)).toEqual(before);
     },
   );
-  await fc.assert(property, { numRuns: historiesOf(12), endOnFailure: true });
+  await fc.assert(property, { numRuns: historyCount(12), endOnFailure: true });
 });
 
 test("in another time zone payments use the rate of their day there, also those that waited for a rate", async () => {

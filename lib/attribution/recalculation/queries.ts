@@ -10,11 +10,11 @@ import type {
 import {
   convertFacts,
   findMissingRate,
+  lockSpend,
   repriceByDay,
-  spendAlone,
 } from "@/lib/attribution/recalculation/money-queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
-import { zoneOf } from "@/lib/ledger/queries";
+import { zoneOfProject } from "@/lib/ledger/queries";
 import { addDifferences, correctingAlone } from "@/lib/ledger/rebuild-queries";
 import { ledgerAndFacts } from "@/lib/ledger/verify-queries";
 
@@ -92,7 +92,7 @@ export async function switchWhenDecided(
       if (!recalculation) return;
       if (recalculation.to_currency !== recalculation.from_currency) {
         if (!(await isSettled(transaction, projectId))) throw new Unsettled();
-        await spendAlone(transaction, projectId);
+        await lockSpend(transaction, projectId);
         const missing = await findMissingRate(transaction, projectId, recalculation);
         if (missing) throw new NoRate(missing);
         await convertFacts(transaction, projectId, { ...recalculation, digits }, true);
@@ -190,7 +190,7 @@ export async function recalculateOpens(
     ),
     cut as (
       update installs s set last_open_day = ${day}, opened_on = ${opened}
-      from page cross join (select ${zoneOf(projectId)} as name) zone
+      from page cross join (select ${zoneOfProject(projectId)} as name) zone
       where s.project_id = ${projectId} and s.id = page.id and s.last_open_at is not null
         and (s.last_open_day, s.opened_on) is distinct from (${day}, ${opened})
     )
@@ -199,7 +199,7 @@ export async function recalculateOpens(
 }
 
 /** The last of the next `max` users after `after`; null if there are fewer. */
-export async function findUserBehind(
+export async function findUserAfter(
   projectId: ProjectId,
   after: string | null,
   max: number,

@@ -10,18 +10,25 @@ import { identify } from "@/lib/facts/users/identify";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything } from "@/testing/factories";
-import { aStage, type LedgerStep, play, type Stage, step, zones } from "@/testing/ledger";
-import { historiesOf } from "@/testing/rounds";
+import {
+  aLedgerStage,
+  arbitraryStep,
+  type LedgerStage,
+  type LedgerStep,
+  ledgerZones,
+  playSteps,
+} from "@/testing/ledger";
+import { historyCount } from "@/testing/rounds";
 
 const clock = () => new Date();
 
-async function change({ app }: Stage, zone: string) {
+async function change({ app }: LedgerStage, zone: string) {
   const input = { to_zone: zone, to_currency: app.project.currency, amounts: "convert" } as const;
   expect(await insertRecalculation(app.project, input, commandLine, clock())).toBe(true);
 }
 
 /** Repeated runs, each stopped after a number of checks of the time, like processes that crash one after another. */
-async function finish({ app }: Stage, checks: number) {
+async function finish({ app }: LedgerStage, checks: number) {
   for (let runs = 0; runs < 400; runs++) {
     let left = checks + Math.floor(runs / 20);
     await runRecalculation(app.project.id, () => left-- <= 0, clock, 1);
@@ -30,7 +37,7 @@ async function finish({ app }: Stage, checks: number) {
   throw new Error("the change never ends");
 }
 
-const zoneOf = async ({ app }: Stage) => {
+const zoneOf = async ({ app }: LedgerStage) => {
   const [row] = await sql<
     { time_zone: string }[]
   >`select time_zone from projects where id = ${app.project.id}`;
@@ -38,15 +45,15 @@ const zoneOf = async ({ app }: Stage) => {
 };
 
 /** The days on which users sent events, directly from the events. */
-const presence = ({ app }: Stage, zone: string) => sql`
+const presence = ({ app }: LedgerStage, zone: string) => sql`
   select distinct name, user_id, coalesce(install_instance_id, '') as instance, (occurred_at at time zone ${zone})::date::text as day
   from events where project_id = ${app.project.id} order by 1, 2, 3, 4`;
-const storedPresence = ({ app }: Stage) => sql`
+const storedPresence = ({ app }: LedgerStage) => sql`
   select name, user_id, install_instance_id as instance, (first_day + n)::text as day
   from user_days cross join generate_series(0, length(days) - 1) as n
   where project_id = ${app.project.id} and get_bit(days, n) = 1 order by 1, 2, 3, 4`;
 
-async function proven(stage: Stage, zone: string) {
+async function proven(stage: LedgerStage, zone: string) {
   const { app } = stage;
   expect(await zoneOf(stage)).toBe(zone);
   await decideEverything(app);
@@ -60,10 +67,10 @@ async function proven(stage: Stage, zone: string) {
 }
 
 const steps = fc.array(
-  step.filter((one) => one.do !== "forget"),
+  arbitraryStep.filter((one) => one.do !== "forget"),
   { minLength: 1, maxLength: 40, size: "max" },
 );
-const zone = fc.constantFrom(...zones, "Pacific/Kiritimati", "America/New_York");
+const zone = fc.constantFrom(...ledgerZones, "Pacific/Kiritimati", "America/New_York");
 
 test("after any history another time zone has the same facts, despite concurrent writers and crashes", async () => {
   const property = fc.asyncProperty(
@@ -72,21 +79,21 @@ test("after any history another time zone has the same facts, despite concurrent
     steps,
     fc.integer({ min: 1, max: 9 }),
     async (from, to, all, checks) => {
-      const stage = await aStage(from);
+      const stage = await aLedgerStage(from);
       const middle = Math.floor(all.length / 2);
-      await play(stage, all.slice(0, middle), false);
+      await playSteps(stage, all.slice(0, middle), false);
       await change(stage, to);
-      await Promise.all([finish(stage, checks), play(stage, all.slice(middle), true)]);
+      await Promise.all([finish(stage, checks), playSteps(stage, all.slice(middle), true)]);
       await proven(stage, to);
     },
   );
-  await fc.assert(property, { numRuns: historiesOf(25), endOnFailure: true });
+  await fc.assert(property, { numRuns: historyCount(25), endOnFailure: true });
 });
 
 test("a change back and forth restores every figure", async () => {
-  const stage = await aStage("Europe/Berlin");
+  const stage = await aLedgerStage("Europe/Berlin");
   const some = fc.sample(steps, { numRuns: 4, seed: 11 }).flat() as LedgerStep[];
-  await play(stage, some, false);
+  await playSteps(stage, some, false);
   await decideEverything(stage.app);
   const figures = () => sql`
     select day::text, campaign_id, measure, name, sum(count)::int as count, sum(amount)::int as amount from ledger
@@ -103,7 +110,7 @@ test("a change back and forth restores every figure", async () => {
 
 test("days whose events were deleted keep their figures, and nothing is lost or doubled at the boundary", async () => {
   for (const to of ["Asia/Kolkata", "America/New_York"]) {
-    const stage = await aStage("UTC");
+    const stage = await aLedgerStage("UTC");
     const { project } = stage.app;
     for (let hours = 0; hours < 96; hours += 5) {
       const context = {
@@ -129,7 +136,7 @@ test("days whose events were deleted keep their figures, and nothing is lost or 
 });
 
 test("a frozen project keeps its time zone, because its days could not be recalculated", async () => {
-  const { app } = await aStage("UTC");
+  const { app } = await aLedgerStage("UTC");
   const frozen = { ...app.project, frozen: { movedTo: null } };
   await expect(changeProject(frozen, { time_zone: "Asia/Tokyo" }, commandLine, clock())).rejects.toThrow(
     "frozen",

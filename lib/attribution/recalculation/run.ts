@@ -8,7 +8,7 @@ import {
   endRecalculation,
   findProjectsToRecalculate,
   findRecalculation,
-  findUserBehind,
+  findUserAfter,
   noteRecalculationProgress,
   recalculateOpens,
   switchWhenDecided,
@@ -17,15 +17,15 @@ import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import { allDigits } from "@/lib/base/money";
 import { compactProject } from "@/lib/ledger/compaction";
-import { everybodySees } from "@/lib/ledger/horizon";
+import { whenVisibleToAll } from "@/lib/ledger/horizon";
 import { correctLedger, correctUserDays } from "@/lib/ledger/rebuild-queries";
 import { withLease } from "@/lib/platform/jobs/lease";
-import { Round } from "@/lib/platform/jobs/round";
-import { wake } from "@/lib/platform/jobs/wake";
+import { FairRound } from "@/lib/platform/jobs/round";
+import { wakeJob } from "@/lib/platform/jobs/wake";
 
 const defaultBatch = 5_000;
 const leaseMs = 30_000;
-const round = new Round();
+const round = new FairRound();
 
 type Clock = () => Date;
 
@@ -73,7 +73,7 @@ async function goOn(projectId: ProjectId, run: Run): Promise<void> {
   const recalculation = await findRecalculation(projectId);
   if (recalculation?.state !== "FOLLOWING") return;
   // Daily user activity is recalculated after all statements with the previous zone have ended.
-  if (!(await everybodySees(run.until))) return;
+  if (!(await whenVisibleToAll(run.until))) return;
   if (recalculation.from_zone !== recalculation.to_zone) {
     if (!(await followOpens(projectId, recalculation, run)) || !(await followUsers(projectId, run))) return;
   }
@@ -120,20 +120,20 @@ async function followUsers(projectId: ProjectId, { until, batchSize }: Run): Pro
   for (;;) {
     if (until()) return false;
     const { cursor, done } = (await findRecalculation(projectId))!;
-    const last = await findUserBehind(projectId, cursor, batchSize);
+    const last = await findUserAfter(projectId, cursor, batchSize);
     await correctUserDays(projectId, { after: cursor, until: last });
     if (last === null) break;
     await noteRecalculationProgress(projectId, { step: "users", cursor: last, done: done + batchSize });
   }
   // A concurrent statement may rely on a day that is removed: check again after all of them have ended.
   do {
-    if (!(await everybodySees(until))) return false;
+    if (!(await whenVisibleToAll(until))) return false;
   } while ((await correctUserDays(projectId)) > 0);
   return true;
 }
 
 export const wakeRecalculation = (projectId: number) =>
-  wake({
+  wakeJob({
     what: "a change of the time zone or the currency",
     budgetMs: 20_000,
     run: (until) => runRecalculation(projectId, until, now),

@@ -1,13 +1,13 @@
 /** Sums up a trial as stored and shown. Pure. */
-import type { Tally } from "@/lib/attribution/decisions/changes";
-import type { CampaignBefore } from "@/lib/attribution/replay/queries";
+import type { ChangeCounts } from "@/lib/attribution/decisions/changes";
+import type { PreviousCampaign } from "@/lib/attribution/replay/queries";
 
 const maxCampaigns = 100;
 const maxMoves = 100;
 
 export type ReplaySummary = ReturnType<typeof replaySummary>;
 
-export function replaySummary(total: Tally, before: CampaignBefore[]) {
+export function replaySummary(total: ChangeCounts, before: PreviousCampaign[]) {
   const known = new Map(before.map((row) => [String(row.id), row]));
   const nameOf = (key: number | string) =>
     key === 0 || key === "0" ? "Organic" : (known.get(String(key))?.name ?? String(key));

@@ -6,8 +6,8 @@ import { audited } from "@/lib/accounts/audit/queries";
 import {
   type DecidedInstall,
   decisionOfInstall,
-  devicesOf,
   factsOfInstall,
+  findDevicesOf,
   joinSeen,
 } from "@/lib/attribution/decisions/queries";
 import type { InstallSpan } from "@/lib/attribution/evidence/install";
@@ -33,7 +33,7 @@ export function findDecidedInstalls(
         ${after ? sql`and s.id > ${after}::uuid` : sql``}
       order by s.id limit ${max}
     ),
-    ${devicesOf(projectId, sql`page`)}
+    ${findDevicesOf(projectId, sql`page`)}
     select ${factsOfInstall(projectId)}, ${decisionOfInstall(projectId)},
       s.click_id is null or exists (select 1 from clicks c where c.project_id = ${projectId}
         and c.id = s.click_id) as click_known
@@ -67,7 +67,7 @@ export async function findRevenueOf(
   return new Map(rows.map((row) => [row.id, row.revenue]));
 }
 
-export type CampaignBefore = {
+export type PreviousCampaign = {
   /** 0: organic. */
   id: number;
   name: string | null;
@@ -84,8 +84,8 @@ export function findCampaignsBefore(
   { since, until }: InstallSpan,
   days: { from: string; to: string },
   ids: number[],
-): Promise<CampaignBefore[]> {
-  return sql<CampaignBefore[]>`
+): Promise<PreviousCampaign[]> {
+  return sql<PreviousCampaign[]>`
     with requested as (select id from unnest(${ids}::bigint[]) as id),
     cohort as materialized (
       select coalesce(s.campaign_id, 0) as campaign_id, s.kind, s.flags

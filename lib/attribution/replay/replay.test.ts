@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { reassignProject } from "@/lib/attribution/reassign";
-import { applyReplay, discardReplay, showReplay, tryRules } from "@/lib/attribution/replay/replay";
+import { applyReplay, discardReplay, showReplay, startReplay } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { changeRules, type RuleSettings } from "@/lib/attribution/rule-sets/rule-sets";
 import { storeInstall } from "@/lib/facts/installs/register";
@@ -42,7 +42,7 @@ function install(
 const again = async (app: AProject) => (await backgroundProject(app.project.id))!;
 
 async function replayed(app: AProject, settings: RuleSettings, batch?: number) {
-  const { id } = await tryRules(await again(app), settings, days, commandLine, now());
+  const { id } = await startReplay(await again(app), settings, days, commandLine, now());
   await runReplay(await again(app), id, toTheEnd, now, batch);
   return showReplay(await again(app), id);
 }

@@ -11,17 +11,17 @@ import {
   isApplying,
   type ReplayRow,
 } from "@/lib/attribution/replay/queries";
-import { spanOf } from "@/lib/attribution/replay/span";
+import { installSpan } from "@/lib/attribution/replay/span";
 import { describeChanges } from "@/lib/attribution/rule-sets/describe";
-import { changeRules, type RuleSettings, settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
-import { rulesOf } from "@/lib/attribution/rule-sets/windows";
+import { changeRules, type RuleSettings, storedRulesOf } from "@/lib/attribution/rule-sets/rule-sets";
+import { attributionRulesOf } from "@/lib/attribution/rule-sets/windows";
 import { Refusal } from "@/lib/base/refusal";
 import { firstDecidableDay } from "@/lib/projects/retention/settings";
 
 type Days = { from: string; to: string };
 
 /** Counts the changes that the rules would make; decisions do not change. */
-export async function tryRules(
+export async function startReplay(
   project: Project,
   settings: RuleSettings,
   { from, to }: Days,
@@ -29,8 +29,8 @@ export async function tryRules(
   now: Date,
 ): Promise<{ id: number }> {
   await refuseDeleted(project, from);
-  const total = await countDecided(project.id, spanOf(project.timeZone, from, to));
-  const rules = rulesOf(settings).version;
+  const total = await countDecided(project.id, installSpan(project.timeZone, from, to));
+  const rules = attributionRulesOf(settings).version;
   const id = await insertReplay(project.id, { settings, rules, from, to, total, by: by.name, at: now });
   return { id };
 }
@@ -51,7 +51,7 @@ export async function showReplay(project: Project, id: number) {
   return {
     ...present(row),
     settings: row.settings,
-    changes: describeChanges(settingsOf(project), row.settings),
+    changes: describeChanges(storedRulesOf(project), row.settings),
     outcome: row.outcome as ReplaySummary | null,
   };
 }

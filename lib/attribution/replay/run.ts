@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
-import { noChanges, type Tally, tally } from "@/lib/attribution/decisions/changes";
-import { Again, inBatches, type Run } from "@/lib/attribution/decisions/decide-again";
+import { type ChangeCounts, countChange, noChanges } from "@/lib/attribution/decisions/changes";
+import { type RunClock, runInBatches, SpanRedecision } from "@/lib/attribution/decisions/decide-again";
 import type { InstallSpan } from "@/lib/attribution/evidence/install";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { replaySummary } from "@/lib/attribution/replay/outcome";
@@ -18,19 +18,19 @@ import {
   noteReplayProgress,
   type ReplayRow,
 } from "@/lib/attribution/replay/queries";
-import { spanOf } from "@/lib/attribution/replay/span";
-import { type Rules, rulesOf } from "@/lib/attribution/rule-sets/windows";
+import { installSpan } from "@/lib/attribution/replay/span";
+import { attributionRulesOf, type Rules } from "@/lib/attribution/rule-sets/windows";
 import { describeError, log } from "@/lib/base/log";
 import { withLease } from "@/lib/platform/jobs/lease";
-import { Round } from "@/lib/platform/jobs/round";
-import { wake } from "@/lib/platform/jobs/wake";
+import { FairRound } from "@/lib/platform/jobs/round";
+import { wakeJob } from "@/lib/platform/jobs/wake";
 
 const defaultBatch = 500;
 const leaseMs = 30_000;
-const round = new Round();
+const round = new FairRound();
 
 type Clock = () => Date;
-type Trial = { total: Tally; again: Again; cursor: string | null };
+type Trial = { total: ChangeCounts; again: SpanRedecision; cursor: string | null };
 
 /** Trials in this process. Another process that takes over starts the trial again, because no progress is stored. */
 const trials = new Map<string, Trial>();
@@ -69,9 +69,9 @@ export async function runReplay(
     const replay = await findReplay(project.id, id);
     if (!replay) return {};
     try {
-      const span = spanOf(project.timeZone, replay.from_day, replay.to_day);
+      const span = installSpan(project.timeZone, replay.from_day, replay.to_day);
       const run = { until, now, extend };
-      const replayRun = { project, replay, rules: rulesOf(replay.settings), span, run, batchSize };
+      const replayRun = { project, replay, rules: attributionRulesOf(replay.settings), span, run, batchSize };
       if (replay.state === "trying") await goOnTrying(replayRun);
       if (replay.state === "applying") await goOnApplying(replayRun);
     } catch (error) {
@@ -92,7 +92,7 @@ type ReplayRun = {
   replay: ReplayRow;
   rules: Rules;
   span: InstallSpan;
-  run: Run;
+  run: RunClock;
   batchSize: number;
 };
 
@@ -101,12 +101,12 @@ async function goOnTrying({ project, replay, rules, span, run, batchSize }: Repl
   const key = `${project.id} ${replay.id}`;
   const trial = trials.get(key) ?? {
     total: noChanges(),
-    again: new Again(project, rules, span),
+    again: new SpanRedecision(project, rules, span),
     cursor: null,
   };
   trials.set(key, trial);
   const { total, again } = trial;
-  const isDone = await inBatches(run, async () => {
+  const isDone = await runInBatches(run, async () => {
     const installs = await findDecidedInstalls(project.id, span, trial.cursor, batchSize);
     const known = installs.filter(({ click_known }) => click_known);
     const judged = await again.judge(known, run.now());
@@ -115,7 +115,7 @@ async function goOnTrying({ project, replay, rules, span, run, batchSize }: Repl
     const changed = judged.flatMap(({ before, change }) => (change === null ? [] : [before.id]));
     const revenue =
       changed.length === 0 ? null : await findRevenueOf(project.id, changed, daysOf(project, replay));
-    for (const { before, after } of judged) tally(total, before, after, revenue?.get(before.id) ?? 0);
+    for (const { before, after } of judged) countChange(total, before, after, revenue?.get(before.id) ?? 0);
     trial.cursor = installs.at(-1)?.id ?? trial.cursor;
     const progress = { seen: total.seen, cursor: null, written: 0 };
     return (await noteReplayProgress(project.id, replay.id, progress)) && installs.length === batchSize;
@@ -128,7 +128,7 @@ async function goOnTrying({ project, replay, rules, span, run, batchSize }: Repl
 
 const daysOf = ({ timeZone }: Project, { from_day: from, to_day: to }: ReplayRow) => ({ from, to, timeZone });
 
-async function finish(project: Project, replay: ReplayRow, span: InstallSpan, total: Tally) {
+async function finish(project: Project, replay: ReplayRow, span: InstallSpan, total: ChangeCounts) {
   const ids = [
     ...new Set(Object.keys(total.campaigns).flatMap((key) => (/^\d+$/.test(key) ? [Number(key)] : []))),
   ];
@@ -138,8 +138,8 @@ async function finish(project: Project, replay: ReplayRow, span: InstallSpan, to
 
 async function goOnApplying({ project, replay, rules, span, run, batchSize }: ReplayRun): Promise<void> {
   let { cursor, seen, written } = replay;
-  const again = new Again(project, rules, span);
-  const isDone = await inBatches(run, async () => {
+  const again = new SpanRedecision(project, rules, span);
+  const isDone = await runInBatches(run, async () => {
     // Runs while new installs are not decided, so that a click is never used twice.
     const found = await withLease(`attribute ${project.id}`, leaseMs, async () => {
       for (let tries = 1; ; tries++) {
@@ -172,4 +172,4 @@ async function goOnApplying({ project, replay, rules, span, run, batchSize }: Re
 }
 
 export const wakeReplays = (projectId: number) =>
-  wake({ what: "a replay", budgetMs: 20_000, run: (until) => runProjectReplays(projectId, until, now) });
+  wakeJob({ what: "a replay", budgetMs: 20_000, run: (until) => runProjectReplays(projectId, until, now) });

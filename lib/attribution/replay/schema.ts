@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { attributionSettings } from "@/lib/attribution/rule-sets/windows";
-import { daysBetween } from "@/lib/base/days";
+import { dayCount } from "@/lib/base/days";
 import { timestamp } from "@/lib/base/fields";
 
 const maxDays = 400;
@@ -16,7 +16,7 @@ const day = (name: string) =>
 export const replayInput = z
   .object({ settings: attributionSettings, from: day("The first day"), to: day("The last day") })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "The last day is before the first." })
-  .refine(({ from, to }) => daysBetween(from, to) <= maxDays, {
+  .refine(({ from, to }) => dayCount(from, to) <= maxDays, {
     path: ["from"],
     error: `Choose at most ${maxDays} days.`,
   });

@@ -22,5 +22,5 @@ export const iosModeLabels = (Object.keys(iosModeNames) as IosMode[]).map((value
   hint: hints[value],
 }));
 
-export const applesRule =
+export const fingerprintingNote =
   "Apple's terms don't allow apps to derive device data to identify a device uniquely, with or without permission. Whether IP matching does is for you to judge.";

@@ -4,21 +4,21 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { fraudRules } from "@/lib/attribution/fraud/rules";
 import { describeChanges } from "@/lib/attribution/rule-sets/describe";
 import { countInstalls, findRuleSets, storeRules, sumFlagged } from "@/lib/attribution/rule-sets/queries";
-import { type attributionSettings, rulesOf } from "@/lib/attribution/rule-sets/windows";
+import { attributionRulesOf, type attributionSettings } from "@/lib/attribution/rule-sets/windows";
 import { addDays } from "@/lib/base/days";
 import { changedMeanwhile } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { findCustomCodes } from "@/lib/campaigns/known-network-queries";
-import { plain } from "@/lib/campaigns/network";
-import { networkLabel, offeredNetworks } from "@/lib/campaigns/networks";
+import { networkDefaults } from "@/lib/campaigns/network";
+import { networkLabel, selectableNetworks } from "@/lib/campaigns/networks";
 import { timeRangeOf } from "@/lib/platform/keyset";
 import { countryTableMadeAt } from "@/lib/traffic/ip-lists/country";
-import { listLists } from "@/lib/traffic/ip-lists/lists";
+import { listIpLists } from "@/lib/traffic/ip-lists/lists";
 
 export type RuleSettings = z.output<typeof attributionSettings>;
 
-export const settingsOf = (project: Project): Record<string, unknown> =>
+export const storedRulesOf = (project: Project): Record<string, unknown> =>
   (project.settings.attribution as Record<string, unknown> | undefined) ?? {};
 
 /** The days for which the effect of the fraud rules is counted. */
@@ -33,15 +33,15 @@ export async function showRules(project: Project, now: Date) {
     sumFlagged(project.id, period),
     countInstalls(project.id, period),
     findRuleSets(project.id),
-    listLists(),
+    listIpLists(),
     countryTableMadeAt(),
     findCustomCodes(project.id),
   ]);
   const flagged = new Map(flags.map((row) => [row.rule, row]));
-  const { fraud } = rulesOf(settingsOf(project));
+  const { fraud } = attributionRulesOf(storedRulesOf(project));
   return {
-    name: rulesOf(settingsOf(project)).version,
-    settings: settingsOf(project),
+    name: attributionRulesOf(storedRulesOf(project)).version,
+    settings: storedRulesOf(project),
     fraud: Object.entries(fraudRules).map(([name, { label, meaning, thresholds }]) => {
       const { level, ...values } = fraud[name as keyof typeof fraud];
       return {
@@ -57,8 +57,8 @@ export async function showRules(project: Project, now: Date) {
       };
     }),
     networks: [
-      ...offeredNetworks.map(({ code, label, clickDays }) => ({ code, label, days: clickDays })),
-      ...custom.map((code) => ({ code, label: networkLabel(code), days: plain.clickDays })),
+      ...selectableNetworks.map(({ code, label, clickDays }) => ({ code, label, days: clickDays })),
+      ...custom.map((code) => ({ code, label: networkLabel(code), days: networkDefaults.clickDays })),
     ],
     effect: { days: effectDays, from, to, ...counted },
     address_lists: lists.map((list) => ({ ...list, loaded_at: list.loaded_at.toISOString() })),
@@ -75,11 +75,11 @@ export async function changeRules(
   now: Date,
   seen?: string,
 ) {
-  const before = settingsOf(project);
-  if (seen !== undefined && seen !== rulesOf(before).version)
+  const before = storedRulesOf(project);
+  if (seen !== undefined && seen !== attributionRulesOf(before).version)
     throw new Refusal("changed_meanwhile", changedMeanwhile);
   const changes = describeChanges(before, settings);
-  const name = rulesOf(settings).version;
+  const name = attributionRulesOf(settings).version;
   if (changes.length === 0) return { name, changes };
   if (!(await storeRules(project, { before, after: settings, name, changes }, by, now)))
     throw new Refusal(

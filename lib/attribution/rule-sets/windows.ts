@@ -82,7 +82,7 @@ export type Rules = {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-export function rulesOf(settings: unknown): Rules {
+export function attributionRulesOf(settings: unknown): Rules {
   const parsed = attributionSettings.safeParse(settings ?? {});
   const set = parsed.success ? parsed.data : {};
   const defaultValue = set.click_days ?? 7;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { presentedFinding } from "@/lib/attribution/fraud/schema";
-import { scoreShown } from "@/lib/attribution/touches/schema";
+import { matchScoreSchema } from "@/lib/attribution/touches/schema";
 import { networkName } from "@/lib/campaigns/network-name";
 
 const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
@@ -90,7 +90,7 @@ export const simulateInput = z.object({
 });
 export type SimulatorInput = z.input<typeof simulateInput>;
 
-export const simulated = z.object({
+export const simulatorResult = z.object({
   attribution_type: z.enum(["ORGANIC", "INORGANIC"]),
   method: z.string(),
   reason: z.string(),
@@ -105,11 +105,11 @@ export const simulated = z.object({
       campaign: z.string(),
       won: z.boolean(),
       score: z.number(),
-      ...scoreShown,
+      ...matchScoreSchema,
       text: z.string(),
       charges: z.array(presentedFinding),
     }),
   ),
   charges: z.array(presentedFinding),
 });
-export type Simulated = z.output<typeof simulated>;
+export type SimulatorResult = z.output<typeof simulatorResult>;

@@ -3,22 +3,22 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { decide } from "@/lib/attribution/decisions/engine";
-import { findCampaignsByName, knownOf } from "@/lib/attribution/decisions/gather";
-import { evidenceOf, touchesOf } from "@/lib/attribution/evidence/evidence";
+import { evidenceContext, findCampaignsByName } from "@/lib/attribution/decisions/gather";
+import { installEvidenceOf, touchesOf } from "@/lib/attribution/evidence/evidence";
 import type { PendingInstall } from "@/lib/attribution/evidence/install";
 import { candidateCampaign, explain } from "@/lib/attribution/explain";
 import { presentFinding } from "@/lib/attribution/fraud/labels";
-import { fraudChecksOfInstall, signsOf } from "@/lib/attribution/fraud-checks/checks";
-import { settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
-import { rulesOf } from "@/lib/attribution/rule-sets/windows";
+import { fraudChecksOfInstall, installSignsOf } from "@/lib/attribution/fraud-checks/checks";
+import { storedRulesOf } from "@/lib/attribution/rule-sets/rule-sets";
+import { attributionRulesOf } from "@/lib/attribution/rule-sets/windows";
 import { findSimulatedNames } from "@/lib/attribution/simulate/queries";
-import type { simulated, simulateInput } from "@/lib/attribution/simulate/schema";
+import type { simulateInput, simulatorResult } from "@/lib/attribution/simulate/schema";
 import type { NetworkCrowd } from "@/lib/attribution/touches/match-score";
 import type { TouchRow } from "@/lib/attribution/touches/queries";
 import { presentScore } from "@/lib/attribution/touches/schema";
 import { newId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { knownNetwork } from "@/lib/campaigns/known-network";
+import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { networkLabel } from "@/lib/campaigns/networks";
 
 type Input = z.output<typeof simulateInput>;
@@ -29,7 +29,7 @@ export async function simulateCase(project: Project, { clicks, ...given }: Input
   const input = {
     ...given,
     clicks: await Promise.all(
-      clicks.map(async (click) => ({ ...click, network: await knownNetwork(project.id, click.network) })),
+      clicks.map(async (click) => ({ ...click, network: await knownNetworkCode(project.id, click.network) })),
     ),
   };
   const names = await findSimulatedNames(
@@ -41,15 +41,15 @@ export async function simulateCase(project: Project, { clicks, ...given }: Input
       throw new Refusal("invalid_request", "This campaign does not exist.", {
         fields: { [`clicks.${i}.campaign`]: "This campaign does not exist." },
       });
-  const rules = rulesOf(input.settings ?? settingsOf(project));
+  const rules = attributionRulesOf(input.settings ?? storedRulesOf(project));
   const rows = input.clicks.map((click, i) =>
     rowOf(click, i, now, { network: names.get(click.campaign)!.network, crowd: input.install.crowd }),
   );
   const install = installOf(input, rows, now);
-  const evidence = evidenceOf(install, await knownOf(project));
+  const evidence = installEvidenceOf(install, await evidenceContext(project));
   const found = rows.filter((_row, i) => input.clicks[i]!.tie !== "none");
   const touches = touchesOf(install, evidence, found, await findCampaignsByName(project, [evidence]), names);
-  const signs = signsOf(
+  const signs = installSignsOf(
     {
       receivedAt: now,
       device: install.device_data,
@@ -74,7 +74,7 @@ export async function simulate(
   project: Project,
   input: Input,
   now: Date,
-): Promise<z.output<typeof simulated>> {
+): Promise<z.output<typeof simulatorResult>> {
   const { names, rules, evidence, verdict } = await simulateCase(project, input, now);
   const nameOf = (id: number | null) =>
     id === null ? "no campaign" : (names.get(id)?.name ?? `campaign ${id}`);

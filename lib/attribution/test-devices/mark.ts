@@ -3,20 +3,20 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import {
   addDevices,
-  countAgain,
   findDevices,
   findMarkable,
   findTestInstalls,
-  type Markable,
-  markMissed,
-  markOne,
+  type MarkableInstall,
+  markMissedInstalls,
   removeDevice,
+  storeMark,
+  unmarkDevice,
 } from "@/lib/attribution/test-devices/queries";
 import type {
   DeviceInput,
   deviceChanged,
   MarkInput,
-  marked,
+  markResult,
   testDeviceList,
 } from "@/lib/attribution/test-devices/schema";
 import { isUuid } from "@/lib/base/ids";
@@ -32,7 +32,7 @@ export async function markInstall(
   { test, device }: MarkInput,
   by: Actor,
   now: Date,
-): Promise<z.output<typeof marked>> {
+): Promise<z.output<typeof markResult>> {
   const install = isUuid(installId) ? await findMarkable(project.id, installId) : null;
   if (!install) throw new Refusal("install_not_found", "Install not found!");
   if (install.state !== "DECIDED") {
@@ -57,9 +57,9 @@ export async function markInstall(
 }
 
 /** Retries while the install is being attributed again. */
-async function markSurely(project: Project, { id }: Markable, test: boolean, by: Actor, now: Date) {
+async function markSurely(project: Project, { id }: MarkableInstall, test: boolean, by: Actor, now: Date) {
   for (let tries = 0; tries < 5; tries++) {
-    if ((await markOne(project, id, test, by, now)) > 0) return 1;
+    if ((await storeMark(project, id, test, by, now)) > 0) return 1;
     if ((await findMarkable(project.id, id))?.is_test === test) return 0;
   }
   throw new Refusal("wrong_state", "This install is being attributed again. Try again in a moment.");
@@ -84,7 +84,7 @@ export async function removeTestDevice(project: Project, id: string, by: Actor, 
   if (!(await removeDevice(project, device, by))) throw new Refusal("not_found", "Test device not found!");
   let installs = 0;
   for (let tries = 0; tries < 5; tries++) {
-    const { marked, left } = await countAgain(project, device, now);
+    const { marked, left } = await unmarkDevice(project, device, now);
     installs += marked;
     if (left === 0) break;
   }
@@ -92,7 +92,7 @@ export async function removeTestDevice(project: Project, id: string, by: Actor, 
 }
 
 /** Marks installs that were decided while their device was being added to the list. */
-export const markListed = (project: Pick<Project, "id">, now: Date) => markMissed(project, now);
+export const markListed = (project: Pick<Project, "id">, now: Date) => markMissedInstalls(project, now);
 
 export async function testDevicesOf(project: Project): Promise<z.output<typeof testDeviceList>> {
   const [devices, installs] = await Promise.all([findDevices(project.id), findTestInstalls(project.id)]);

@@ -7,17 +7,17 @@ import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
 import {
   installDimensions,
-  isToReassign,
   knownDimensions,
   knownOrigin,
   ledgerColumns,
-  zoneOf,
+  queueReassignment,
+  zoneOfProject,
 } from "@/lib/ledger/queries";
 
 type Known = Pick<Project, "id">;
 type Owned = Pick<Project, "id" | "accountId">;
 const markedLedgerRows = (id: ProjectId) => sql`
-  select (c.installed_at at time zone ${zoneOf(id)})::date as day, c.platform, c.kind, c.touch,
+  select (c.installed_at at time zone ${zoneOfProject(id)})::date as day, c.platform, c.kind, c.touch,
     c.flags is not null as suspicious, ${knownDimensions("own")}, ${knownOrigin("c")}, true as counted
   from chosen c cross join lateral (select ${installDimensions("c")}) own`;
 
@@ -43,7 +43,7 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
     from chosen c where s.project_id = ${id} and s.id = c.id
     returning s.project_id, s.id
   ),
-  pending_reassignments as (${isToReassign(id, sql`select id from marked`)}),
+  pending_reassignments as (${queueReassignment(id, sql`select id from marked`)}),
   history as (
     insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method,
       reason,
@@ -63,10 +63,16 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
     insert into ledger ${ledgerColumns()} ${ledgerRowsOf(id, "decision", markedLedgerRows(id), sql`${test ? -1 : 1}::int`)}
   )`;
 
-export type Markable = { id: string; state: string; is_test: boolean; device_ids: string[]; listed: boolean };
+export type MarkableInstall = {
+  id: string;
+  state: string;
+  is_test: boolean;
+  device_ids: string[];
+  listed: boolean;
+};
 
-export async function findMarkable(projectId: ProjectId, installId: string): Promise<Markable | null> {
-  const [row] = await sql<Markable[]>`
+export async function findMarkable(projectId: ProjectId, installId: string): Promise<MarkableInstall | null> {
+  const [row] = await sql<MarkableInstall[]>`
     select s.id, s.state, s.is_test,
       coalesce(array_agg(v.device_id) filter (where v.device_id is not null), '{}') as device_ids,
       coalesce(bool_or(l.device_id is not null), false) as listed
@@ -78,7 +84,7 @@ export async function findMarkable(projectId: ProjectId, installId: string): Pro
   return row ?? null;
 }
 
-export async function markOne(project: Owned, installId: string, test: boolean, by: Actor, at: Date) {
+export async function storeMark(project: Owned, installId: string, test: boolean, by: Actor, at: Date) {
   const action = test ? "install.test" : "install.count";
   const [row] = await sql<{ marked: number }[]>`
     with ${marking(project, sql`select ${installId}::uuid`, test, at)},
@@ -143,7 +149,7 @@ export async function removeDevice(project: Owned, deviceId: string, by: Actor):
 }
 
 /** Installs of a device count again, unless one of their other IDs is on the list. Returns how many remain. */
-export async function countAgain(
+export async function unmarkDevice(
   project: Known,
   deviceId: string,
   at: Date,
@@ -162,7 +168,7 @@ export async function countAgain(
 }
 
 /** Marks installs of listed devices that still count. */
-export async function markMissed(project: Known, at: Date): Promise<void> {
+export async function markMissedInstalls(project: Known, at: Date): Promise<void> {
   const affected = sql`
     select v.install_id from test_devices l
     cross join lateral (

@@ -1,6 +1,6 @@
 /** Devices whose installs are excluded from all figures. Runs in the browser too. */
 import { z } from "zod";
-import { line, timestamp } from "@/lib/base/fields";
+import { requiredLine, timestamp } from "@/lib/base/fields";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 export const markInput = z.object({
@@ -10,10 +10,10 @@ export const markInput = z.object({
 });
 export type MarkInput = z.output<typeof markInput>;
 
-export const marked = z.object({ is_test: z.boolean(), installs: z.number().int() });
+export const markResult = z.object({ is_test: z.boolean(), installs: z.number().int() });
 
 export const deviceInput = z.object({
-  device_id: line("Device ID", 128)
+  device_id: requiredLine("Device ID", 128)
     .transform((text) => text.toLowerCase())
     .refine(
       (text) => !/^[0-]*$/.test(text),
@@ -24,7 +24,7 @@ export const deviceInput = z.object({
       (text) => /^[0-]*$/.test(text) || /\s/.test(text) || deviceIdOf(text) !== null,
       "This is not a device ID: an advertising or vendor ID has 32 hex digits, an Android ID 8 to 16.",
     ),
-  name: line("Name", 100),
+  name: requiredLine("Name", 100),
 });
 export type DeviceInput = z.output<typeof deviceInput>;
 

@@ -22,7 +22,7 @@ export type CandidateRange = {
   probable_since: number;
 };
 
-export const columns = () => sql`
+export const touchColumns = () => sql`
   c.id, c.clicked_at, c.kind, c.platform, c.campaign_id, c.network, c.ad_set_id, c.ad_set_name,
   c.creative_id, c.creative_name,
   c.keyword_id, c.keyword_name, c.advertising_id, c.os_version, c.device_model, c.language, c.not_counted,
@@ -65,7 +65,7 @@ const maxCounted = 500;
  * are first. They alternate between campaigns, and within a campaign between kinds, so that many clicks of one cannot
  * displace another. Uncounted ones fill the remaining slots, to be visible.
  */
-export function inRange(
+export function touchesInRange(
   projectId: ProjectId,
   ranges: CandidateRange[],
   { name, most: max, from, keys, key, as, extraColumns = sql`` }: Way,
@@ -88,7 +88,7 @@ export function inRange(
   const phones = ["IOS", "ANDROID"];
   return [
     sql`
-      select w.i, ${name}, ${columns()},
+      select w.i, ${name}, ${touchColumns()},
         case when c.turn = 1 then c.left_out else 0 end as left_out,
         case when c.turn = 1 then c.left_out_uncounted else 0 end as left_out_uncounted
       from (
@@ -122,10 +122,10 @@ export function inRange(
                   select c.*, c.clicked_at <= w.begun_at and (w.is_test or not c.is_test)
                     and (c.platform = w.platform or c.platform <> all(${phones}) or w.platform <> all(${phones})) as fits
                   from (
-                    (select ${columns()} from ${clicks} and c.not_counted is null order by c.id desc limit ${maxCounted})
+                    (select ${touchColumns()} from ${clicks} and c.not_counted is null order by c.id desc limit ${maxCounted})
                     union all
                     select * from (
-                      select ${columns()} from ${clicks} order by c.id desc limit ${2 * max}
+                      select ${touchColumns()} from ${clicks} order by c.id desc limit ${2 * max}
                     ) latest where latest.not_counted is not null
                   ) c
                 ) c

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
   type ClickSide,
-  contradiction,
+  deviceContradiction,
   type InstallSide,
   matchScore,
-  total,
+  totalScore,
 } from "@/lib/attribution/touches/match-score";
-import { modelsOf } from "@/lib/facts/app-calls/device";
+import { modelNamesOf } from "@/lib/facts/app-calls/device";
 import { describeAgent } from "@/lib/platform/user-agent";
 
 const android = (over: Partial<ClickSide> = {}): ClickSide => ({
@@ -80,7 +80,7 @@ describe("contradictions between click and install", () => {
     ["an Android and an iPhone", galaxy, iphone("18.0"), "platform_mismatch"],
     ["a Mac and an iPhone", mac, iphone("26.0"), "platform_mismatch"],
   ])("%s", (_title, click, install, expected) => {
-    expect(contradiction(click, install)).toBe(expected);
+    expect(deviceContradiction(click, install)).toBe(expected);
   });
 });
 
@@ -102,7 +102,7 @@ describe("hidden properties contradict nothing", () => {
     ],
     ["an iPhone is called by its code here and by its name there", facebook, iphone("26.1")],
   ])("%s", (_title, click, install) => {
-    expect(contradiction(click, install)).toBeNull();
+    expect(deviceContradiction(click, install)).toBeNull();
   });
 });
 
@@ -118,11 +118,11 @@ describe("matching properties", () => {
   });
   test("a model matches with its maker's name in front", () => {
     const device = { device_name: "samsung SM-G991B", manufacturer: "samsung" };
-    expect(points(galaxy, installed({ models: modelsOf(device, "ANDROID") })).device_model).toBe(15);
+    expect(points(galaxy, installed({ models: modelNamesOf(device, "ANDROID") })).device_model).toBe(15);
     expect(
-      contradiction(
+      deviceContradiction(
         galaxy,
-        installed({ models: modelsOf({ ...device, device_name: "samsung SM-S921B" }, "ANDROID") }),
+        installed({ models: modelNamesOf({ ...device, device_name: "samsung SM-S921B" }, "ANDROID") }),
       ),
     ).toBe("model_mismatch");
   });
@@ -135,6 +135,6 @@ test("a score is never negative, however many devices share the address", () => 
   for (const browsers of [0, 1, 3, 4, 10, 50])
     for (const share of [0, 0.5, 1]) {
       const parts = matchScore(android({ crowd: { browsers, installs: 0 } }), installed(), share, 1);
-      expect(total(parts)).toBeGreaterThanOrEqual(0);
+      expect(totalScore(parts)).toBeGreaterThanOrEqual(0);
     }
 });

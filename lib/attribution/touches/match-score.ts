@@ -13,7 +13,7 @@ export type ScoreParts = {
 
 /** Browsers and installs behind the address in the 24 hours up to the install, including it, each up to a limit. */
 export type NetworkCrowd = { browsers: number; installs: number };
-export const maxCrowd = 50;
+export const maxAddressCrowd = 50;
 
 type Side = { platform: string; osVersion: string | null; language: string | null };
 export type ClickSide = Side & { deviceModel: string | null; maybeIpad: boolean; crowd: NetworkCrowd | null };
@@ -24,11 +24,11 @@ export type InstallSide = Side & {
   deviceModel: string | null;
 };
 
-export type Contradiction = "platform_mismatch" | "os_mismatch" | "model_mismatch";
+export type DeviceContradiction = "platform_mismatch" | "os_mismatch" | "model_mismatch";
 type Compared = "same" | "other" | "unknown";
 
 /** A contradiction shows two devices. A value that browsers freeze or omit is unknown, and does not contradict. */
-export function contradiction(click: ClickSide, install: InstallSide): Contradiction | null {
+export function deviceContradiction(click: ClickSide, install: InstallSide): DeviceContradiction | null {
   if (systems(click, install) === "other") return "platform_mismatch";
   if (versions(click, install) === "other") return "os_mismatch";
   return models(click, install) === "other" ? "model_mismatch" : null;
@@ -53,12 +53,12 @@ export function matchScore(
     device_model: models(click, install) === "same" ? points.device_model : 0,
     language: sameLanguage(click.language, install.language) ? points.language : 0,
   };
-  const sum = total(agree);
+  const sum = totalScore(agree);
   const time = -Math.round((sum / 4) * Math.min(1, Math.max(0, age) / Math.max(windowMs, 1)));
   return { ...agree, time: time || 0, crowd: -Math.min(sum + time, crowding(click.crowd)) || 0 };
 }
 
-export const total = (parts: Partial<ScoreParts>) =>
+export const totalScore = (parts: Partial<ScoreParts>) =>
   Object.values(parts).reduce((sum, part) => sum + part, 0);
 
 /** A home has a few devices. Above that, every doubling halves the probability of the same device: ten points. */

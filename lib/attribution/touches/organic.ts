@@ -74,7 +74,7 @@ export const isOrganicReason = (reason: string): reason is OrganicReason =>
   Object.hasOwn(organicReasons, reason);
 
 /** The organic reason of an install without any candidate, by its evidence. */
-export function unledReason({
+export function organicReasonWithoutCandidates({
   referrerKind,
   namesClick,
   namesLink,

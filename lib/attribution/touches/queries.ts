@@ -1,9 +1,13 @@
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
-import { type CandidateRange, columns, inRange } from "@/lib/attribution/touches/candidate-queries";
-import { maxCrowd, type NetworkCrowd } from "@/lib/attribution/touches/match-score";
+import {
+  type CandidateRange,
+  touchColumns,
+  touchesInRange,
+} from "@/lib/attribution/touches/candidate-queries";
+import { maxAddressCrowd, type NetworkCrowd } from "@/lib/attribution/touches/match-score";
 import type { DecidedAdColumns } from "@/lib/attribution/touches/touches";
-import { minIdAt, type ProjectId, timeOf } from "@/lib/base/ids";
+import { minIdAt, type ProjectId, timeOfId } from "@/lib/base/ids";
 
 export type TouchRow = DecidedAdColumns & {
   found_by: "id" | "google_id" | "advertising_id" | "address";
@@ -54,9 +58,9 @@ export async function findTouches(
   const named = ranges.flatMap(({ click_ids }) => click_ids);
   const parts = [
     sql`
-      select null::int as i, 'id' as found_by, ${columns()}, 0::int as left_out, 0::int as left_out_uncounted
+      select null::int as i, 'id' as found_by, ${touchColumns()}, 0::int as left_out, 0::int as left_out_uncounted
       from clicks c where c.project_id = ${projectId} and c.id = any(${named}::uuid[])`,
-    ...inRange(projectId, ranges, {
+    ...touchesInRange(projectId, ranges, {
       name: "advertising_id",
       most: 20,
       from: "since",
@@ -65,7 +69,7 @@ export async function findTouches(
       as: sql`x.key`,
     }),
     ...googleKeys().flatMap((key) =>
-      inRange(projectId, ranges, {
+      touchesInRange(projectId, ranges, {
         name: "google_id",
         most: 20,
         from: "since",
@@ -74,7 +78,7 @@ export async function findTouches(
         as: sql`x.key`,
       }),
     ),
-    ...inRange(projectId, ranges, {
+    ...touchesInRange(projectId, ranges, {
       name: "address",
       most: 50,
       from: "probable_since",
@@ -156,7 +160,7 @@ function crowdOf(projectId: ProjectId, housed: Housed[]) {
     until_id: minIdAt(one.until),
   }));
   return sql`
-    select x.i, least(clicked.n, ${maxCrowd}) as browsers, installed.n as installs
+    select x.i, least(clicked.n, ${maxAddressCrowd}) as browsers, installed.n as installs
     from (
       select x.* from ${housedTable(rows)} x
       where exists (select 1 from touch t where t.i = x.i and t.found_by = 'address') offset 0
@@ -176,7 +180,7 @@ function crowdOf(projectId: ProjectId, housed: Housed[]) {
         where o.project_id = ${projectId} and o.address_key = decode(x.key, 'hex')
           and o.installed_at > x.at - interval '24 hours' and o.installed_at <= x.at
           and (o.installed_at < x.at or o.id <= x.install)
-        limit ${maxCrowd}
+        limit ${maxAddressCrowd}
       ) found
     ) installed`;
 }
@@ -204,7 +208,7 @@ function outermost(ranges: CandidateRange[]): [number, number] {
     probable_since,
     until,
   } of ranges) {
-    for (const id of click_ids) rangeBetween(timeOf(id), timeOf(id));
+    for (const id of click_ids) rangeBetween(timeOfId(id), timeOfId(id));
     if (advertising_ids.length > 0 || google_ids.length > 0) rangeBetween(since, until);
     else if (address_key !== null) rangeBetween(probable_since, until);
   }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ScoreParts } from "@/lib/attribution/touches/match-score";
 import { type Candidate, certaintyOf } from "@/lib/attribution/touches/touches";
 
-export const scoreShown = {
+export const matchScoreSchema = {
   /** How certain the match is, of 100; for the winner, the decision's confidence. */
   strength: z.number().int(),
   /** The parts add up to the strength; empty if there is only one. */

@@ -2,7 +2,7 @@
 import type { TokenState } from "@/lib/attribution/apple/answer";
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import type { RuleName } from "@/lib/attribution/fraud/rules";
-import type { Contradiction, NetworkCrowd, ScoreParts } from "@/lib/attribution/touches/match-score";
+import type { DeviceContradiction, NetworkCrowd, ScoreParts } from "@/lib/attribution/touches/match-score";
 import type { Permissions } from "@/lib/facts/consent/permissions";
 
 /** Connections between a touch and an install, strongest evidence first. */
@@ -88,7 +88,7 @@ export type InstallTouch = AdIds & {
 };
 
 /** The campaign and ad that an install is counted under. */
-export type PlacedCampaign = AdIds & Pick<InstallTouch, "campaignId" | "networkCampaign" | "network">;
+export type CountedCampaign = AdIds & Pick<InstallTouch, "campaignId" | "networkCampaign" | "network">;
 
 export type TouchInstall = {
   platform: string;
@@ -114,13 +114,13 @@ export type TouchInstall = {
   /** Why Meta's encrypted referrer could not be read: there is no key, or the wrong one. */
   metaUnread: "no_key" | "wrong_key" | null;
   /** The campaign of the device's previous install, if this is a reinstall. */
-  before: PlacedCampaign | null;
+  before: CountedCampaign | null;
 };
 
 export type Rejection =
   | "click_after_install_begin"
   | "out_of_window"
-  | Contradiction
+  | DeviceContradiction
   | "device_mismatch"
   | "campaign_deleted"
   | "campaign_inactive_at_click"
@@ -188,7 +188,7 @@ export type AttributionVerdict = {
   confidence: number;
   winner: InstallTouch | null;
   /** A reinstall without a touch, of a device that had a campaign. */
-  reinstallCampaign: PlacedCampaign | null;
+  reinstallCampaign: CountedCampaign | null;
   candidates: Candidate[];
   charges: FraudFinding[];
 };

@@ -1,2 +1,2 @@
 /** Escapes text for a `like` pattern, so that it matches only itself. */
-export const literalLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");

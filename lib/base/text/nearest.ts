@@ -19,7 +19,7 @@ function distance(one: string, other: string): number {
 }
 
 /** The word that was probably meant; null if none is close enough to be a helpful suggestion. */
-export function nearest(word: string, known: string[]): string | null {
+export function nearestWord(word: string, known: string[]): string | null {
   const judged = known
     .map((name) => ({ name, away: name.startsWith(word) ? 0.5 : distance(word, name) }))
     .sort((a, b) => a.away - b.away);

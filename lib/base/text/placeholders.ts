@@ -6,7 +6,7 @@ export const placeholders = ["", "unknown", "null", "(null)", "undefined", "nil"
 const known: ReadonlySet<string> = new Set(placeholders);
 /** Most texts are longer than any placeholder and need no further comparison. */
 const longest = Math.max(...placeholders.map((word) => word.length));
-export const isMeaningful = (text: string) => {
+export const isMeaningfulId = (text: string) => {
   const bare = text.trim();
   return bare.length > longest || !known.has(bare.toLowerCase());
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { line, timestamp } from "@/lib/base/fields";
+import { requiredLine, timestamp } from "@/lib/base/fields";
 
-export const affiliateInput = z.object({ name: line("Name") });
+export const affiliateInput = z.object({ name: requiredLine("Name") });
 
 const affiliate = z.object({
   id: z.number().int(),

@@ -1,6 +1,6 @@
 import type { ProjectId } from "@/lib/base/ids";
 import { findAppLinks } from "@/lib/campaigns/app-links/queries";
-import { type AppLinks, filePaths, fileText, type LinkFile } from "@/lib/campaigns/app-links/rules";
+import { type AppLinks, filePaths, type LinkFile, linkFileText } from "@/lib/campaigns/app-links/rules";
 import { StaleCache } from "@/lib/platform/stale-cache";
 
 type Answer = { status: number; headers: Record<string, string>; body: string };
@@ -21,7 +21,7 @@ export function linkFile(projectId: ProjectId, path: string, tick: number): Prom
 
 async function answer(projectId: ProjectId, file: LinkFile, tick: number): Promise<Answer> {
   const links = await known.get(String(projectId), tick);
-  const text = links && fileText(file, links);
+  const text = links && linkFileText(file, links);
   const headers = { "content-type": "application/json", "x-content-type-options": "nosniff" };
   if (text)
     return { status: 200, headers: { ...headers, "cache-control": "public, max-age=300" }, body: text };

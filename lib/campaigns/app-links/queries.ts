@@ -51,7 +51,7 @@ export async function saveAppLinks(
 }
 
 /** The host of a project's domain, with the settings for links on it. */
-export async function findHost(
+export async function findAppLinkHost(
   projectId: ProjectId,
   domainId: number,
 ): Promise<{ host: string; display_id: string | null } | null> {
@@ -64,7 +64,7 @@ export async function findHost(
 }
 
 /** The primary host first. */
-export async function findHosts(projectId: ProjectId): Promise<string[]> {
+export async function findAppLinkHosts(projectId: ProjectId): Promise<string[]> {
   const rows = await sql<{ host: string }[]>`
     select host from domains where project_id = ${projectId} order by is_primary desc, id`;
   return rows.map((row) => row.host);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type AppLinks, appleFileCovers, appsIn, fileText } from "@/lib/campaigns/app-links/rules";
+import { type AppLinks, appIdsIn, appleFileCovers, linkFileText } from "@/lib/campaigns/app-links/rules";
 import { appSettingsInput } from "@/lib/campaigns/app-links/schema";
 
 const print =
@@ -18,8 +18,8 @@ const none: AppLinks = { iosApps: [], androidApps: [], appleFile: null, androidF
 
 describe("the files generated from the apps", () => {
   test("apple-app-site-association contains every app, and excludes some paths", () => {
-    const file = JSON.parse(fileText("apple-app-site-association", links) ?? "");
-    expect(appsIn("apple-app-site-association", file)).toEqual([
+    const file = JSON.parse(linkFileText("apple-app-site-association", links) ?? "");
+    expect(appIdsIn("apple-app-site-association", file)).toEqual([
       "ABCDE12345.com.example.app",
       "ABCDE12345.com.example.beta",
     ]);
@@ -31,7 +31,7 @@ describe("the files generated from the apps", () => {
   });
 
   test("assetlinks.json contains the package with its fingerprints", () => {
-    expect(JSON.parse(fileText("assetlinks.json", links) ?? "")).toEqual([
+    expect(JSON.parse(linkFileText("assetlinks.json", links) ?? "")).toEqual([
       {
         relation: ["delegate_permission/common.handle_all_urls"],
         target: {
@@ -45,13 +45,13 @@ describe("the files generated from the apps", () => {
 
   test("a pasted file is served unchanged", () => {
     const pasted = '{ "applinks": {"details": []} }';
-    expect(fileText("apple-app-site-association", { ...links, appleFile: pasted })).toBe(pasted);
-    expect(fileText("assetlinks.json", { ...links, androidFile: "[]" })).toBe("[]");
+    expect(linkFileText("apple-app-site-association", { ...links, appleFile: pasted })).toBe(pasted);
+    expect(linkFileText("assetlinks.json", { ...links, androidFile: "[]" })).toBe("[]");
   });
 
   test("without an app there is no file", () => {
-    expect(fileText("apple-app-site-association", none)).toBeNull();
-    expect(fileText("assetlinks.json", none)).toBeNull();
+    expect(linkFileText("apple-app-site-association", none)).toBeNull();
+    expect(linkFileText("assetlinks.json", none)).toBeNull();
   });
 });
 
@@ -77,7 +77,7 @@ describe("paths of Apple's file", () => {
     const old = { applinks: { apps: [], details: [{ appID: "A", paths: ["/old/*"] }] } };
     expect(appleFileCovers(old, "/old/1")).toBe(true);
     expect(appleFileCovers(old, "/new")).toBe(false);
-    expect(appsIn("apple-app-site-association", old)).toEqual(["A"]);
+    expect(appIdsIn("apple-app-site-association", old)).toEqual(["A"]);
   });
 
   test("matching a pattern takes linear time", () => {
@@ -94,8 +94,8 @@ describe("paths of Apple's file", () => {
       { applinks: null },
       { applinks: { details: [null, 1, {}] } },
     ]) {
-      expect(appsIn("apple-app-site-association", value)).toEqual([]);
-      expect(appsIn("assetlinks.json", value)).toEqual([]);
+      expect(appIdsIn("apple-app-site-association", value)).toEqual([]);
+      expect(appIdsIn("assetlinks.json", value)).toEqual([]);
       expect(appleFileCovers(value, "/a")).toBe(false);
     }
   });

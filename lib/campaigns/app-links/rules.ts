@@ -18,7 +18,7 @@ export const filePaths: Record<string, LinkFile> = {
 };
 
 /** Null if there is no file to serve. */
-export function fileText(file: LinkFile, links: AppLinks): string | null {
+export function linkFileText(file: LinkFile, links: AppLinks): string | null {
   return file === "assetlinks.json" ? androidText(links) : appleText(links);
 }
 
@@ -57,7 +57,7 @@ function androidText({ androidFile, androidApps }: AppLinks): string | null {
 }
 
 /** The IDs of the apps in a generated or pasted file. */
-export function appsIn(file: LinkFile, value: unknown): string[] {
+export function appIdsIn(file: LinkFile, value: unknown): string[] {
   const ids: unknown[] = [];
   if (file === "assetlinks.json") {
     for (const statement of listOf(value)) ids.push(field(field(statement, "target"), "package_name"));

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { type AppLinksRow, findAppLinks, saveAppLinks } from "@/lib/campaigns/app-links/queries";
-import { fileText } from "@/lib/campaigns/app-links/rules";
+import { linkFileText } from "@/lib/campaigns/app-links/rules";
 import type { AppSettingsInput, appSettings } from "@/lib/campaigns/app-links/schema";
 
 type Settings = z.output<typeof appSettings>;
@@ -16,8 +16,8 @@ const present = (links: AppLinksRow | null): Settings => ({
   assetlinks: links?.androidFile ?? null,
   updated_at: links?.updatedAt.toISOString() ?? null,
   served: {
-    apple_app_site_association: fileText("apple-app-site-association", links ?? none),
-    assetlinks: fileText("assetlinks.json", links ?? none),
+    apple_app_site_association: linkFileText("apple-app-site-association", links ?? none),
+    assetlinks: linkFileText("assetlinks.json", links ?? none),
   },
 });
 

@@ -13,16 +13,16 @@ import {
   updateStates,
   updateTags,
 } from "@/lib/campaigns/change/queries";
-import { knownNetwork } from "@/lib/campaigns/known-network";
+import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { checkSchedule, resolveReferences } from "@/lib/campaigns/settings";
 import { showCampaign, tableFilterOf } from "@/lib/campaigns/table/list";
 import { findMatchingIds } from "@/lib/campaigns/table/queries";
 import {
-  type BulkDone,
+  type BulkResult,
   type bulkInput,
   type CampaignChanges,
-  maxAtOnce,
-  otherNumber,
+  campaignsChangedText,
+  maxBulkCampaigns,
   tooManyCampaignsText,
 } from "@/lib/campaigns/table/schema";
 
@@ -52,7 +52,7 @@ export async function changeCampaign(
 /** The columns and listings of changed settings; what they refer to must be in the project. */
 async function settingsOf(project: Project, changes: Omit<CampaignChanges, "seen">) {
   const { domain, store_listing_ids: listingIds, is_shortlink: isShortlink, ...sent } = changes;
-  const rest = { ...sent, network: await knownNetwork(project.id, sent.network) };
+  const rest = { ...sent, network: await knownNetworkCode(project.id, sent.network) };
   const { link_for_desktop_users: website, link_rules: linkRules, ...columns } = rest;
   const found = await resolveReferences(project, {
     domain: domain || null,
@@ -81,7 +81,7 @@ export async function changeCampaigns(
   project: Project,
   { ids: given, matching, action, tags = [], schedule = {}, changes = {} }: z.output<typeof bulkInput>,
   { by, now }: Context,
-): Promise<BulkDone> {
+): Promise<BulkResult> {
   const ids = given ?? (await idsOf(project, matching));
   if (action === "schedule") return scheduleMany(project, ids, schedule, { by, now });
   if (action === "archive") return archiveMany(project, ids, { by, now });
@@ -100,7 +100,7 @@ export async function changeCampaigns(
   return { changed: done.length, ids: done };
 }
 
-async function archiveMany(project: Project, ids: number[], { by, now }: Context): Promise<BulkDone> {
+async function archiveMany(project: Project, ids: number[], { by, now }: Context): Promise<BulkResult> {
   const done = await storeArchived(of(project), ids, true, by, now);
   const active = done.filter((one) => one.was_active);
   return {
@@ -115,7 +115,7 @@ async function scheduleMany(
   ids: number[],
   schedule: NonNullable<z.output<typeof bulkInput>["schedule"]>,
   { by, now }: Context,
-): Promise<BulkDone> {
+): Promise<BulkResult> {
   const input = defined(schedule) as Partial<CampaignSchedule>;
   checkSchedule(input);
   const { wrong, changed } = await updateSchedules(of(project), ids, input, by, now);
@@ -127,7 +127,7 @@ async function scheduleMany(
     const message = `${named}${wrong.length > 3 ? " and others" : ""} would end before the start. Change both.`;
     throw new Refusal("invalid_request", message);
   }
-  const before = new Map<string, NonNullable<BulkDone["before"]>[number]>();
+  const before = new Map<string, NonNullable<BulkResult["before"]>[number]>();
   for (const { id, ...was } of changed) {
     const moments = { starts_at: asMoment(was.starts_at), ends_at: asMoment(was.ends_at) };
     const key = JSON.stringify(was);
@@ -149,8 +149,8 @@ const asMoment = (text: string | null) => text && new Date(text).toISOString();
 async function idsOf(project: Project, matching: z.output<typeof bulkInput>["matching"]): Promise<number[]> {
   if (matching === undefined) return [];
   const { count, ...filter } = matching;
-  const ids = await findMatchingIds(project.id, await tableFilterOf(project, filter), maxAtOnce + 1);
-  if (ids.length > maxAtOnce) throw new Refusal("invalid_request", tooManyCampaignsText);
-  if (ids.length !== count) throw new Refusal("wrong_state", otherNumber);
+  const ids = await findMatchingIds(project.id, await tableFilterOf(project, filter), maxBulkCampaigns + 1);
+  if (ids.length > maxBulkCampaigns) throw new Refusal("invalid_request", tooManyCampaignsText);
+  if (ids.length !== count) throw new Refusal("wrong_state", campaignsChangedText);
   return ids;
 }

@@ -7,7 +7,7 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
  * Makes one campaign the project's default link, or with `on` false removes it. Concurrent calls run one after the
  * other, and the later one wins. False if there is no such campaign.
  */
-export const updateDefault = (
+export const updateDefaultLink = (
   { accountId, projectId: project }: { accountId: AccountId; projectId: ProjectId },
   { id, on }: { id: number; on: boolean },
   by: Actor,

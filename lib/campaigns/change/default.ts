@@ -1,11 +1,11 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { updateDefault } from "@/lib/campaigns/change/default-queries";
+import { updateDefaultLink } from "@/lib/campaigns/change/default-queries";
 import { showCampaign } from "@/lib/campaigns/table/list";
 
 /** Sets the campaign for links of the project without one. */
-export async function setDefault(project: Project, id: number, on: boolean, by: Actor) {
-  await updateDefault({ accountId: project.accountId, projectId: project.id }, { id, on }, by);
+export async function setDefaultLink(project: Project, id: number, on: boolean, by: Actor) {
+  await updateDefaultLink({ accountId: project.accountId, projectId: project.id }, { id, on }, by);
   // Throws if there is no such campaign.
   return showCampaign(project, id);
 }

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
-import { type EditedRow, editedColumns, usersOfCampaign } from "@/lib/campaigns/queries";
+import { campaignUsersSql, type EditedRow, editedColumns } from "@/lib/campaigns/queries";
 import { maxTags } from "@/lib/campaigns/table/schema";
 
 /** Makes each change later than the previous one, even if the clock is set back. */
@@ -65,7 +65,7 @@ export async function updateNameAndState(
         active, is_default, ${wasCampaign(project)}
     ),
     logged as (${editRow(of, by, withBefore(detail, sql`changed.was`))})
-    select ${editedColumns()}, ${usersOfCampaign(project)} as attributed_users from changed c`;
+    select ${editedColumns()}, ${campaignUsersSql(project)} as attributed_users from changed c`;
   return row ?? null;
 }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { campaignNameInput, emptyName } from "@/lib/campaigns/create-schema";
+import { campaignNameInput, emptyNameText } from "@/lib/campaigns/create-schema";
 
 export const editBody = z
   .object({
-    name: campaignNameInput(emptyName).optional(),
+    name: campaignNameInput(emptyNameText).optional(),
     active: z
       .boolean({ error: "Active field must be a boolean!" })
       .optional()

@@ -5,7 +5,7 @@ import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { type CreatedRow, insertCampaigns } from "@/lib/campaigns/create/queries";
 import { type CreateBody, type createdCampaign, displayIdTakenText } from "@/lib/campaigns/create-schema";
-import { knownNetwork } from "@/lib/campaigns/known-network";
+import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { linksOfRow } from "@/lib/campaigns/present";
 import type { FoundListing } from "@/lib/campaigns/queries";
 import { type CampaignSettings, checkSchedule, resolveReferences } from "@/lib/campaigns/settings";
@@ -28,7 +28,7 @@ export async function createCampaign(
     affiliateId: body.affiliate_id,
     networkAccountId: body.network_account_id,
   });
-  const network = await knownNetwork(project.id, body.network);
+  const network = await knownNetworkCode(project.id, body.network);
   const settings = settingsOfNewCampaign({ ...body, network }, { domainId, listings });
   const row = await storeCampaign(project, body.custom_display_id ?? null, settings, context);
   return presentCreated(row, listings);

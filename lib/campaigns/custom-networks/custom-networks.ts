@@ -24,8 +24,8 @@ import { findCustomCode } from "@/lib/campaigns/known-network-queries";
 import {
   networkLabel,
   networkNamed,
-  noNetwork,
-  offeredNetworks,
+  noNetworkValue,
+  selectableNetworks,
   unnamedCampaign,
   urlParameters,
 } from "@/lib/campaigns/networks";
@@ -53,7 +53,7 @@ const present = (row: CustomNetworkRow, campaigns: number): ShownNetwork => ({
 export async function listNetworks({ id }: Owner): Promise<z.output<typeof networkList>> {
   const [rows, campaigns] = await Promise.all([findCustomNetworks(id), countCampaigns(id)]);
   const count = (code: string) => campaigns.get(code) ?? 0;
-  const builtIn = offeredNetworks.map((network) => ({
+  const builtIn = selectableNetworks.map((network) => ({
     code: network.code,
     name: network.label,
     is_custom: false,
@@ -71,7 +71,7 @@ export async function addNetwork(
   input: NetworkInput,
   { by, now }: Context,
 ): Promise<z.output<typeof oneNetwork>> {
-  const reserved = [noNetwork, unnamedCampaign, "organic", "direct"];
+  const reserved = [noNetworkValue, unnamedCampaign, "organic", "direct"];
   if (networkNamed(input.name)) throw refuse("name", builtInNetworkText);
   if (reserved.includes(input.name.toLowerCase())) throw refuse("name", "Choose another name.");
   const outcome = await insertCustomNetwork(of(project), input, { max: maxCustomNetworks, now }, by);

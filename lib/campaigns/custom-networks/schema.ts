@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { clearable, line, noChangesText, requireChange, timestamp } from "@/lib/base/fields";
-import { refuse } from "@/lib/base/params";
+import { clearableText, noChangesText, requireChange, requiredLine, timestamp } from "@/lib/base/fields";
+import { rejectValue } from "@/lib/base/params";
 import { customCodeOf, networks } from "@/lib/campaigns/networks";
 
 const nameText =
@@ -16,7 +16,7 @@ const isReserved = (name: string) =>
   reserved.includes(name) || name.startsWith("cairn_") || name.startsWith("utm_");
 
 const parameter = (what: string) =>
-  clearable(what, 64)
+  clearableText(what, 64)
     .refine((name) => name === null || parameterForm.test(name), { error: parameterText })
     .refine((name) => name === null || !isReserved(name.toLowerCase()), {
       error: `${what} can't be a parameter that Cairn or utm_ uses.`,
@@ -25,7 +25,7 @@ const parameter = (what: string) =>
 
 const builtIn = new Set(networks.flatMap(({ clickIds }) => clickIds));
 
-const linkParameters = clearable("Link parameters", 2_000)
+const linkParameters = clearableText("Link parameters", 2_000)
   .superRefine((query, context) => {
     const complaint = query === null ? null : complaintAbout(query);
     if (complaint !== null) context.addIssue({ code: "custom", message: complaint });
@@ -62,8 +62,8 @@ const fields = {
 };
 
 export const networkInput = z.object({
-  name: line("Name")
-    .transform((name, context) => customCodeOf(name) ?? refuse(context, nameText))
+  name: requiredLine("Name")
+    .transform((name, context) => customCodeOf(name) ?? rejectValue(context, nameText))
     .meta({ description: "Permanent, because clicks and installs are stored with it." }),
   ...fields,
 });

@@ -1,7 +1,7 @@
 /** Describes rules for screens and explanations. Pure. */
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
-import { sharesOf } from "@/lib/campaigns/link-rules/rules";
+import { destinationSharesOf } from "@/lib/campaigns/link-rules/rules";
 import { fitsEveryone, type LinkRule } from "@/lib/campaigns/link-rules/schema";
 
 const languages = new Intl.DisplayNames(["en"], { type: "language" });
@@ -18,7 +18,7 @@ const either = (names: string[]) =>
   );
 
 /** A rule's visitors, as part of a sentence: `visitors in Germany or Austria, on iOS`. */
-export function whomOf(rule: LinkRule): string {
+export function visitorsOfRule(rule: LinkRule): string {
   if (fitsEveryone(rule)) return "everyone";
   const parts = [
     rule.languages.length > 0 ? `with a browser in ${either(rule.languages.map(languageName))}` : null,
@@ -33,7 +33,7 @@ export function whomOf(rule: LinkRule): string {
 const percent = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
 /** `A 50%, B 50%` */
-export function splitOf({ destinations }: Pick<LinkRule, "destinations">): string {
-  const shares = sharesOf(destinations);
+export function destinationShares({ destinations }: Pick<LinkRule, "destinations">): string {
+  const shares = destinationSharesOf(destinations);
   return destinations.map(({ name }, i) => `${name ?? "–"} ${percent.format(shares[i] ?? 0)}%`).join(", ");
 }

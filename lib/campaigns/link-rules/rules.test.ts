@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { splitOf, whomOf } from "@/lib/campaigns/link-rules/labels";
-import { matchRules, prepareRules, type RuleVisitor, sharesOf } from "@/lib/campaigns/link-rules/rules";
+import { destinationShares, visitorsOfRule } from "@/lib/campaigns/link-rules/labels";
+import {
+  destinationSharesOf,
+  matchRules,
+  prepareRules,
+  type RuleVisitor,
+} from "@/lib/campaigns/link-rules/rules";
 import { type LinkRule, linkRules } from "@/lib/campaigns/link-rules/schema";
 
 const to = (name: string | null, weight = 1, url: string | null = `https://example.com/${name}`) => ({
@@ -96,16 +101,16 @@ describe("the split", () => {
 });
 
 test("shares are percentages of the weights", () => {
-  expect(sharesOf([to("a", 1), to("b", 3)])).toEqual([25, 75]);
-  expect(sharesOf([to("a", 0)])).toEqual([0]);
+  expect(destinationSharesOf([to("a", 1), to("b", 3)])).toEqual([25, 75]);
+  expect(destinationSharesOf([to("a", 0)])).toEqual([0]);
 });
 
 test("a rule's description", () => {
-  expect(whomOf(rule({}, to("a")))).toBe("everyone");
-  expect(whomOf(rule({ languages: ["de"], countries: ["AT", "CH"], platforms: ["IOS"] }, to("a")))).toBe(
-    "visitors with a browser in German, in Austria or Switzerland, on iOS",
-  );
-  expect(splitOf(rule({}, to("a", 1), to("b", 2)))).toBe("a 33.3%, b 66.7%");
+  expect(visitorsOfRule(rule({}, to("a")))).toBe("everyone");
+  expect(
+    visitorsOfRule(rule({ languages: ["de"], countries: ["AT", "CH"], platforms: ["IOS"] }, to("a"))),
+  ).toBe("visitors with a browser in German, in Austria or Switzerland, on iOS");
+  expect(destinationShares(rule({}, to("a", 1), to("b", 2)))).toBe("a 33.3%, b 66.7%");
 });
 
 describe("invalid rules", () => {

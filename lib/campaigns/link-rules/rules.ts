@@ -35,10 +35,10 @@ export const prepareRules = (
     })),
   }));
 
-export type Ruled = { rule: number; destination: RuleDestination };
+export type RuleMatch = { rule: number; destination: RuleDestination };
 
 /** The first matching rule decides, even if later ones match too. */
-export function matchRules(rules: readonly LinkVisitor[], visitor: RuleVisitor): Ruled | null {
+export function matchRules(rules: readonly LinkVisitor[], visitor: RuleVisitor): RuleMatch | null {
   const rule = rules.findIndex((each) => fits(each, visitor));
   if (rule === -1) return null;
   const { destinations } = rules[rule]!;
@@ -96,7 +96,7 @@ function mixed(hash: number): number {
 }
 
 /** The share of the visitors for each destination, in percent. */
-export function sharesOf(destinations: readonly Pick<RuleDestination, "weight">[]): number[] {
+export function destinationSharesOf(destinations: readonly Pick<RuleDestination, "weight">[]): number[] {
   const all = destinations.reduce((sum, { weight }) => sum + weight, 0);
   return destinations.map(({ weight }) => (all === 0 ? 0 : (100 * weight) / all));
 }

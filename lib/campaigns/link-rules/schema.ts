@@ -2,7 +2,7 @@
  * Rules that send visitors of a campaign's link to destinations other than the campaign's own. Runs in the browser too.
  */
 import { z } from "zod";
-import { clearable } from "@/lib/base/fields";
+import { clearableText } from "@/lib/base/fields";
 import { isWebAddress } from "@/lib/base/web/web-address";
 
 export const maxRules = 20;
@@ -37,7 +37,7 @@ const badWeight = `A weight must be a whole number from 0 to ${maxWeight.toLocal
 
 const destination = z.object({
   /** The name in the breakdown of clicks. */
-  name: clearable("The name", 40).default(null),
+  name: clearableText("The name", 40).default(null),
   /** Its share of the visitors, relative to the other weights. */
   weight: z
     .number({ error: badWeight })
@@ -46,7 +46,7 @@ const destination = z.object({
     .max(maxWeight, badWeight)
     .default(1),
   /** Null means the campaign's destination without rules. */
-  url: clearable("The destination", 4096)
+  url: clearableText("The destination", 4096)
     .refine((text) => text === null || isWebAddress(text), {
       error: "Enter a full URL, such as https://example.com/offers.",
     })

@@ -1,7 +1,7 @@
 import QRCode from "qrcode";
 import { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { refuse } from "@/lib/base/params";
+import { rejectValue } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { colourProblem, defaultColours } from "@/lib/campaigns/qr/colours";
 import { showCampaign } from "@/lib/campaigns/table/list";
@@ -15,7 +15,7 @@ export const qrQuery = z
       .transform((value, context) => {
         const size = Number(value ?? 512);
         const isFit = /^[1-9]\d{1,3}$/.test(value ?? "512") && size >= 64 && size <= 2048;
-        return isFit ? size : refuse(context, "The size must be a whole number from 64 to 2048.");
+        return isFit ? size : rejectValue(context, "The size must be a whole number from 64 to 2048.");
       }),
     color: z
       .string()

@@ -3,7 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { Refusal } from "@/lib/base/refusal";
 import type { sheetInput } from "@/lib/campaigns/sheet/schema";
 import { showCampaign } from "@/lib/campaigns/table/list";
-import { settingsIn } from "@/lib/campaigns/templates/schema";
+import { templateSettingsOf } from "@/lib/campaigns/templates/schema";
 import { usableTemplates } from "@/lib/campaigns/templates/templates";
 
 /** Defaults for empty settings in rows of a sheet. */
@@ -32,7 +32,7 @@ async function defaultOfCampaign(project: Project, id: number): Promise<SheetDef
   const { campaign } = await showCampaign(project, id);
   const { starts_at, ends_at, own_domain: domain, store_listings } = campaign;
   return {
-    body: { ...settingsIn(campaign), starts_at, ends_at },
+    body: { ...templateSettingsOf(campaign), starts_at, ends_at },
     domain,
     listings: store_listings.map(({ store_listing_id, platform }) => ({ id: store_listing_id, platform })),
   };

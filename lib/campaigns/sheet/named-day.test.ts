@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namedDay } from "@/lib/campaigns/sheet/named-day";
+import { parseNamedDay } from "@/lib/campaigns/sheet/named-day";
 
 test.each([
   ["1 Dec", "2026-12-01"],
@@ -18,5 +18,5 @@ test.each([
   ["2026-12-01", null],
   ["soon", null],
 ])("%j is %s on 23 November 2026", (text, day) => {
-  expect(namedDay(text, "2026-11-23")).toBe(day);
+  expect(parseNamedDay(text, "2026-11-23")).toBe(day);
 });

@@ -20,7 +20,7 @@ const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?\.?[ -]([a-z]{3,9})\.?(?:,?[ -](\d{4
 const monthFirst = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/i;
 
 /** `1 Dec`, `Dec 1`, `1 December 2026` as YYYY-MM-DD. Without a year it is the next such day, including today. */
-export function namedDay(text: string, today: string): string | null {
+export function parseNamedDay(text: string, today: string): string | null {
   const plain = text.trim();
   const [, a, b, year] = dayFirst.exec(plain) ?? monthFirst.exec(plain) ?? [];
   if (a === undefined || b === undefined) return null;

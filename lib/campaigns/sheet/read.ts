@@ -1,9 +1,9 @@
 import { Refusal } from "@/lib/base/refusal";
-import { windowEnd } from "@/lib/base/time";
+import { rangeEndOf } from "@/lib/base/time";
 import { type SheetField, sheetFieldOf } from "@/lib/campaigns/sheet/fields";
-import { namedDay } from "@/lib/campaigns/sheet/named-day";
+import { parseNamedDay } from "@/lib/campaigns/sheet/named-day";
 import { maxSheetRows } from "@/lib/campaigns/sheet/schema";
-import { readTable, Unreadable } from "@/lib/platform/sheet";
+import { readTable, UnreadableSheet } from "@/lib/platform/sheet";
 import { runInSteps } from "@/lib/platform/steps";
 
 export type TypedRow = { line: number; values: Partial<Record<SheetField, string>> };
@@ -63,20 +63,20 @@ async function tableOf(text: string) {
   try {
     return await runInSteps(readTable(text, (header) => sheetFieldOf(header) !== null));
   } catch (error) {
-    if (error instanceof Unreadable) throw new Refusal("file_unreadable", error.message);
+    if (error instanceof UnreadableSheet) throw new Refusal("file_unreadable", error.message);
     throw error;
   }
 }
 
 /** Days such as `1 Dec` as YYYY-MM-DD: without a year, the next one from today. */
-export const withYears = (sheet: TypedSheet, today: string): TypedSheet => ({
+export const withFullDates = (sheet: TypedSheet, today: string): TypedSheet => ({
   ...sheet,
   rows: sheet.rows.map(({ line, values }) => ({
     line,
     values: {
       ...values,
-      ...(values.starts_at && { starts_at: namedDay(values.starts_at, today) ?? values.starts_at }),
-      ...(values.ends_at && { ends_at: namedDay(values.ends_at, today) ?? values.ends_at }),
+      ...(values.starts_at && { starts_at: parseNamedDay(values.starts_at, today) ?? values.starts_at }),
+      ...(values.ends_at && { ends_at: parseNamedDay(values.ends_at, today) ?? values.ends_at }),
     },
   })),
 });
@@ -100,7 +100,7 @@ export function campaignBody({ values }: TypedRow, timeZone: string): Record<str
   const time = (text: string, of: "start" | "end") => {
     const ofDay = of === "start" ? "T00:00" : "T23:59:59.999";
     const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? text + ofDay : text.replace(" ", "T");
-    return windowEnd(whole, timeZone, of)?.toISOString() ?? text;
+    return rangeEndOf(whole, timeZone, of)?.toISOString() ?? text;
   };
   return {
     ...same,

@@ -15,7 +15,7 @@ import { linksOfRow } from "@/lib/campaigns/present";
 import { type CampaignSettings, checkSchedule } from "@/lib/campaigns/settings";
 import { sheetDefaults } from "@/lib/campaigns/sheet/defaults";
 import { findSheetReferences } from "@/lib/campaigns/sheet/queries";
-import { campaignBody, readSheet, type TypedRow, withYears } from "@/lib/campaigns/sheet/read";
+import { campaignBody, readSheet, type TypedRow, withFullDates } from "@/lib/campaigns/sheet/read";
 import type { SheetRow, sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/schema";
 import { newCampaign } from "@/lib/campaigns/table/schema";
 
@@ -75,7 +75,7 @@ export async function createFromSheet(
 }
 
 async function checkSheet(project: Project, input: Input, now: Date) {
-  const { columns, ignored, rows } = withYears(await readSheet(input.text), dayIn(project.timeZone, now));
+  const { columns, ignored, rows } = withFullDates(await readSheet(input.text), dayIn(project.timeZone, now));
   const { usual: defaultValue, named } = await sheetDefaults(project, input, columns.includes("template"));
   const templateOf = ({ template }: TypedRow["values"]) =>
     template === undefined ? defaultValue : (named.get(template.toLowerCase()) ?? null);

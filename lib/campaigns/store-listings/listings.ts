@@ -8,12 +8,12 @@ import {
   findListings,
   insertListing,
   type ListingRow,
-  logContested,
+  logSharedListing,
   saveStoreApp,
   updateListing,
 } from "@/lib/campaigns/store-listings/queries";
-import { type Fetch, readStorePage } from "@/lib/campaigns/store-listings/store-page";
-import { listingNameOf, type StorePage } from "@/lib/campaigns/store-url";
+import { type FetchStorePage, readStorePage } from "@/lib/campaigns/store-listings/store-page";
+import { defaultListingName, type StorePage } from "@/lib/campaigns/store-url";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
@@ -48,9 +48,9 @@ export async function createListing(
   by: Actor,
   { id, now }: { id: string; now: Date },
 ) {
-  const listing = { id, name: name ?? listingNameOf(page), ...page, now };
+  const listing = { id, name: name ?? defaultListingName(page), ...page, now };
   const row = await insertListing(project.accountId, project.id, listing, by);
-  if (page.platform === "IOS") await logContested(project.id, page.appId);
+  if (page.platform === "IOS") await logSharedListing(project.id, page.appId);
   return { store_listing: present(row) };
 }
 
@@ -65,7 +65,7 @@ export async function changeListing(
   if (!outcome) throw unknown();
   if (outcome.row) {
     const { platform, app_id } = outcome.row;
-    if (platform === "IOS" && before && before.app_id !== app_id) await logContested(project.id, app_id);
+    if (platform === "IOS" && before && before.app_id !== app_id) await logSharedListing(project.id, app_id);
     return { store_listing: present(outcome.row) };
   }
   const other = "This page is for the other platform. Add a new store listing for it.";
@@ -83,7 +83,7 @@ export async function readListing(
   project: Owner,
   id: string,
   by: Actor,
-  { now, fetch }: { now: Date; fetch?: Fetch },
+  { now, fetch }: { now: Date; fetch?: FetchStorePage },
 ) {
   const listing = await findListing(project.id, id);
   if (!listing) throw unknown();

@@ -202,7 +202,7 @@ export async function deleteListing(
 }
 
 /** If another project lists the app too, adds an entry to both audit logs, without the other project's name. */
-export const logContested = (project: ProjectId, appId: string) => sql`/* all projects */
+export const logSharedListing = (project: ProjectId, appId: string) => sql`/* all projects */
   with claims as (
     select p.id, p.account_id from projects p
     where p.deleted_at is null and exists (

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { clearable, line, noChangesText, requireChange, timestamp } from "@/lib/base/fields";
+import { clearableText, noChangesText, requireChange, requiredLine, timestamp } from "@/lib/base/fields";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
 
 /** The address is parsed into its store page. */
-const storePage = line("Store address", 2000).transform((text, context) => {
+const storePage = requiredLine("Store address", 2000).transform((text, context) => {
   const page = readStoreUrl(text);
   if (!("problem" in page)) return page;
   context.addIssue({ code: "custom", message: page.problem });
@@ -12,14 +12,14 @@ const storePage = line("Store address", 2000).transform((text, context) => {
 
 /** If blank or absent: the store's name, and the custom page if there is one. */
 export const listingInput = z.object({
-  name: clearable("Name", 100)
+  name: clearableText("Name", 100)
     .optional()
     .transform((name) => name ?? null),
   url: storePage,
 });
 
 export const listingChanges = z
-  .object({ name: line("Name").optional(), url: storePage.optional() })
+  .object({ name: requiredLine("Name").optional(), url: storePage.optional() })
   .refine(requireChange, noChangesText);
 
 const listing = z.object({

@@ -5,7 +5,7 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { listListings, readListing } from "@/lib/campaigns/store-listings/listings";
 import {
-  type Fetch,
+  type FetchStorePage,
   imageType,
   readLookup,
   readPlay,
@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 /** A store on this machine, which serves every address, whatever its host. */
-async function aStore(answer: RequestListener): Promise<Fetch> {
+async function aStore(answer: RequestListener): Promise<FetchStorePage> {
   const server = createServer(answer);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

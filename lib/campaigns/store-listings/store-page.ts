@@ -13,7 +13,7 @@ export type StoreApp = {
 export type StoreAnswer = StoreApp | "unknown" | "unreachable" | "unreadable";
 
 /** Replaced by tests. */
-export type Fetch = typeof safeFetch;
+export type FetchStorePage = typeof safeFetch;
 
 type Listing = { name: string; rating: number | null; ratings: number | null; icon: string | null };
 
@@ -25,7 +25,7 @@ const iconSize = 192;
 
 export async function readStorePage(
   { platform, appId }: { platform: string; appId: string },
-  fetch: Fetch = safeFetch,
+  fetch: FetchStorePage = safeFetch,
 ): Promise<StoreAnswer> {
   const isApple = platform === "IOS";
   const address = isApple
@@ -48,7 +48,7 @@ export async function readStorePage(
 }
 
 /** The icon is an extra: without it, pages show the first letter of the name. */
-async function readIcon(address: string, fetch: Fetch): Promise<Buffer | null> {
+async function readIcon(address: string, fetch: FetchStorePage): Promise<Buffer | null> {
   if (!/^https:\/\//.test(address) || !URL.canParse(address)) return null;
   try {
     const { status, bytes } = await fetch(address, { timeoutMs: iconMs, maxBytes: maxIconBytes });

@@ -1,14 +1,14 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { paged } from "@/lib/base/params";
+import { paginationOf } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { type CsvColumns, csvTable } from "@/lib/base/text/csv";
 import { domainNamed } from "@/lib/campaigns/find";
-import { knownNetwork } from "@/lib/campaigns/known-network";
+import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { networkLabel } from "@/lib/campaigns/networks";
-import { allCampaigns, type CampaignFilter } from "@/lib/campaigns/queries";
+import { type CampaignFilter, everyCampaign } from "@/lib/campaigns/queries";
 import { presentCampaign } from "@/lib/campaigns/table/present";
 import { findCampaign, findTable, findTags } from "@/lib/campaigns/table/queries";
-import { type Campaign, campaignStates, type Narrowing, sorts } from "@/lib/campaigns/table/schema";
+import { type Campaign, campaignSorts, campaignStates, type Narrowing } from "@/lib/campaigns/table/schema";
 
 /** `sort` is a setting, or the name of another order. */
 type Listed = Narrowing & { sort: string; order: "ascending" | "descending" };
@@ -21,7 +21,7 @@ export async function campaignPage(project: Project, query: CampaignPageQuery, o
   return {
     campaigns: rows.map(presentCampaign),
     totals,
-    pagination: paged(totals.campaigns, page, limit),
+    pagination: paginationOf(totals.campaigns, page, limit),
   };
 }
 
@@ -74,7 +74,7 @@ async function table(
 ) {
   const filter = await tableFilterOf(project, query);
   const sorting = order ?? {
-    sort: sorts.find((sort) => sort === query.sort) ?? sorts[0],
+    sort: campaignSorts.find((sort) => sort === query.sort) ?? campaignSorts[0],
     order: query.order,
   };
   return findTable(project.id, filter, sorting, page);
@@ -83,10 +83,10 @@ async function table(
 export async function tableFilterOf(project: Project, query: Narrowing): Promise<CampaignFilter> {
   const { status, network, affiliate, domain, search } = query;
   return {
-    ...allCampaigns,
+    ...everyCampaign,
     state: status === "all" || status === "any" ? null : status,
     archived: status === "any" ? null : status === "archived",
-    network: (await knownNetwork(project.id, network)) ?? null,
+    network: (await knownNetworkCode(project.id, network)) ?? null,
     affiliateId: affiliate ?? null,
     tag: query.tag || null,
     domain: domain === undefined ? null : await domainNamed(project, domain),

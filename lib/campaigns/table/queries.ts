@@ -3,17 +3,17 @@ import type { ProjectId } from "@/lib/base/ids";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import {
   type CampaignFilter,
+  campaignConditions,
+  campaignListingsSql,
+  campaignStateSql,
+  campaignUsersSql,
   type EditedRow,
   editedColumns,
   hostOfCampaign,
-  listingsOfCampaign,
-  matching,
-  stateOfCampaign,
   usersByCampaign,
-  usersOfCampaign,
 } from "@/lib/campaigns/queries";
 import type { StoreListingName } from "@/lib/campaigns/schema";
-import type { CampaignState, sorts } from "@/lib/campaigns/table/schema";
+import type { CampaignState, campaignSorts } from "@/lib/campaigns/table/schema";
 
 export type CampaignDetailRow = EditedRow & {
   id: number;
@@ -49,14 +49,14 @@ const fullColumns = (projectId: ProjectId) => sql`
   c.network_account_id, c.open_in_app, c.social_title, c.social_text, c.social_image, c.ended_links,
   coalesce(c.link_rules, '[]') as link_rules,
   c.starts_at, c.ends_at, c.click_limit, c.reengagement_days, c.tags,
-  ${stateOfCampaign(projectId)} as state,
+  ${campaignStateSql(projectId)} as state,
   ${hostOfCampaign(projectId)} as host,
   (select d.host from domains d where d.project_id = ${projectId} and d.id = c.domain_id) as own_host,
   (select json_build_object('id', a.id, 'name', a.name) from affiliates a
     where a.project_id = ${projectId} and a.id = c.affiliate_id) as affiliate,
   (select n.link_parameters from custom_networks n
     where n.project_id = ${projectId} and n.code = c.network) as network_parameters,
-  ${listingsOfCampaign(projectId)} as store_listings`;
+  ${campaignListingsSql(projectId)} as store_listings`;
 
 export type CampaignCounts = {
   campaigns: number;
@@ -66,7 +66,7 @@ export type CampaignCounts = {
   archived: number;
 };
 
-export type Sorting = { sort: (typeof sorts)[number]; order: "ascending" | "descending" };
+export type CampaignSorting = { sort: (typeof campaignSorts)[number]; order: "ascending" | "descending" };
 
 const columnOf = {
   created_at: () => sql`m.created_at`,
@@ -76,7 +76,7 @@ const columnOf = {
   attributed_users: () => sql`m.users`,
 };
 
-const orderBy = ({ sort, order }: Sorting) =>
+const orderBy = ({ sort, order }: CampaignSorting) =>
   order === "ascending"
     ? sql`${columnOf[sort]()} asc, m.created_at asc, m.id asc`
     : sql`${columnOf[sort]()} desc, m.created_at desc, m.id desc`;
@@ -86,21 +86,21 @@ export async function findTable(
   projectId: ProjectId,
   filter: CampaignFilter,
   /** A setting, or the IDs of all matching campaigns in order. */
-  sorting: Sorting | number[],
+  sorting: CampaignSorting | number[],
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ totals: CampaignCounts; rows: CampaignDetailRow[] }> {
   const found = await sql<({ totals: CampaignCounts } & (CampaignDetailRow | { id: null }))[]>`
     with users_of as (${usersByCampaign(projectId, null)}),
     matched as materialized (
-      select c.id, c.created_at, c.updated_at, c.name, ${stateOfCampaign(projectId)} as state, coalesce(u.users, 0) as users
+      select c.id, c.created_at, c.updated_at, c.name, ${campaignStateSql(projectId)} as state, coalesce(u.users, 0) as users
       from campaigns c left join users_of u on u.campaign_id = c.id
-      where ${matching(projectId, filter)}
+      where ${campaignConditions(projectId, filter)}
     ),
     totals as (
       select json_build_object('campaigns', count(*), 'active', count(*) filter (where m.state = 'active'),
         'attributed_users', coalesce(sum(m.users), 0),
         'archived', (select count(*) from campaigns c
-          where ${matching(projectId, { ...filter, active: null, state: null, archived: true })})) as totals
+          where ${campaignConditions(projectId, { ...filter, active: null, state: null, archived: true })})) as totals
       from matched m
     ),
     page as (
@@ -127,7 +127,7 @@ export async function findTable(
 
 export async function findCampaign(projectId: ProjectId, id: number): Promise<CampaignDetailRow | null> {
   const [row] = await sql<CampaignDetailRow[]>`
-    select ${fullColumns(projectId)}, ${usersOfCampaign(projectId)} as attributed_users
+    select ${fullColumns(projectId)}, ${campaignUsersSql(projectId)} as attributed_users
     from campaigns c where c.project_id = ${projectId} and c.id = ${id} and c.deleted_at is null`;
   return row ?? null;
 }
@@ -135,7 +135,7 @@ export async function findCampaign(projectId: ProjectId, id: number): Promise<Ca
 /** All matching campaigns. */
 export const findMatching = (projectId: ProjectId, filter: CampaignFilter) =>
   sql<{ id: number; created_at: Date }[]>`
-    select c.id, c.created_at from campaigns c where ${matching(projectId, filter)}`;
+    select c.id, c.created_at from campaigns c where ${campaignConditions(projectId, filter)}`;
 
 /** The IDs of matching campaigns, at most `max`. */
 export async function findMatchingIds(
@@ -144,7 +144,7 @@ export async function findMatchingIds(
   max: number,
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    select c.id from campaigns c where ${matching(projectId, filter)} order by c.id limit ${max}`;
+    select c.id from campaigns c where ${campaignConditions(projectId, filter)} order by c.id limit ${max}`;
   return rows.map(({ id }) => id);
 }
 

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import {
-  clearable,
+  clearableText,
   noChangesText,
   pagination,
   requireChange,
@@ -15,12 +15,12 @@ import {
   campaignDestinations,
   campaignNameInput,
   createBody,
-  emptyName,
+  emptyNameText,
   storeListingIds,
 } from "@/lib/campaigns/create-schema";
 import { linkRules } from "@/lib/campaigns/link-rules/schema";
 import { networkName } from "@/lib/campaigns/network-name";
-import { noNetwork } from "@/lib/campaigns/networks";
+import { noNetworkValue } from "@/lib/campaigns/networks";
 import { storeListing } from "@/lib/campaigns/schema";
 import { maxReturnDays, minReturnDays, returnDays } from "@/lib/ledger/return-days";
 import { endedLinks } from "@/lib/projects/ended-links";
@@ -99,7 +99,7 @@ export const campaignTable = z.object({
 export type CampaignTable = z.output<typeof campaignTable>;
 
 /** The settings by which the list can be sorted. */
-export const sorts = ["created_at", "update_at", "name", "active", "attributed_users"] as const;
+export const campaignSorts = ["created_at", "update_at", "name", "active", "attributed_users"] as const;
 
 export const tableNarrowing = z.object({
   search: z.string().trim().max(200, "Use at most 200 characters.").optional(),
@@ -109,8 +109,8 @@ export const tableNarrowing = z.object({
     .meta({ description: "`all` leaves out archived campaigns, `any` lists them after all others." }),
   network: z
     .string()
-    .transform((text, context) => (text === noNetwork ? text : networkName(text, context)))
-    .meta({ description: `A network's code, or \`${noNetwork}\` for campaigns without one.` })
+    .transform((text, context) => (text === noNetworkValue ? text : networkName(text, context)))
+    .meta({ description: `A network's code, or \`${noNetworkValue}\` for campaigns without one.` })
     .optional(),
   affiliate: z
     .string()
@@ -123,7 +123,9 @@ export const tableNarrowing = z.object({
 export type Narrowing = z.output<typeof tableNarrowing>;
 
 export const tableFilter = tableNarrowing.extend({
-  sort: z.enum(sorts, { error: `Sort must be one of ${sorts.join(", ")}.` }).default("created_at"),
+  sort: z
+    .enum(campaignSorts, { error: `Sort must be one of ${campaignSorts.join(", ")}.` })
+    .default("created_at"),
   order: z
     .enum(["ascending", "descending"], { error: "Order must be ascending or descending." })
     .default("descending"),
@@ -169,14 +171,14 @@ const badWindow = `The re-engagement window must be ${minReturnDays} to ${maxRet
  */
 const more = {
   network: z.string({ error: "Unknown ad network." }).transform(networkName).nullable().optional(),
-  network_campaign_id: clearable("The network's campaign ID").optional(),
+  network_campaign_id: clearableText("The network's campaign ID").optional(),
   network_account_id: id("a network account"),
   web_to_app: z.boolean({ error: "web_to_app must be a boolean." }).optional(),
   affiliate_id: id("an affiliate"),
   open_in_app: z.boolean({ error: "open_in_app must be a boolean." }).optional(),
-  social_title: clearable("The title", 200).optional(),
-  social_text: clearable("The text", 500).optional(),
-  social_image: clearable("The image", 2000)
+  social_title: clearableText("The title", 200).optional(),
+  social_text: clearableText("The text", 500).optional(),
+  social_image: clearableText("The image", 2000)
     .refine((text) => text === null || isWebAddress(text), {
       error: "Enter an image URL that starts with http:// or https://.",
     })
@@ -224,7 +226,7 @@ const sharedChanges = {
 
 export const campaignChanges = z
   .object({
-    name: campaignNameInput(emptyName).optional(),
+    name: campaignNameInput(emptyNameText).optional(),
     active: z.boolean({ error: "Active field must be a boolean!" }).optional(),
     ...sharedChanges,
     seen: versionSeen,
@@ -234,10 +236,10 @@ export const campaignChanges = z
 export type CampaignChanges = z.output<typeof campaignChanges>;
 
 /** The maximum per call, which limits its statement and its entries in the audit log. */
-export const maxAtOnce = 10_000;
+export const maxBulkCampaigns = 10_000;
 
-export const tooManyCampaignsText = `More than ${maxAtOnce.toLocaleString("en-US")} campaigns match. Filter the list first.`;
-export const otherNumber = "The matching campaigns changed. Check the list and choose again.";
+export const tooManyCampaignsText = `More than ${maxBulkCampaigns.toLocaleString("en-US")} campaigns match. Filter the list first.`;
+export const campaignsChangedText = "The matching campaigns changed. Check the list and choose again.";
 
 const bulkActions = [
   ...(["activate", "deactivate", "archive", "restore", "delete"] as const),
@@ -249,7 +251,7 @@ export const bulkInput = z
     ids: z
       .array(z.number().int().positive(), { error: "ids must be a list of campaign IDs." })
       .min(1, "Choose at least one campaign.")
-      .max(maxAtOnce, `Choose at most ${maxAtOnce.toLocaleString("en-US")} campaigns.`)
+      .max(maxBulkCampaigns, `Choose at most ${maxBulkCampaigns.toLocaleString("en-US")} campaigns.`)
       .optional(),
     /** Instead of IDs: all campaigns that match these filters, and their number when the member chose them. */
     matching: tableNarrowing
@@ -294,7 +296,7 @@ export const tagList = z.object({
 });
 
 /** `ids` are the changed campaigns, so that the change can be undone. */
-export const bulkDone = z.object({
+export const bulkResult = z.object({
   changed: z.number().int(),
   ids: z.array(z.number().int()),
   /** For `archive`: the changed campaigns that were not paused before. */
@@ -312,6 +314,6 @@ export const bulkDone = z.object({
     )
     .optional(),
 });
-export type BulkDone = z.output<typeof bulkDone>;
+export type BulkResult = z.output<typeof bulkResult>;
 
-export const availability = z.object({ available: z.boolean(), reason: z.string().nullable() });
+export const displayIdAvailability = z.object({ available: z.boolean(), reason: z.string().nullable() });

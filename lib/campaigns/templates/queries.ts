@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { hasRoom } from "@/db/row-limit";
+import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -13,7 +13,7 @@ export const findTemplates = (projectId: ProjectId) => sql<TemplateRow[]>`
   select t.id, t.name, t.settings, t.updated_at from campaign_templates t
   where t.project_id = ${projectId} order by lower(t.name), t.id`;
 
-export type Usable = {
+export type UsableReferences = {
   hosts: string[];
   listings: { id: string; platform: string }[];
   affiliates: number[];
@@ -21,8 +21,8 @@ export type Usable = {
 };
 
 /** All possible references of the project's settings. */
-export async function findUsable(projectId: ProjectId): Promise<Usable> {
-  const [row] = await sql<[Usable]>`
+export async function findUsable(projectId: ProjectId): Promise<UsableReferences> {
+  const [row] = await sql<[UsableReferences]>`
     select
       (select coalesce(json_agg(host), '[]') from domains where project_id = ${projectId}) as hosts,
       (select coalesce(json_agg(json_build_object('id', id, 'platform', platform)), '[]') from store_listings
@@ -50,7 +50,7 @@ export async function storeTemplate(
       insert into campaign_templates (project_id, name, settings, created_at, updated_at)
       select ${project}, ${name}, ${JSON.stringify(settings)}::text::jsonb, ${now}, ${now}
       where exists (select from known)
-        or ${hasRoom("campaign_templates", project, max)}
+        or ${isBelowRowLimit("campaign_templates", project, max)}
       on conflict (project_id, lower(name)) do update
         set name = excluded.name, settings = excluded.settings, updated_at = excluded.updated_at
         where ${replace}

@@ -1,6 +1,6 @@
 /** Named settings for new campaigns. Runs in the browser too. */
 import { z } from "zod";
-import { line, timestamp } from "@/lib/base/fields";
+import { requiredLine, timestamp } from "@/lib/base/fields";
 import { type Campaign, newCampaign } from "@/lib/campaigns/table/schema";
 
 /** Every setting that campaigns can share, without names, IDs and dates. */
@@ -14,7 +14,7 @@ export const templateSettings = newCampaign.omit({
 });
 export type TemplateSettings = z.output<typeof templateSettings>;
 
-export const settingsIn = (campaign: Campaign): TemplateSettings => ({
+export const templateSettingsOf = (campaign: Campaign): TemplateSettings => ({
   is_shortlink: campaign.is_shortlink,
   domain: campaign.own_domain,
   deeplink: campaign.deeplink,
@@ -37,7 +37,7 @@ export const settingsIn = (campaign: Campaign): TemplateSettings => ({
   tags: campaign.tags,
 });
 
-export const templateName = z.object({ name: line("Name") });
+export const templateName = z.object({ name: requiredLine("Name") });
 
 export const templateInput = templateName.extend({
   campaign: z

@@ -10,15 +10,15 @@ import {
   renameTemplate,
   storeTemplate,
   type TemplateRow,
-  type Usable,
+  type UsableReferences,
 } from "@/lib/campaigns/templates/queries";
 import {
   type CampaignTemplate,
-  settingsIn,
   type TemplateInput,
   type TemplateSettings,
   templateNameTakenText,
   templateSettings,
+  templateSettingsOf,
   tooManyTemplatesText,
 } from "@/lib/campaigns/templates/schema";
 
@@ -31,7 +31,7 @@ const unknown = () => new Refusal("not_found", "Not found.");
 const nameTaken = () =>
   new Refusal("already_exists", templateNameTakenText, { fields: { name: templateNameTakenText } });
 
-const present = (row: TemplateRow, usable: Usable): CampaignTemplate => ({
+const present = (row: TemplateRow, usable: UsableReferences): CampaignTemplate => ({
   id: row.id,
   name: row.name,
   settings: stillUsable(row.settings, usable),
@@ -42,7 +42,7 @@ const present = (row: TemplateRow, usable: Usable): CampaignTemplate => ({
  * Rules may be stricter than when the template was saved: a setting that is no longer valid is left out, like removed
  * references.
  */
-function stillUsable(stored: unknown, usable: Usable): TemplateSettings {
+function stillUsable(stored: unknown, usable: UsableReferences): TemplateSettings {
   const valid: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(templateSettings.shape)) {
     const read = schema.safeParse((stored as Record<string, unknown> | null)?.[name]);
@@ -86,13 +86,13 @@ export async function saveTemplate(
   { by, now }: Context,
 ): Promise<{ template: CampaignTemplate }> {
   const { campaign } = await showCampaign(project, id);
-  const input = { name, settings: settingsIn(campaign), replace, most: maxTemplates };
+  const input = { name, settings: templateSettingsOf(campaign), replace, most: maxTemplates };
   const { row, isTaken } = await storeTemplate(of(project), input, by, now);
   if (row) return { template: present(row, await findUsable(project.id)) };
   throw isTaken ? nameTaken() : new Refusal("limit_reached", tooManyTemplatesText);
 }
 
-export async function nameTemplate(
+export async function renameCampaignTemplate(
   project: Project,
   { id, name }: { id: number; name: string },
   { by, now }: Context,

@@ -33,10 +33,10 @@ const column =
 
 const own = (name: string) => `t.${name}`;
 export const textColumn = column("text", own);
-export const integer = column("bigint", own);
-export const flag = column("boolean", own);
-export const time = column("time", own);
-export const texts = column("texts", own);
+export const integerColumn = column("bigint", own);
+export const booleanColumn = column("boolean", own);
+export const timeColumn = column("time", own);
+export const textListColumn = column("texts", own);
 export const jsonColumn = column("json", own);
 /** IDs are texts, so that no reader rounds or adds them. */
 export const idText = column("text", (name) => `t.${name}::text`);
@@ -44,7 +44,7 @@ export const dateText = column("date", (name) => `t.${name}::text`);
 export const decimalText = column("numeric", (name) => `t.${name}::text`);
 
 /** The day of a time in the project's zone. */
-export const dayOf = (at: string) => (): DatasetColumn => ({
+export const dayColumnOf = (at: string) => (): DatasetColumn => ({
   type: "date",
   sql: `((t.${at} at time zone p.time_zone)::date)::text`,
   about: `The day of \`${at}\` in the project's time zone.`,

@@ -3,27 +3,27 @@ import {
   currency,
   dateText,
   decimalText,
-  integer,
+  integerColumn,
   textColumn,
-  time,
+  timeColumn,
 } from "@/lib/data-access/datasets/columns";
-import { type Dataset, id, required } from "@/lib/data-access/datasets/dataset";
+import { type Dataset, required, requiredIdColumn } from "@/lib/data-access/datasets/dataset";
 
 const spendColumns = (more: Parameters<typeof columnsFrom>[0]) =>
   columnsFrom({
     day: dateText("The day.", required),
-    campaign_id: id("The campaign's ID."),
+    campaign_id: requiredIdColumn("The campaign's ID."),
     ad_set_id: textColumn("The network's ID of the ad set, or empty.", required),
     creative_id: textColumn("The network's ID of the creative, or empty.", required),
     keyword_id: textColumn("The network's ID of the keyword, or empty.", required),
     platform: textColumn("The platform, or empty for all platforms.", required),
     ...more,
-    amount_minor: integer("The cost in the project's currency, in minor units.", required),
+    amount_minor: integerColumn("The cost in the project's currency, in minor units.", required),
     currency: currency(),
     original_currency: textColumn("The currency that was sent.", { sql: "t.currency" }),
-    original_minor: integer("The amount that was sent, in minor units."),
+    original_minor: integerColumn("The amount that was sent, in minor units."),
     source: textColumn("The file, key or account that sent the row."),
-    updated_at: time("The last change.", required),
+    updated_at: timeColumn("The last change.", required),
   });
 
 const spendKey = {
@@ -59,7 +59,7 @@ export const costDatasets = {
       currency: textColumn("The currency.", required),
       day: dateText("The first day of the rate.", required),
       rate: decimalText("The value of one unit in the project's currency.", required),
-      updated_at: time("The last change.", required),
+      updated_at: timeColumn("The last change.", required),
     }),
   },
 } as const satisfies Record<string, Dataset>;

@@ -1,5 +1,11 @@
 /** The form of a dataset, and columns that several datasets have. */
-import { type DatasetColumns, idText, integer, textColumn, time } from "@/lib/data-access/datasets/columns";
+import {
+  type DatasetColumns,
+  idText,
+  integerColumn,
+  textColumn,
+  timeColumn,
+} from "@/lib/data-access/datasets/columns";
 
 /** The types of keys, in the order of the table's primary key after `project_id`. */
 export type KeyType = "uuid" | "bigint" | "text" | "date" | "int";
@@ -16,11 +22,11 @@ export type Dataset = {
 export const personal = { personal: true } as const;
 export const required = { required: true } as const;
 
-export const id = (about: string) => idText(about, required);
-export const campaignId = () => idText("The campaign's ID; null if organic or unknown.");
-export const network = () => textColumn("The ad network's code.");
-export const ad = () => ({
-  network: network(),
+export const requiredIdColumn = (about: string) => idText(about, required);
+export const campaignIdColumn = () => idText("The campaign's ID; null if organic or unknown.");
+export const networkCodeColumn = () => textColumn("The ad network's code.");
+export const adColumns = () => ({
+  network: networkCodeColumn(),
   ad_set_id: textColumn("The network's ID of the ad set."),
   ad_set_name: textColumn("The ad set's name."),
   creative_id: textColumn("The network's ID of the creative."),
@@ -28,13 +34,13 @@ export const ad = () => ({
   keyword_id: textColumn("The network's ID of the keyword."),
   keyword_name: textColumn("The keyword."),
 });
-export const platform = () => textColumn("`ANDROID`, `IOS` or another platform.", required);
+export const devicePlatformColumn = () => textColumn("`ANDROID`, `IOS` or another platform.", required);
 export const installInstance = () => textColumn("The app's own ID of the install.");
 export const originalMoney = () => ({
   original_currency: textColumn("The currency that was sent, if known."),
-  original_minor: integer("The amount that was sent, in minor units, if its currency is another one."),
+  original_minor: integerColumn("The amount that was sent, in minor units, if its currency is another one."),
 });
 export const reportedTimes = () => ({
-  device_at: time("The time by the device's clock, if sent later."),
-  arrived_at: time("The time of arrival, if sent later."),
+  device_at: timeColumn("The time by the device's clock, if sent later."),
+  arrived_at: timeColumn("The time of arrival, if sent later."),
 });

@@ -6,7 +6,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { datasetNames } from "@/lib/data-access/datasets/datasets";
 import { rawSchema } from "@/lib/data-access/raw/schema";
 import { asServed } from "@/lib/platform/http/testing";
-import { issueKey } from "@/lib/projects/server-keys/keys";
+import { issueServerKey } from "@/lib/projects/server-keys/keys";
 import { aCampaign, aProject, withoutLimits } from "@/testing/factories";
 
 /** JSON, which is YAML as well, so that the test needs no other parser. */
@@ -96,7 +96,7 @@ asServed([raw], (call) => {
     for (let n = 0; n < 3; n++) await aCampaign(app);
     const owner = { id: app.project.id, accountId: app.accountId };
     const input = { name: "Airbyte", expiresAt: null, scopes: ["raw"] } as const;
-    const { key } = await issueKey(owner, input, commandLine, new Date());
+    const { key } = await issueServerKey(owner, input, commandLine, new Date());
     const { streams } = JSON.parse(readFileSync(file, "utf8")) as { streams: Stream[] };
     const stream = streams.find(({ name }) => name === "campaigns")!;
     const { requester, paginator } = stream.retriever;

@@ -2,15 +2,15 @@ import { type Fragment, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import type { Dataset } from "@/lib/data-access/datasets/dataset";
 
-export type Moment = {
+export type ChangeMoment = {
   /** The number of the oldest transaction that is still active, or of the next one. */
   horizon: string;
   /** Identifies the database cluster and its history; transaction numbers of another one mean nothing here. */
   cluster: string;
 };
 
-export async function findHorizon(): Promise<Moment> {
-  const [row] = await sql<[Moment]>`
+export async function findHorizon(): Promise<ChangeMoment> {
+  const [row] = await sql<[ChangeMoment]>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
       (select system_identifier::text from pg_control_system()) || '-' ||
       (select timeline_id::text from pg_control_checkpoint()) as cluster`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { markOne } from "@/lib/attribution/test-devices/queries";
+import { storeMark } from "@/lib/attribution/test-devices/queries";
 import { type DatasetName, datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
 import { readRaw } from "@/lib/data-access/raw/read";
 import { captureEvent } from "@/lib/facts/events/capture";
@@ -9,12 +9,12 @@ import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
 import { identify } from "@/lib/facts/users/identify";
 import { erasePerson } from "@/lib/privacy/person";
-import { removeRate, setRates } from "@/lib/spend/rates/change";
+import { removeExchangeRate, setExchangeRates } from "@/lib/spend/rates/change";
 import { recordSpend } from "@/lib/spend/record";
 import { spendBody } from "@/lib/spend/schema";
-import { alone } from "@/lib/spend/store";
+import { withSpendLock } from "@/lib/spend/store";
 import { type AProject, aCampaign, aClick, anInstall, aProject, decideEverything } from "@/testing/factories";
-import { historiesOf } from "@/testing/rounds";
+import { historyCount } from "@/testing/rounds";
 
 type Line = Record<string, unknown>;
 const one = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!;
@@ -78,7 +78,7 @@ async function proveEqual(app: AProject, consumer: Consumer, dataset: DatasetNam
   expect(sorted(read), dataset).toEqual(sorted(rows));
 }
 
-test.each(Array.from({ length: historiesOf(4) }, (_, n) => n))(
+test.each(Array.from({ length: historyCount(4) }, (_, n) => n))(
   "history %i: a reader that stops anywhere while rows are written, changed, removed and erased ends with the database's rows",
   async () => {
     const app = await aProject();
@@ -104,7 +104,7 @@ test.each(Array.from({ length: historiesOf(4) }, (_, n) => n))(
     });
     const report = () => {
       const { rows } = spendBody.parse({ rows: [spendRow()] });
-      return alone(() => recordSpend(project, rows, source, now));
+      return withSpendLock(() => recordSpend(project, rows, source, now));
     };
     const writes: (() => Promise<unknown>)[] = [
       () => aClick(app, { campaignId: one(campaigns).id }),
@@ -123,17 +123,17 @@ test.each(Array.from({ length: historiesOf(4) }, (_, n) => n))(
           context,
         ),
       () => removePayments(project.id, { paymentId: `p${Math.floor(Math.random() * payments)}` }, new Date()),
-      () => markOne(project, one(installs).id, one([true, false]), commandLine, new Date()),
+      () => storeMark(project, one(installs).id, one([true, false]), commandLine, new Date()),
       report,
       () =>
-        setRates(
+        setExchangeRates(
           project,
           [{ currency: "CHF", day: one(["2026-06-01", "2026-06-02"]), rate: one([1, 2]) }],
           commandLine,
           now,
         ),
       () =>
-        removeRate(
+        removeExchangeRate(
           project,
           { currency: "CHF", day: one(["2026-06-01", "2026-06-02"]) },
           commandLine,

@@ -5,12 +5,12 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
-import { viewStatements, viewsDigest } from "@/lib/data-access/sql/views";
+import { sqlViewStatements, sqlViewsDigest } from "@/lib/data-access/sql/views";
 
 export type SqlRole = { name: string; project_id: number; personal: boolean; created_at: Date };
 
 /** Names begin with it, so that the limits of running statements apply to no other role. */
-export const rolePrefix = "cairn_sql_";
+export const sqlRolePrefix = "cairn_sql_";
 
 /** Statements of these roles may not run longer, whatever the role sets. */
 export const statementSeconds = 60;
@@ -27,13 +27,13 @@ const settings: Record<string, string> = {
 /** Functions that write or lock without any privilege on a table. Only a superuser can take them from all roles. */
 const harmful = "^(lo_|lowrite|pg_(try_)?advisory|pg_notify|pg_logical_emit_message)";
 
-export async function hasViews(): Promise<boolean> {
+export async function hasSqlViews(): Promise<boolean> {
   const [row] = await sql<{ there: boolean }[]>`select to_regclass('cairn.roles') is not null as there`;
   return row!.there;
 }
 
-export async function findRoles(): Promise<SqlRole[]> {
-  if (!(await hasViews())) return [];
+export async function findSqlRoles(): Promise<SqlRole[]> {
+  if (!(await hasSqlViews())) return [];
   return sql<
     SqlRole[]
   >`select name::text as name, project_id, personal, created_at from cairn.roles order by name`;
@@ -62,18 +62,18 @@ const grant = async (tx: postgres.TransactionSql, { name, personal }: Pick<SqlRo
 };
 
 /** Makes the views, unless they are the present ones. Running queries of roles finish first. */
-export const makeViews = () =>
+export const createSqlViews = () =>
   withPlain(async (client) => {
     await client.begin(async (tx) => {
       await alone(tx);
       const [made] = await tx<{ digest: string | null }[]>`
         select obj_description(to_regnamespace('cairn'), 'pg_namespace') as digest`;
-      if (made?.digest === viewsDigest()) return;
-      for (const statement of viewStatements()) await tx.unsafe(statement);
+      if (made?.digest === sqlViewsDigest()) return;
+      for (const statement of sqlViewStatements()) await tx.unsafe(statement);
       const roles = await tx<SqlRole[]>`
         select r.name::text as name, r.personal from cairn.roles r join pg_roles g on g.rolname = r.name`;
       for (const role of roles) await grant(tx, role);
-      await tx.unsafe(`comment on schema cairn is '${viewsDigest()}'`);
+      await tx.unsafe(`comment on schema cairn is '${sqlViewsDigest()}'`);
     });
   });
 
@@ -104,7 +104,7 @@ const lacksCreateRole = () =>
   );
 
 /** Makes the role, and the row that limits it to its project. The password contains only letters and digits. */
-export async function insertRole(
+export async function insertSqlRole(
   role: Omit<SqlRole, "created_at">,
   password: string,
   at: Date,
@@ -162,7 +162,10 @@ export async function insertRole(
   };
 }
 
-export async function deleteRole({ name, project_id }: Pick<SqlRole, "name" | "project_id">): Promise<void> {
+export async function deleteSqlRole({
+  name,
+  project_id,
+}: Pick<SqlRole, "name" | "project_id">): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${name}`;
   await withPlain((client) =>
     client.begin(async (tx) => {
@@ -191,7 +194,7 @@ export async function endOverlong(seconds: number): Promise<number> {
 async function endOn(client: Sql, seconds: number): Promise<number> {
   const ended = await client`
     select pg_terminate_backend(a.pid) from pg_stat_activity a
-    where starts_with(a.usename::text, ${rolePrefix}) and (
+    where starts_with(a.usename::text, ${sqlRolePrefix}) and (
       (a.state = 'active' and a.query_start < clock_timestamp() - ${seconds} * interval '1 second')
       or a.xact_start < clock_timestamp() - ${seconds + 60} * interval '1 second')`;
   return ended.length;

@@ -4,8 +4,8 @@ import { sql } from "@/db";
 import { dataTables, localTables, referenceTables } from "@/db/tables";
 import { env } from "@/lib/base/env";
 import { endOverlong } from "@/lib/data-access/sql/queries";
-import { createRole, listRoles, revokeRole } from "@/lib/data-access/sql/roles";
-import { viewNames } from "@/lib/data-access/sql/views";
+import { createSqlRole, listSqlRoles, revokeSqlRole } from "@/lib/data-access/sql/roles";
+import { sqlViewNames } from "@/lib/data-access/sql/views";
 import { compactDay } from "@/lib/ledger/compaction-queries";
 import { reportGroups } from "@/lib/reporting/groups/groups";
 import { groupsQuery } from "@/lib/reporting/groups/schema";
@@ -16,7 +16,7 @@ import { aJuneDay } from "@/testing/projects/june-day";
 const made: { role: string; client: postgres.Sql }[] = [];
 
 async function aRole(app: AProject, personal: boolean) {
-  const { role, url, warnings } = await createRole(app.project, personal, new Date());
+  const { role, url, warnings } = await createSqlRole(app.project, personal, new Date());
   expect(warnings).toEqual([expect.stringContaining("Set DATABASE_LISTEN")]);
   const { port, pathname, password } = new URL(env.DATABASE_URL ?? "");
   const client = postgres({
@@ -36,14 +36,14 @@ async function aRole(app: AProject, personal: boolean) {
 afterAll(async () => {
   for (const { role, client } of made) {
     await client.end({ timeout: 1 });
-    await revokeRole(role).catch(() => {});
+    await revokeSqlRole(role).catch(() => {});
   }
 });
 
 test("a role reads every view of its project, and no row of another one", async () => {
   const [a, b] = [await fillTables(await aProject()), await fillTables(await aProject())];
   const [ofA, ofB] = [await aRole(a, true), await aRole(b, true)];
-  for (const view of viewNames()) {
+  for (const view of sqlViewNames()) {
     const rows = (client: postgres.Sql) => client.unsafe(`select to_jsonb(v)::text as row from ${view} v`);
     const [here, there] = [await rows(ofA.client), await rows(ofB.client)];
     const texts = new Set(there.map(({ row }) => row));
@@ -156,10 +156,10 @@ test("a revoked role is gone, with its sessions", async () => {
   const app = await aProject();
   const { client, role } = await aRole(app, true);
   await client`select 1`;
-  await revokeRole(role);
-  expect((await listRoles()).map((each) => each.role)).not.toContain(role);
+  await revokeSqlRole(role);
+  expect((await listSqlRoles()).map((each) => each.role)).not.toContain(role);
   await expect(client`select from cairn.v_projects`).rejects.toThrow();
-  await expect(revokeRole(role)).rejects.toThrow(`There is no SQL role "${role}".`);
+  await expect(revokeSqlRole(role)).rejects.toThrow(`There is no SQL role "${role}".`);
 });
 
 test("the report's figures can be recomputed from the views", async () => {

@@ -6,22 +6,26 @@ import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import {
-  deleteRole,
+  createSqlViews,
+  deleteSqlRole,
   endOverlong,
-  findRoles,
-  hasViews,
-  insertRole,
-  makeViews,
-  rolePrefix,
+  findSqlRoles,
+  hasSqlViews,
+  insertSqlRole,
+  sqlRolePrefix,
   statementSeconds,
 } from "@/lib/data-access/sql/queries";
 
 /** Makes a role that reads the views of one project. Only this answer contains its password. */
-export async function createRole(project: Pick<Project, "id" | "accountId">, personal: boolean, now: Date) {
-  await makeViews();
-  const name = `${rolePrefix}${randomBase62(10).toLowerCase()}`;
+export async function createSqlRole(
+  project: Pick<Project, "id" | "accountId">,
+  personal: boolean,
+  now: Date,
+) {
+  await createSqlViews();
+  const name = `${sqlRolePrefix}${randomBase62(10).toLowerCase()}`;
   const password = randomBase62(32);
-  const { warnings } = await insertRole({ name, project_id: project.id, personal }, password, now);
+  const { warnings } = await insertSqlRole({ name, project_id: project.id, personal }, password, now);
   const entry = { account: project.accountId, project: project.id, action: "sql-role.create", target: name };
   await insertEntry(commandLine, { ...entry, detail: { personal } });
   return { role: name, url: addressOf(name, password), personal, warnings: [...unreachable(), ...warnings] };
@@ -38,24 +42,24 @@ function addressOf(username: string, password: string): string {
   return databaseUrlFor(env.DATABASE_REPLICA_URL || env.DATABASE_URL || "", { username, password }, host);
 }
 
-export const listRoles = async () =>
-  (await findRoles()).map(({ name, project_id, personal, created_at }) => ({
+export const listSqlRoles = async () =>
+  (await findSqlRoles()).map(({ name, project_id, personal, created_at }) => ({
     role: name,
     project: project_id,
     personal,
     created_at: created_at.toISOString(),
   }));
 
-export async function revokeRole(name: string) {
-  const role = (await findRoles()).find((each) => each.name === name);
+export async function revokeSqlRole(name: string) {
+  const role = (await findSqlRoles()).find((each) => each.name === name);
   if (!role) throw new Refusal("not_found", `There is no SQL role "${name.slice(0, 40)}".`);
-  await deleteRole(role);
+  await deleteSqlRole(role);
   return { role: name, revoked: true };
 }
 
 /** After an upgrade: views that exist are made again if they have changed. */
-export async function renewViews(): Promise<void> {
-  if (await hasViews()) await makeViews();
+export async function renewSqlViews(): Promise<void> {
+  if (await hasSqlViews()) await createSqlViews();
 }
 
-export const limitRoles = () => endOverlong(statementSeconds);
+export const endLongRoleQueries = () => endOverlong(statementSeconds);

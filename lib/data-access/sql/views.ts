@@ -126,7 +126,7 @@ function ledgerText({ day, measure, name }: { day: string; measure: string; name
 const allViews = (): View[] => [...datasetViews(), ...furtherViews()];
 
 const schemaOf = ({ personal }: View) => (personal ? schemas.personal : schemas.shared);
-export const viewNames = () => allViews().map((view) => `${schemaOf(view)}.${view.name}`);
+export const sqlViewNames = () => allViews().map((view) => `${schemaOf(view)}.${view.name}`);
 
 const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
@@ -142,7 +142,7 @@ function majorUnits(): string {
  * The statements that make all views again. Views are security barriers: no function or operator of a query sees a row
  * of another project. The function runs as its owner, but \`session_user\` is always the role that signed in.
  */
-export function viewStatements(): string[] {
+export function sqlViewStatements(): string[] {
   const made = allViews().flatMap((view) => {
     const name = `${schemaOf(view)}.${view.name}`;
     return [
@@ -172,5 +172,5 @@ export function viewStatements(): string[] {
 }
 
 /** Identifies the present statements, so that views are made again only after a change. */
-export const viewsDigest = (): string =>
-  `${version} ${createHash("sha256").update(viewStatements().join(";")).digest("hex").slice(0, 16)}`;
+export const sqlViewsDigest = (): string =>
+  `${version} ${createHash("sha256").update(sqlViewStatements().join(";")).digest("hex").slice(0, 16)}`;

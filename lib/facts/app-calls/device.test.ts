@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deviceIds, evidenceIn, platformOf, platformOfDevice } from "@/lib/facts/app-calls/device";
+import { deviceIds, evidenceIn, platformOfData, platformOfDevice } from "@/lib/facts/app-calls/device";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 const uuid = "38400000-8cf0-11bd-b23e-10b96e40000d";
@@ -95,7 +95,7 @@ describe("the platform is read from all data of the call", () => {
     ["axios is no iOS", undefined, {}, "axios/1.6.0", "UNKNOWN"],
     ["nothing", "REACT_NATIVE", {}, null, "UNKNOWN"],
   ])("%s", (_, sent, device, agent, platform) => {
-    expect(platformOf(sent, device, agent)).toBe(platform);
+    expect(platformOfData(sent, device, agent)).toBe(platform);
   });
 
   test("data of the call is ignored if only the device is read", () => {

@@ -1,6 +1,6 @@
 /** Reads the device data of an app's call. Pure. */
 
-import { isMeaningful } from "@/lib/base/text/placeholders";
+import { isMeaningfulId } from "@/lib/base/text/placeholders";
 import { androidIdOf, parseAdvertisingId } from "@/lib/traffic/links/device-ids";
 
 type Phone = "ANDROID" | "IOS";
@@ -12,7 +12,11 @@ export type DeviceData = Record<string, unknown>;
  * Uses all device data, because frameworks send their own name as the platform and fill in fields of the other system.
  * The OS name comes first, then the manufacturer, then fields of only one system.
  */
-export function platformOf(sent: string | undefined, device: DeviceData, userAgent: string | null): Platform {
+export function platformOfData(
+  sent: string | undefined,
+  device: DeviceData,
+  userAgent: string | null,
+): Platform {
   return (
     named(sent) ??
     platformOfDevice(device) ??
@@ -70,7 +74,7 @@ const appleModel = /^(iphone|ipad|ipod)\d*,?\d*$/i;
 export function deviceText(device: DeviceData, ...names: string[]): string | null {
   for (const name of names) {
     const value = device[name];
-    if (typeof value === "string" && isMeaningful(value)) return value.trim();
+    if (typeof value === "string" && isMeaningfulId(value)) return value.trim();
     if (typeof value === "number" && Number.isFinite(value)) return String(value);
   }
   return null;
@@ -143,7 +147,7 @@ export function describeDevice(device: DeviceData) {
  * The device's own model names, which its browsers send too. Some libraries prefix the manufacturer, and add the user's
  * own name for the device.
  */
-export function modelsOf(device: DeviceData, platform: Platform): string[] {
+export function modelNamesOf(device: DeviceData, platform: Platform): string[] {
   const names = ["model", "device_model", ...(platform === "IOS" ? ["device", "device_id"] : [])];
   const found = names.flatMap((name) => deviceText(device, name)?.slice(0, 128) ?? []);
   const name = deviceText(device, "device_name")?.slice(0, 128);
@@ -154,12 +158,12 @@ export function modelsOf(device: DeviceData, platform: Platform): string[] {
 }
 
 /** A link that the user pasted in the app after the install, on systems whose store passes no referrer. */
-export const pastedLinkName = "pasted_link";
+export const pastedLinkField = "pasted_link";
 
 /** The part of the device data used for decisions. Some fields arrive only after the first call. */
-export const evidenceNames = [
+export const evidenceFields = [
   ...referrerNames,
-  pastedLinkName,
+  pastedLinkField,
   "meta_install_ref",
   "meta_install_referrer",
   "adservices_attribution_token",
@@ -176,7 +180,7 @@ export const evidenceNames = [
 
 /** Null if there is no such field. */
 export function evidenceIn(device: DeviceData): DeviceData | null {
-  const found = evidenceNames.flatMap((name) => {
+  const found = evidenceFields.flatMap((name) => {
     const value = device[name];
     const isReported = (typeof value === "object" && value !== null) || deviceText(device, name) !== null;
     return isReported && value !== 0 && value !== "0" ? [[name, value] as const] : [];

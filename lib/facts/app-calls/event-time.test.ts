@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ageOf, momentBehind, timeIn } from "@/lib/facts/app-calls/event-time";
+import { eventAge, eventMoment, readTime } from "@/lib/facts/app-calls/event-time";
 
 const now = new Date("2026-06-14T10:00:00Z");
 const ago = (ms: number) => new Date(now.getTime() - ms);
@@ -27,7 +27,7 @@ test.each<[unknown, string | null]>([
   [{}, null],
   [null, null],
 ])("%j is %s", (value, expected) => {
-  expect(timeIn(value)?.toISOString() ?? null).toBe(expected);
+  expect(readTime(value)?.toISOString() ?? null).toBe(expected);
 });
 
 test.each<[string, Date, Date | null, number]>([
@@ -42,12 +42,12 @@ test.each<[string, Date, Date | null, number]>([
   ["seven days ago", ago(7 * day), null, 7 * day],
   ["more than seven days ago", ago(7 * day + 1), null, 0],
 ])("%s", (_, timestamp, sentAt, age) => {
-  expect(ageOf({ timestamp, sentAt }, now)).toBe(age);
+  expect(eventAge({ timestamp, sentAt }, now)).toBe(age);
 });
 
 test("no fact is older than its install, or in the future", () => {
-  expect(momentBehind(null, hour, now)).toEqual(ago(hour));
-  expect(momentBehind(ago(2 * hour), hour, now)).toEqual(ago(hour));
-  expect(momentBehind(ago(hour), 2 * hour, now)).toEqual(ago(hour));
-  expect(momentBehind(ago(-hour), 2 * hour, now)).toEqual(now);
+  expect(eventMoment(null, hour, now)).toEqual(ago(hour));
+  expect(eventMoment(ago(2 * hour), hour, now)).toEqual(ago(hour));
+  expect(eventMoment(ago(hour), 2 * hour, now)).toEqual(ago(hour));
+  expect(eventMoment(ago(-hour), 2 * hour, now)).toEqual(now);
 });

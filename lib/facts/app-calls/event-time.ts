@@ -14,7 +14,7 @@ const inIso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\
 const latest = Date.UTC(2200, 0);
 
 /** A time in milliseconds since 1970 or as ISO 8601 with a zone; null for anything else. */
-export function timeIn(value: unknown): Date | null {
+export function readTime(value: unknown): Date | null {
   if (value instanceof Date) return value;
   const ms =
     typeof value === "number"
@@ -33,13 +33,13 @@ export function timeIn(value: unknown): Date | null {
  * The age of an event in milliseconds; 0 if it is implausible or negligible. If the device also sends the time of the
  * call, a wrong clock does not matter.
  */
-export function ageOf(times: { timestamp: Date; sentAt: Date | null }, now: Date): number {
+export function eventAge(times: { timestamp: Date; sentAt: Date | null }, now: Date): number {
   const age = (times.sentAt ?? now).getTime() - times.timestamp.getTime();
   return age >= minute && age <= maxAge ? age : 0;
 }
 
 /** An event is never older than its install, whose time is its arrival on the server. */
-export function momentBehind(installedAt: Date | null, age: number, now: Date): Date {
+export function eventMoment(installedAt: Date | null, age: number, now: Date): Date {
   const at = now.getTime() - age;
   return new Date(Math.min(now.getTime(), Math.max(at, installedAt?.getTime() ?? at)));
 }

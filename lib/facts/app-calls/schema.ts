@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { Refusal } from "@/lib/base/refusal";
-import { timeIn } from "@/lib/facts/app-calls/event-time";
+import { readTime } from "@/lib/facts/app-calls/event-time";
 
 /**
  * Bodies of the calls of apps. Clients in the field differ: `""` and `null` mean absent, unknown keys are ignored, and
  * versions may be numbers. The remaining fields must be valid, or the call is rejected with the field's name.
  */
-export const absent = (value: unknown) => (value === "" || value === null ? undefined : value);
+export const asAbsent = (value: unknown) => (value === "" || value === null ? undefined : value);
 
 export const optionalText = (field: string, max: number) =>
   z.preprocess(
-    absent,
+    asAbsent,
     z
       .string({ error: `${field} must be a string.` })
       .max(max, `${field} must not be longer than ${max} characters.`)
@@ -20,7 +20,7 @@ export const optionalText = (field: string, max: number) =>
 export const requiredText = (field: string, max: number) =>
   z
     .preprocess(
-      absent,
+      asAbsent,
       z
         .string({
           error: (issue) =>
@@ -33,7 +33,7 @@ export const requiredText = (field: string, max: number) =>
 
 const looseText = (field: string, max: number) =>
   z.preprocess(
-    (value) => (typeof value === "number" ? String(value) : absent(value)),
+    (value) => (typeof value === "number" ? String(value) : asAbsent(value)),
     optionalText(field, max),
   );
 
@@ -46,13 +46,13 @@ const anyObject = (field: string) =>
     )
     .meta({ type: "object", additionalProperties: {} });
 
-export const openObject = (field: string) => z.preprocess(absent, anyObject(field).optional());
+export const looseObject = (field: string) => z.preprocess(asAbsent, anyObject(field).optional());
 
 export const booleanInput = (field: string) =>
-  z.preprocess(absent, z.boolean({ error: `${field} must be a boolean.` }).optional());
+  z.preprocess(asAbsent, z.boolean({ error: `${field} must be a boolean.` }).optional());
 
 const platformText = z.preprocess(
-  absent,
+  asAbsent,
   z.string({ error: "platform must be a string." }).max(64).optional(),
 );
 
@@ -80,7 +80,7 @@ export const clientFields = {
 };
 
 /** Fields of an app's call that servers do not send: they authenticate with a key, and have no device clock. */
-export const notOfServers = { token: true, time_since_app_install: true } as const;
+export const appOnlyFields = { token: true, time_since_app_install: true } as const;
 
 export const identityRequired = "Either user_id or install_instance_id is required.";
 
@@ -94,7 +94,7 @@ export function requireIdentity(body: {
 /** An invalid time is ignored, because other vendors' clients may send this field with another meaning. */
 const deviceTime = (describe: string, example: number) =>
   z
-    .preprocess((value) => timeIn(value) ?? undefined, z.date().optional())
+    .preprocess((value) => readTime(value) ?? undefined, z.date().optional())
     .meta({
       description: describe,
       type: ["string", "number"],
@@ -113,7 +113,7 @@ export const clockFields = {
   ),
 };
 
-const device = openObject("device_data").meta({
+const device = looseObject("device_data").meta({
   description:
     "What the app knows about the device: IDs (`gaid`, `idfa`, `idfv`, `android_id`), `install_ref`, `adservices_attribution_token`, `brand`, `device_name`, `system_version` and anything else. Later values replace earlier ones; attribution uses what arrives within 24 hours of the install.",
   example: { gaid: "38400000-8cf0-11bd-b23e-10b96e40000d", brand: "google", device_name: "Pixel 9" },
@@ -161,7 +161,7 @@ export const deeplinkBody = z.object({
     example: "https://links.example.com/summer-sale?trail=42",
   }),
   device_data: device,
-  meta_install_referrer: openObject("meta_install_referrer").meta({
+  meta_install_referrer: looseObject("meta_install_referrer").meta({
     description:
       "The response of Meta's content provider: `install_referrer`, `is_ct`, `actual_timestamp`. Used as evidence, like `device_data`.",
   }),

@@ -1,7 +1,7 @@
 /** Breaks an import cycle: the attribution code imports this folder, so it registers its listener here. */
 let decide: (projectId: number) => void = () => {};
 
-export function whenUndecided(listener: (projectId: number) => void): void {
+export function onUndecidedInstall(listener: (projectId: number) => void): void {
   decide = listener;
 }
 

@@ -1,13 +1,13 @@
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import { Refusal } from "@/lib/base/refusal";
 import { findInstancesNamed } from "@/lib/facts/consent/queries";
-import { type Owner, storeConsentSurely } from "@/lib/facts/consent/record";
+import { type ConsentProject, storeConsentAfterCalls } from "@/lib/facts/consent/record";
 import type { ConsentSignals } from "@/lib/facts/consent/signals";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 /** Stores consent that a customer's server has for a user, for example from the web, on each of the user's installs. */
 export async function updateConsentOf(
-  project: Owner,
+  project: ConsentProject,
   named: { user: string | null; device: string | null },
   signals: ConsentSignals,
   now: Date,
@@ -17,6 +17,6 @@ export async function updateConsentOf(
   const instances = await findInstancesNamed(project.id, { user: named.user, device });
   if (instances.length === 0)
     throw new Refusal("install_not_found", "This user or device has no install in the project.");
-  await storeConsentSurely(project, instances, { signals, source: "api", now });
+  await storeConsentAfterCalls(project, instances, { signals, source: "api", now });
   return { installs: instances.length };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type ConsentPolicy, permissionsOf } from "@/lib/facts/consent/permissions";
+import { type ConsentPolicy, consentPermissionsOf } from "@/lib/facts/consent/permissions";
 import { type ConsentSignals, noConsentSignals } from "@/lib/facts/consent/signals";
 
 const strict: ConsentPolicy = { inside: "denied", outside: "granted" };
 const may = (reported: Partial<ConsentSignals>, policy = strict, country: string | null = "DE") =>
-  permissionsOf({ ...noConsentSignals, ...reported }, { policy, country });
+  consentPermissionsOf({ ...noConsentSignals, ...reported }, { policy, country });
 
 test.each<[string, Partial<ConsentSignals>, string | null, boolean]>([
   ["silence inside", {}, "DE", false],

@@ -37,15 +37,20 @@ export type Permissions = {
 };
 
 /** Reasons for not using advertising IDs. */
-export const withholding = {
+export const withholdingReasons = {
   refused: "the user refused consent",
   missing: "the user gave no consent",
   att_denied: "the user denied tracking",
   limited: "ad tracking is limited on the device",
 } as const;
-export type Withheld = keyof typeof withholding;
+export type WithholdingReason = keyof typeof withholdingReasons;
 
-export const withheldBy = ({ advertisingId, refused, missing, att }: Permissions): Withheld | null =>
+export const withholdingReason = ({
+  advertisingId,
+  refused,
+  missing,
+  att,
+}: Permissions): WithholdingReason | null =>
   advertisingId
     ? null
     : refused
@@ -62,7 +67,10 @@ export type ConsentContext = { policy: ConsentPolicy; country: string | null };
  * An install without a known country counts as outside. Some clients send false without a law that requires consent:
  * next to `eea: false` that is no refusal.
  */
-export function permissionsOf(signals: ConsentSignals, { policy, country }: ConsentContext): Permissions {
+export function consentPermissionsOf(
+  signals: ConsentSignals,
+  { policy, country }: ConsentContext,
+): Permissions {
   const isInside = signals.eea ?? (country !== null && countriesWithConsent.includes(country));
   const silence = (isInside ? policy.inside : policy.outside) === "granted";
   const answers = [signals.ad_user_data, signals.ad_personalization, signals.ad_storage].map((answer) =>

@@ -13,7 +13,7 @@ export const consentPolicy = z.object({
 });
 
 /** The consent policy in a project's settings. */
-export function policyOf(settings: { consent?: unknown }): ConsentPolicy {
+export function consentPolicyOf(settings: { consent?: unknown }): ConsentPolicy {
   const parsed = consentPolicy.safeParse(settings.consent);
   return parsed.success ? parsed.data : defaultPolicy;
 }

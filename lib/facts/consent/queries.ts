@@ -126,7 +126,7 @@ export async function storeConsents(rows: ConsentRow[]): Promise<StoredConsent[]
 }
 
 /** Schedules another decision for an install of the last day, after its user's consent changed. */
-export async function decideAgain(projectId: ProjectId, instance: string, at: Date): Promise<void> {
+export async function scheduleNewDecision(projectId: ProjectId, instance: string, at: Date): Promise<void> {
   await sql`
     insert into late_evidence (project_id, install_id, due_at)
     select ${projectId}, s.id, ${at} from installs s

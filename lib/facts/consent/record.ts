@@ -9,16 +9,16 @@ import {
 } from "@/lib/facts/app-calls/device";
 import { wakeDecider } from "@/lib/facts/app-calls/wake-attribution";
 import { dropIdsOfClicks } from "@/lib/facts/consent/click-queries";
-import { type Permissions, permissionsOf } from "@/lib/facts/consent/permissions";
-import { policyOf } from "@/lib/facts/consent/policy";
+import { consentPermissionsOf, type Permissions } from "@/lib/facts/consent/permissions";
+import { consentPolicyOf } from "@/lib/facts/consent/policy";
 import {
   type ConsentRow,
   type ConsentSource,
   type ConsentSubject,
-  decideAgain,
   dropAdvertisingIds,
   findConsents,
   type StoredConsent,
+  scheduleNewDecision,
   storeConsents,
 } from "@/lib/facts/consent/queries";
 import {
@@ -44,7 +44,7 @@ const knownConsents = new Batcher<ConsentSubject, StoredConsent>({
 /** A call that was accepted before a withdrawal is stored within this time. */
 const underWayMs = 1_000;
 
-export type Owner = Pick<Project, "id" | "settings">;
+export type ConsentProject = Pick<Project, "id" | "settings">;
 type ConsentUpdate = { signals: ConsentSignals; source: ConsentSource; now: Date; country?: string | null };
 
 type Outcome = { allowed: Permissions; isWithdrawn: boolean };
@@ -54,7 +54,7 @@ type Outcome = { allowed: Permissions; isWithdrawn: boolean };
  * them from stored data. Schedules another decision if the permissions changed.
  */
 async function storeConsent(
-  project: Owner,
+  project: ConsentProject,
   instance: string,
   { signals, source, now, country = null }: ConsentUpdate,
 ): Promise<Outcome> {
@@ -62,16 +62,16 @@ async function storeConsent(
   const stored = hasConsentSignals(signals)
     ? await batch.add({ ...whose, id: newId(now), at: now, source, ...signals })
     : await knownConsents.add(whose);
-  const about = { policy: policyOf(project.settings), country: stored.country ?? country };
+  const about = { policy: consentPolicyOf(project.settings), country: stored.country ?? country };
   // A parallel change is not visible, so the new values take precedence over the known ones.
   const known = { ...(stored.now ?? noConsentSignals), ...answeredSignals(signals) };
-  const allowed = permissionsOf(known, about);
-  const before = permissionsOf(stored.before ?? noConsentSignals, about);
+  const allowed = consentPermissionsOf(known, about);
+  const before = consentPermissionsOf(stored.before ?? noConsentSignals, about);
   const isWithdrawn =
     (before.advertisingId && !allowed.advertisingId) || (!before.refused && allowed.refused);
   if (isWithdrawn) await dropAllAdvertisingIds(project.id, [instance], now);
   if (JSON.stringify(before) !== JSON.stringify(allowed)) {
-    await decideAgain(project.id, instance, now);
+    await scheduleNewDecision(project.id, instance, now);
     wakeDecider(project.id);
   }
   return { allowed, isWithdrawn };
@@ -87,8 +87,8 @@ const answeredSignals = (signals: ConsentSignals) =>
  * these are stored. If advertising IDs were not allowed before, it removes leftovers of a crashed process without
  * waiting.
  */
-export async function storeConsentSurely(
-  project: Owner,
+export async function storeConsentAfterCalls(
+  project: ConsentProject,
   instances: string[],
   update: ConsentUpdate,
 ): Promise<void> {
@@ -116,14 +116,15 @@ const publicAddress = (address: string | null) =>
  * lookup.
  */
 export async function storableDeviceData(
-  project: Owner,
+  project: ConsentProject,
   instance: string,
   device: DeviceData,
   { now, country, address = null }: { now: Date; country?: string | null; address?: string | null },
 ): Promise<DeviceData> {
   const signals = consentSignalsOf(device);
   const holdsId = hasAdvertisingId(device);
-  const storedAddress = policyOf(project.settings).addresses === "kept" ? publicAddress(address) : null;
+  const storedAddress =
+    consentPolicyOf(project.settings).addresses === "kept" ? publicAddress(address) : null;
   if (!hasConsentSignals(signals) && !holdsId && storedAddress === null) return device;
   const { allowed } = await storeConsent(project, instance, {
     signals,

@@ -2,13 +2,13 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
-import { absent, clientFields, optionalText, requiredText } from "@/lib/facts/app-calls/schema";
+import { asAbsent, clientFields, optionalText, requiredText } from "@/lib/facts/app-calls/schema";
 import { consentPolicy } from "@/lib/facts/consent/policy";
 import { attStatuses, attStatusOf, type ConsentSignals, consentAnswer } from "@/lib/facts/consent/signals";
 
 const readAs = <T>(field: string, read: (value: unknown) => T | null, expected: string) =>
   z.preprocess(
-    absent,
+    asAbsent,
     z
       .unknown()
       .transform((value, context) => {
@@ -76,7 +76,7 @@ export const serverConsentBody = z.object({
   ...signalFields,
 });
 
-export function namedIn({ user_id, device_identifier }: z.output<typeof serverConsentBody>) {
+export function consentSubject({ user_id, device_identifier }: z.output<typeof serverConsentBody>) {
   if (user_id || device_identifier) return { user: user_id ?? null, device: device_identifier ?? null };
   throw new Refusal("identity_missing", "Either device_identifier or user_id is required.");
 }

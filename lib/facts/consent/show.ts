@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import type { ConsentPolicy } from "@/lib/facts/consent/permissions";
-import { policyOf } from "@/lib/facts/consent/policy";
+import { consentPolicyOf } from "@/lib/facts/consent/policy";
 import { type ConsentShare, countConsents, storePolicy } from "@/lib/facts/consent/queries";
 import type { projectConsent } from "@/lib/facts/consent/schema";
 
@@ -26,7 +26,7 @@ const none: Omit<ConsentShare, "is_inside"> = {
 export async function consentOfProject(project: Project, now: Date): Promise<Shown> {
   const rows = await countConsents(project.id, new Date(now.getTime() - days * 86_400_000));
   return {
-    policy: policyOf(project.settings),
+    policy: consentPolicyOf(project.settings),
     days,
     regions: [true, false].map((isInside) => ({
       region: isInside ? ("inside" as const) : ("outside" as const),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultPolicy, permissionsOf } from "@/lib/facts/consent/permissions";
+import { consentPermissionsOf, defaultPolicy } from "@/lib/facts/consent/permissions";
 import { consentSignalsOf, noConsentSignals } from "@/lib/facts/consent/signals";
 
 const context = { policy: defaultPolicy, country: null };
@@ -17,7 +17,7 @@ test.each<[unknown, string | null]>([
   ["", null],
   [null, null],
 ])("att_status %j is %s", (att_status, expected) => {
-  expect(permissionsOf(consentSignalsOf({ att_status }), context).att).toBe(expected);
+  expect(consentPermissionsOf(consentSignalsOf({ att_status }), context).att).toBe(expected);
 });
 
 test.each<[Record<string, unknown>, boolean]>([
@@ -35,7 +35,7 @@ test.each<[Record<string, unknown>, boolean]>([
   [{ ad_user_data: false }, true],
   [{ consent: "yes" }, false],
 ])("%j is a refusal: %s", (device, refused) => {
-  expect(permissionsOf(consentSignalsOf(device), context).refused).toBe(refused);
+  expect(consentPermissionsOf(consentSignalsOf(device), context).refused).toBe(refused);
 });
 
 test("every part is read by its documented name", () => {

@@ -5,5 +5,5 @@ const form = /^[a-z][a-z0-9+.-]*:\/\/(?:[^?#]*\/)?cairn-debug\/?\?(?:[^#]*&)?t=(
 
 export const debugLink = (scheme: string, code: string) => `${scheme}://${path}?t=${code}`;
 
-export const codeIn = (link: unknown): string | null =>
+export const debugCodeIn = (link: unknown): string | null =>
   typeof link === "string" && link.length <= 8_192 ? (form.exec(link)?.[1] ?? null) : null;

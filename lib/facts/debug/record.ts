@@ -1,7 +1,7 @@
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import { advertisingNames } from "@/lib/facts/app-calls/device";
-import { codeIn } from "@/lib/facts/debug/link";
+import { debugCodeIn } from "@/lib/facts/debug/link";
 import { type CallRow, claimWatch, findWatched, storeCalls } from "@/lib/facts/debug/queries";
 import { Batcher } from "@/lib/platform/batch";
 import { StaleCache } from "@/lib/platform/stale-cache";
@@ -86,7 +86,7 @@ export function noteCall(projectId: ProjectId, call: Answered): void {
 async function note(projectId: ProjectId, instance: string, call: Answered, tick: number): Promise<void> {
   const known = await watched.get(String(projectId), tick);
   if (!known) return;
-  const code = codeIn(call.sent.deeplink_url) ?? codeIn(call.sent.link);
+  const code = debugCodeIn(call.sent.deeplink_url) ?? debugCodeIn(call.sent.link);
   const claimed = code && known.codes.has(code) ? await claimWatch(projectId, code, instance) : null;
   const watch = claimed ?? known.byInstance.get(instance);
   if (!watch) return;

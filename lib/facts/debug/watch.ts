@@ -21,7 +21,7 @@ import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 const watchedMs = 60 * 60_000;
 
-export async function watchesOf(project: Project): Promise<z.output<typeof watches>> {
+export async function listDeviceWatches(project: Project): Promise<z.output<typeof watches>> {
   const [rows, used] = await Promise.all([findWatches(project.id), findScheme(project.id)]);
   const last = rows.find(({ scheme }) => scheme !== null);
   return { devices: rows.map(present), scheme: last?.scheme ?? used };
@@ -82,7 +82,7 @@ export async function watchedDeviceOf(project: Project, id: string): Promise<z.o
 }
 
 /** A QR code of the link. */
-export async function qrOf(project: Project, id: string): Promise<string> {
+export async function watchQrCode(project: Project, id: string): Promise<string> {
   const { link } = present(await watchOf(project, id));
   if (link === null)
     throw new Refusal("wrong_state", "A device has already used this link. Create a new one.");

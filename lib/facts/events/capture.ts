@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { maxMajorUnits, toMinorUnits } from "@/lib/base/money";
-import { type Platform, platformOf } from "@/lib/facts/app-calls/device";
+import { type Platform, platformOfData } from "@/lib/facts/app-calls/device";
 import { countedName } from "@/lib/facts/events/names";
 import type { EventStorage } from "@/lib/facts/events/queries";
 import { type EventRow, storeEvents } from "@/lib/facts/events/queries";
 import type { serverEventBody } from "@/lib/facts/events/schema";
-import { momentOf } from "@/lib/facts/installs/event-time";
+import { countedMoment } from "@/lib/facts/installs/event-time";
 import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { Batcher } from "@/lib/platform/batch";
 
@@ -30,12 +30,12 @@ export async function captureEvent(
 ): Promise<Captured> {
   await refuseErased(project.id, { user: event.user_id, instance: event.install_instance_id });
   const data = event.event_data ?? {};
-  const platform: Platform = platformOf(event.platform, {}, context.userAgent);
+  const platform: Platform = platformOfData(event.platform, {}, context.userAgent);
   const from = { instance: event.install_instance_id ?? null, user: event.user_id ?? null };
   const known = countedName(project.id, event.event_name, from, context.now);
   const name = typeof known === "string" ? known : await known;
   const isOther = name !== event.event_name;
-  const when = await momentOf(project.id, event, from, context.now);
+  const when = await countedMoment(project.id, event, from, context.now);
   const amount = isAmount(data.amount) ? toMinorUnits(data.amount, project.currency) : null;
   const outcome = await batch.add({
     project_id: project.id,
@@ -59,5 +59,5 @@ const isAmount = (amount: unknown): amount is number =>
   typeof amount === "number" && Number.isFinite(amount) && Math.abs(amount) <= maxMajorUnits;
 
 /** Whether an event's amount is invalid, so that the event counts without it. */
-export const losesAmount = ({ amount }: Record<string, unknown> = {}): boolean =>
+export const hasInvalidAmount = ({ amount }: Record<string, unknown> = {}): boolean =>
   amount !== undefined && amount !== null && amount !== "" && !isAmount(amount);

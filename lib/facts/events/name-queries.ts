@@ -15,7 +15,7 @@ export async function findEventNames(projects: ProjectId[]): Promise<Set<string>
  * Gives a name one of a limited number of slots. Slots are numbered and unique, so that concurrent calls cannot exceed
  * the limit. An event without an identified user is not stored, and takes no slot.
  */
-export async function admitName(
+export async function admitEventName(
   projectId: ProjectId,
   name: string,
   from: { instance: string | null; user: string | null },

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { ProjectId } from "@/lib/base/ids";
-import { admitName, findEventNames } from "@/lib/facts/events/name-queries";
+import { admitEventName, findEventNames } from "@/lib/facts/events/name-queries";
 import { Batcher } from "@/lib/platform/batch";
 
 /**
@@ -61,7 +61,7 @@ async function admit(project: ProjectId, name: string, from: From, now: Date): P
   for (;;) {
     const found = atHand(project, name);
     if (found !== null) return found;
-    const outcome = await admitName(project, name, from, { most: maxNames, now });
+    const outcome = await admitEventName(project, name, from, { most: maxNames, now });
     if (outcome === "stranger") return name;
     const names = known.get(project);
     // Set again, because its size has grown.

@@ -11,11 +11,11 @@ import {
   dimensionsOfDecision,
   dimensionsOfInstall,
   dimensionsOfReturn,
-  homeOf,
+  joinHome,
+  joinSender,
   ledgerColumns,
+  returnBefore,
   returningOpen,
-  returnOf,
-  senderOf,
 } from "@/lib/ledger/queries";
 
 export type EventStorage = "stored" | "repeat" | "unidentified";
@@ -92,8 +92,8 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): 
         s.install_version as version_of_install,
         (s.installed_at at time zone home.time_zone)::date as install_day, ${ageOfInstall(sql`x.at`)} as age,
         ${dimensionsOfInstall()}, back.returned_by, ${dimensionsOfReturn("s")}
-      from ${eventTable(withAgain(rows))} x ${homeOf()} ${senderOf()}
-      cross join lateral (select ${returnOf()} as returned_by) back
+      from ${eventTable(withAgain(rows))} x ${joinHome()} ${joinSender()}
+      cross join lateral (select ${returnBefore()} as returned_by) back
       ${returningOpen(sql`x.project_id`, sql`back.returned_by`)}
     ),
     keys as (

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import {
+  appOnlyFields,
   clientFields,
   clockFields,
-  notOfServers,
-  openObject,
+  looseObject,
   optionalText,
   requiredText,
 } from "@/lib/facts/app-calls/schema";
@@ -12,7 +12,7 @@ export const captureEventBody = z.object({
   ...clientFields,
   ...clockFields,
   event_name: requiredText("event_name", 256).meta({ description: "The event's name.", example: "hike" }),
-  event_data: openObject("event_data").meta({
+  event_data: looseObject("event_data").meta({
     description: "Any details. A numeric `amount` is added up, in the project's currency.",
     example: { km: 12.4, amount: 3.5 },
   }),
@@ -25,4 +25,4 @@ export const captureEventBody = z.object({
   }),
 });
 
-export const serverEventBody = captureEventBody.omit(notOfServers);
+export const serverEventBody = captureEventBody.omit(appOnlyFields);

@@ -3,7 +3,7 @@ import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 
 /** Columns of an install for its app, with the earlier response. */
-export type Decided = {
+export type AttributionDataRow = {
   id: string;
   state: string;
   decision_version: number;
@@ -27,8 +27,12 @@ export type Decided = {
 /** The first response stays the same for this long. */
 const day = () => sql`interval '24 hours'`;
 
-export async function findDecided(projectId: ProjectId, instance: string, at: Date): Promise<Decided | null> {
-  const [row] = await sql<Decided[]>`
+export async function findDecided(
+  projectId: ProjectId,
+  instance: string,
+  at: Date,
+): Promise<AttributionDataRow | null> {
+  const [row] = await sql<AttributionDataRow[]>`
     select s.id, s.state, s.decision_version, s.installed_at, s.clicked_at, s.deeplink, s.method, s.network,
       s.ad_set_id, s.ad_set_name,
       s.creative_id, s.creative_name, c.display_id as campaign_display_id, c.name as campaign_name,
@@ -46,7 +50,7 @@ export async function findDecided(projectId: ProjectId, instance: string, at: Da
  * Stores a response, or returns the response that another call stored in between. Also deletes a few expired ones, so
  * that no cleanup task is needed.
  */
-export async function storeAnswer(
+export async function storeAttributionAnswer(
   projectId: ProjectId,
   install: { id: string; version: number },
   answer: string,

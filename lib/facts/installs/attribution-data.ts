@@ -1,8 +1,12 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import type { attributionDataBody } from "@/lib/facts/app-calls/schema";
-import type { Owner } from "@/lib/facts/consent/record";
-import { type Decided, findDecided, storeAnswer } from "@/lib/facts/installs/attribution-data-queries";
+import type { ConsentProject } from "@/lib/facts/consent/record";
+import {
+  type AttributionDataRow,
+  findDecided,
+  storeAttributionAnswer,
+} from "@/lib/facts/installs/attribution-data-queries";
 import { reportDevice } from "@/lib/facts/installs/report-device";
 
 type Answer = {
@@ -29,7 +33,7 @@ function pending(notBefore: Date | null, now: Date): Answer {
  * only if the install is attributed again because of an operator or late device data.
  */
 export async function attributionData(
-  project: Owner,
+  project: ConsentProject,
   body: z.output<typeof attributionDataBody>,
   context: { userAgent: string | null; now: Date },
 ): Promise<Answer> {
@@ -44,11 +48,11 @@ export async function attributionData(
   if (install.answered !== null) return JSON.parse(install.answered);
   const { id, decision_version: version } = install;
   return JSON.parse(
-    await storeAnswer(project.id, { id, version }, JSON.stringify(answerOf(install)), context.now),
+    await storeAttributionAnswer(project.id, { id, version }, JSON.stringify(answerOf(install)), context.now),
   );
 }
 
-function answerOf(install: Decided): Answer {
+function answerOf(install: AttributionDataRow): Answer {
   if (install.campaign_display_id === null)
     return { deeplink: "", campaign_data: null, attribution_source: "ORGANIC" };
   return {

@@ -2,8 +2,8 @@ import { refuseErased } from "@/lib/accounts/erased/erased";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { storeIntegrations, storePushToken } from "@/lib/facts/installs/queries";
-import { nextTurn, pushKindOf } from "@/lib/facts/uninstalls/rules";
-import { noteBack } from "@/lib/facts/uninstalls/still-installed";
+import { nextProbe, pushKindOf } from "@/lib/facts/uninstalls/rules";
+import { recordStillInstalled } from "@/lib/facts/uninstalls/still-installed";
 
 /** Stores the latest push token of an install, which is used to detect that the app was removed. */
 export async function updatePushToken(
@@ -21,10 +21,10 @@ export async function updatePushToken(
   const wasUninstalled = await storePushToken(projectId, instance, {
     token,
     kind: pushKindOf(token, body.platform ?? null),
-    probeAt: nextTurn(instance, now),
+    probeAt: nextProbe(instance, now),
     at: now,
   });
-  if (wasUninstalled) await noteBack(projectId, instance, now);
+  if (wasUninstalled) await recordStillInstalled(projectId, instance, now);
 }
 
 /** IDs of the app in other services; later ones are added to the stored ones. */

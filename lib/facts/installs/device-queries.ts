@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { placeholders } from "@/lib/base/text/placeholders";
-import { type DeviceId, evidenceNames } from "@/lib/facts/app-calls/device";
+import { type DeviceId, evidenceFields } from "@/lib/facts/app-calls/device";
 
 /** The device data of a call after the first. */
 export type DeviceReport = {
@@ -48,7 +48,7 @@ const changesConsent = () => sql`
  * meaningful data is accepted at any time. Also whether the install must be attributed again, and whether there is any
  * new data.
  */
-export const addedTo = () => sql`
+export const findNewDeviceData = () => sql`
   left join lateral (
     select jsonb_object_agg(report.key, report.value) as more from jsonb_each(x.evidence) as report
     where n.installed_at > x.at - interval '24 hours'
@@ -57,7 +57,7 @@ export const addedTo = () => sql`
   -- Most calls have only known data: then nothing is parsed.
   left join lateral (
     select jsonb_object_agg(key, value) as described from jsonb_each(x.device_data)
-    where not n.device_data @> x.device_data and key <> all(${evidenceNames}::text[]) and value <> 'null'
+    where not n.device_data @> x.device_data and key <> all(${evidenceFields}::text[]) and value <> 'null'
       and (jsonb_typeof(value) <> 'string' or lower(btrim(value #>> '{}')) <> all(${placeholders}::text[]))
   ) report on true
   cross join lateral (select coalesce(not n.device_data @> report.described, false) as is_described) other
@@ -75,7 +75,7 @@ export const addedTo = () => sql`
   cross join lateral (select again.is_due or other.is_described as is_new) news`;
 
 /** Merges a call `x` into the device data of an install `n`: later values win, up to a maximum size. */
-export const knownThen = () => sql`
+export const mergedDeviceData = () => sql`
   case when report.described is null or octet_length((n.device_data || report.described)::text) > ${maxBytes}
     then n.device_data
     else n.device_data || report.described end || coalesce(late.more, '{}') as known,
@@ -85,7 +85,7 @@ export const knownThen = () => sql`
   coalesce(n.language, x.language) as language_then`;
 
 /** Stores the merged data of rows `o`. */
-export const becomesKnown = () => sql`
+export const storeMergedDeviceData = () => sql`
   device_data = o.known, platform = o.platform_then, os_version = o.os_then, device_model = o.model_then,
   language = o.language_then`;
 
@@ -111,15 +111,15 @@ export async function storeDeviceReports(rows: DeviceReport[]): Promise<boolean[
     opened as materialized (
       select x.project_id, x.at, x.instance, x.device_ids, s.*
       from input x cross join lateral (
-        select n.id, late.more, again.is_due, ${knownThen()}
-        from installs n ${addedTo()}
+        select n.id, late.more, again.is_due, ${mergedDeviceData()}
+        from installs n ${findNewDeviceData()}
         where n.project_id = x.project_id and n.install_instance_id = x.instance and news.is_new
         limit 1 for update of n
       ) s
     ),
     ${scheduleDecisionSql()},
     report as (
-      update installs s set ${becomesKnown()} from opened o where s.project_id = o.project_id and s.id = o.id
+      update installs s set ${storeMergedDeviceData()} from opened o where s.project_id = o.project_id and s.id = o.id
     )
     select project_id, instance from opened where is_due`;
   const isDue = new Set(due.map((row) => `${row.project_id} ${row.instance}`));

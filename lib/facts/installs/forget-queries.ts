@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
-import { dimensionsOfDecision, isToReassign, ledgerColumns } from "@/lib/ledger/queries";
+import { dimensionsOfDecision, ledgerColumns, queueReassignment } from "@/lib/ledger/queries";
 import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
 export type KnownDevices = { instances: string[]; device_ids: string[] };
@@ -84,7 +84,7 @@ export async function renameInstances(
       update installs s set install_instance_id = n.alias from names n
       where s.project_id = ${here} and s.install_instance_id = n.name and s.installed_at <= ${until} returning s.id
     ),
-    reassignments as (${isToReassign(
+    reassignments as (${queueReassignment(
       here,
       sql`select s.id from names n
         join installs s on s.project_id = ${here} and s.install_instance_id = n.alias

@@ -2,17 +2,17 @@ import { sql } from "@/db";
 import { whereWritable, writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import {
-  addedTo,
-  becomesKnown,
   type DeviceReport,
-  knownThen,
+  findNewDeviceData,
+  mergedDeviceData,
   scheduleDecisionSql,
+  storeMergedDeviceData,
 } from "@/lib/facts/installs/device-queries";
 import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
-import { backAgain } from "@/lib/facts/uninstalls/store-queries";
+import { countReturned } from "@/lib/facts/uninstalls/store-queries";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
-import { homeOf, knownOrigin, ledgerColumns } from "@/lib/ledger/queries";
+import { joinHome, knownOrigin, ledgerColumns } from "@/lib/ledger/queries";
 
 export type InstallRow = {
   id: string;
@@ -67,12 +67,12 @@ const newInstalls = () => sql`
 /**
  * Stores installs of many projects. New ones get their device IDs. Known ones get the open, its retention counts and
  * new device data. These are counted under the version of the install's facts, which the lock on its row keeps fixed.
- * Known installs are looked up row by row, for the reason given at `senderOf`.
+ * Known installs are looked up row by row, for the reason given at `joinSender`.
  */
 export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
   const found = await sql<{ id: string }[]>`/* several projects */
     with input as materialized (
-      select x.*, home.time_zone from ${installTable(rows)} x ${homeOf()}
+      select x.*, home.time_zone from ${installTable(rows)} x ${joinHome()}
       order by x.project_id, x.instance
     ),
     new_installs as (
@@ -105,8 +105,8 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
           (n.uninstalled_at at time zone x.time_zone)::date as gone_day, n.uninstalled_at < x.at as is_back,
           (n.installed_at at time zone x.time_zone)::date as first_day,
           coalesce(n.app_version, x.app_version) as app_then,
-          coalesce(n.package_version, x.package_version) as package_then, late.more, again.is_due, ${knownThen()}
-        from installs n ${addedTo()}
+          coalesce(n.package_version, x.package_version) as package_then, late.more, again.is_due, ${mergedDeviceData()}
+        from installs n ${findNewDeviceData()}
         where n.project_id = x.project_id and n.install_instance_id = x.instance
           and (n.last_open_day < (x.at at time zone x.time_zone)::date or n.last_open_at < x.at - interval '1 minute'
             or news.is_new or n.app_version is null and x.app_version is not null
@@ -125,7 +125,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
         visit_before_at = case when s.last_open_at < o.at - interval '30 minutes' then s.last_open_at
           else s.visit_before_at end,
         app_version = o.app_then, package_version = o.package_then,
-        uninstalled_at = case when o.is_back then null else s.uninstalled_at end, ${becomesKnown()}
+        uninstalled_at = case when o.is_back then null else s.uninstalled_at end, ${storeMergedDeviceData()}
       from aged o where s.project_id = o.project_id and s.id = o.id
     ),
     returned as (
@@ -161,7 +161,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       insert into ledger ${ledgerColumns()}
       ${ledgerRowsOf("several", "visits", newVisits())}
       union all
-      ${ledgerRowsOf("several", "probe", backAgain("several", sql`select * from reactivated`), sql`-1`)}
+      ${ledgerRowsOf("several", "probe", countReturned("several", sql`select * from reactivated`), sql`-1`)}
     )
     select id from new_installs`;
   const isNew = new Set(found.map(({ id }) => id));

@@ -3,7 +3,7 @@ import { refuseErased } from "@/lib/accounts/erased/erased";
 import { newId } from "@/lib/base/ids";
 import type { initBody } from "@/lib/facts/app-calls/schema";
 import { wakeDecider } from "@/lib/facts/app-calls/wake-attribution";
-import { type Owner, storableDeviceData } from "@/lib/facts/consent/record";
+import { type ConsentProject, storableDeviceData } from "@/lib/facts/consent/record";
 import { type InstallRow, storeInstalls } from "@/lib/facts/installs/queries";
 import { readDevice } from "@/lib/facts/installs/report-device";
 import { countedVersion } from "@/lib/ledger/ad-ids/counted";
@@ -30,7 +30,7 @@ type Registered = { processingId: string; isNew: boolean };
 
 /** The first call of an install instance is a new install; every later one is an open of the app. */
 export async function registerInstall(
-  project: Owner,
+  project: ConsentProject,
   body: z.output<typeof initBody>,
   context: Context,
 ): Promise<Registered> {
@@ -41,7 +41,7 @@ export async function registerInstall(
 
 /** Stores the install without starting attribution. */
 export async function storeInstall(
-  project: Owner,
+  project: ConsentProject,
   body: z.output<typeof initBody>,
   context: Context,
 ): Promise<Registered> {

@@ -3,10 +3,10 @@ import {
   describeDevice,
   deviceIds,
   evidenceIn,
-  platformOf,
+  platformOfData,
 } from "@/lib/facts/app-calls/device";
 import { wakeDecider } from "@/lib/facts/app-calls/wake-attribution";
-import { type Owner, storableDeviceData } from "@/lib/facts/consent/record";
+import { type ConsentProject, storableDeviceData } from "@/lib/facts/consent/record";
 import { type DeviceReport, storeDeviceReports } from "@/lib/facts/installs/device-queries";
 import { Batcher } from "@/lib/platform/batch";
 
@@ -21,7 +21,7 @@ const batch = new Batcher<DeviceReport, boolean>({
  * the install is then attributed again.
  */
 export async function reportDevice(
-  project: Owner,
+  project: ConsentProject,
   sent: {
     install_instance_id?: string | undefined;
     platform?: string | undefined;
@@ -46,7 +46,7 @@ export async function reportDevice(
 
 /** The device data in the form stored with an install. */
 export function readDevice(sent: string | undefined, device: DeviceData, userAgent: string | null) {
-  const platform = platformOf(sent, device, userAgent);
+  const platform = platformOfData(sent, device, userAgent);
   const { osVersion, model, language, userAgent: own } = describeDevice(device);
   return {
     platform,

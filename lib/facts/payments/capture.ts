@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import { newId, type ProjectId } from "@/lib/base/ids";
-import { scaleOf, toMinorUnits } from "@/lib/base/money";
-import { platformOf } from "@/lib/facts/app-calls/device";
-import { momentOf } from "@/lib/facts/installs/event-time";
+import { minorUnitRatio, toMinorUnits } from "@/lib/base/money";
+import { platformOfData } from "@/lib/facts/app-calls/device";
+import { countedMoment } from "@/lib/facts/installs/event-time";
 import type { PaymentStorage } from "@/lib/facts/payments/queries";
 import { type PaymentRow, storePayments } from "@/lib/facts/payments/queries";
 import type { serverPaymentBody } from "@/lib/facts/payments/schema";
@@ -28,7 +28,7 @@ export async function capturePayment(
 ): Promise<PaymentStorage> {
   await refuseErased(project.id, { user: payment.user_id, instance: payment.install_instance_id });
   const from = { instance: payment.install_instance_id ?? null, user: payment.user_id ?? null };
-  const when = await momentOf(project.id, payment, from, context.now);
+  const when = await countedMoment(project.id, payment, from, context.now);
   const currency = payment.currency ?? project.currency;
   const minor = toMinorUnits(payment.amount, currency);
   const isForeign = currency !== project.currency;
@@ -43,10 +43,10 @@ export async function capturePayment(
     amount: isForeign ? 0 : minor,
     currency,
     original: isForeign ? minor : null,
-    scale: isForeign ? scaleOf(currency, project.currency) : null,
+    scale: isForeign ? minorUnitRatio(currency, project.currency) : null,
     instance: from.instance,
     user_id: from.user,
-    platform: platformOf(payment.platform, {}, context.userAgent),
+    platform: platformOfData(payment.platform, {}, context.userAgent),
     data: payment.event_data ?? {},
   });
 }

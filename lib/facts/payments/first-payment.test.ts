@@ -7,9 +7,9 @@ import { storeIdentities } from "@/lib/facts/users/queries";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { type AProject, aProject, decideEverything } from "@/testing/factories";
-import { openConnections, transactionOf, waitedFor } from "@/testing/ledger";
+import { openAllConnections, openTransaction, whenOthersWaitFor } from "@/testing/ledger";
 
-beforeAll(openConnections);
+beforeAll(openAllConnections);
 
 const installed = new Date("2026-03-01T12:00:00Z");
 const day = (age: number) => new Date(installed.getTime() + age * 86_400_000);
@@ -79,13 +79,13 @@ async function expectSecondPayment(app: AProject) {
 test("a payment that is stored while the first one is removed becomes the first", async () => {
   const app = await paying();
   let storing: Promise<unknown> = Promise.resolve();
-  await transactionOf(async (other) => {
+  await openTransaction(async (other) => {
     // A payment with this ID waits for the end of this transaction, and its statement began before the removal.
     await other`
       insert into payments (project_id, id, payment_id, type, status, amount_minor, paid_at, user_id, platform)
       values (${app.project.id}, ${newId(day(5))}, 'p2', 'FIRST_PAYMENT', 'PAYMENT_COMPLETED', 1, ${day(5)}, 'u', 'IOS')`;
     storing = storePayments([paymentOf(app, "a", "p2", day(5))]);
-    await waitedFor(other);
+    await whenOthersWaitFor(other);
     await removePayments(app.project.id, { paymentId: "p1" }, removedAt);
   });
   await storing;
@@ -96,14 +96,14 @@ test("the removal of the first payment finds the next one, even if its transacti
   const app = await paying();
   let storing: Promise<unknown> = Promise.resolve();
   let removing: Promise<unknown> = Promise.resolve();
-  await transactionOf(async (other) => {
+  await openTransaction(async (other) => {
     await other`
       select from installs where project_id = ${app.project.id} and install_instance_id = 'b' for update`;
     // The statement has inserted both payments when it waits for the second install.
     storing = storePayments([paymentOf(app, "a", "p2", day(5)), paymentOf(app, "b", "p3", day(5))]);
-    await waitedFor(other);
+    await whenOthersWaitFor(other);
     removing = removePayments(app.project.id, { paymentId: "p1" }, removedAt);
-    await Promise.race([removing, waitedFor(other, { sessions: 2 })]);
+    await Promise.race([removing, whenOthersWaitFor(other, { sessions: 2 })]);
   });
   await Promise.all([storing, removing]);
   await expectSecondPayment(app);
@@ -113,13 +113,13 @@ test("parallel removals of the first and the second payment find the third", asy
   const app = await paying();
   await storePayments([paymentOf(app, "a", "p2", day(3)), paymentOf(app, "a", "p3", day(5))]);
   const removing: Promise<unknown>[] = [];
-  await transactionOf(async (other) => {
+  await openTransaction(async (other) => {
     await other`
       select from installs where project_id = ${app.project.id} and install_instance_id = 'a' for update`;
     removing.push(removePayments(app.project.id, { paymentId: "p1" }, removedAt));
-    await waitedFor(other);
+    await whenOthersWaitFor(other);
     removing.push(removePayments(app.project.id, { paymentId: "p2" }, removedAt));
-    await Promise.race([removing[1], waitedFor(other, { sessions: 2 })]);
+    await Promise.race([removing[1], whenOthersWaitFor(other, { sessions: 2 })]);
   });
   await Promise.all(removing);
   await expectSecondPayment(app);

@@ -2,31 +2,31 @@ import { sql } from "@/db";
 import { whereWritable, writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import type { ReportedTimes } from "@/lib/facts/app-calls/event-time";
-import { converted, rateOn } from "@/lib/facts/payments/rate-queries";
+import { convertedAmount, joinRate } from "@/lib/facts/payments/rate-queries";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { payingTypes } from "@/lib/ledger/payment-types";
 import {
-  ageAt,
+  ageInDays,
   ageOfInstall,
-  cellOfInstall,
-  countedAs,
-  countedAt,
+  countedColumns,
+  countedTimeOf,
+  countsAsRevenue,
   dimensionColumns,
   dimensionsOfDecision,
   dimensionsOfInstall,
   dimensionsOfReturn,
-  homeOf,
-  isPaying,
   isRefundOf,
+  joinCellOfInstall,
+  joinHome,
+  joinSender,
   knownOrigin,
+  type LedgerScope,
   ledgerColumns,
   projectColumn,
+  returnBefore,
   returningOpen,
-  returnOf,
-  senderOf,
-  type Whose,
-  zoneOf,
+  zoneOfProject,
 } from "@/lib/ledger/queries";
 
 export type PaymentStorage = "stored" | "repeat" | "unidentified";
@@ -87,17 +87,17 @@ const removedPayments = (at: Date) => sql`
   from removed g`;
 
 /** The installs of a table whose first payment is now `at`, by their age then and before. */
-const changedPayers = (whose: Whose, table: string) => sql`
+const changedPayers = (whose: LedgerScope, table: string) => sql`
   select ${projectColumn(whose, "i")} as project_id, i.day, i.platform, side.sign,
-    ${ageAt(sql`side.at`, sql`i.installed_at`)} as age, ${knownOrigin("i")}, cell.*
-  from ${sql(table)} i ${cellOfInstall(whose)}
+    ${ageInDays(sql`side.at`, sql`i.installed_at`)} as age, ${knownOrigin("i")}, cell.*
+  from ${sql(table)} i ${joinCellOfInstall(whose)}
   cross join lateral (values (i.at, 1), (i.first_paid_at, -1)) side(at, sign)`;
 
 /** Refunds before and after their payment is known; only the age differs. */
 const movedRefunds = () => sql`
   select f.project_id, (f.paid_at at time zone home.time_zone)::date as day, f.type, f.status, f.amount, f.platform,
     f.returned_by, f.install_day, side.sign,
-    case when d.kind = 'INSTALL' then ${ageAt(sql`side.at`, sql`f.installed_at`)} end as age,
+    case when d.kind = 'INSTALL' then ${ageInDays(sql`side.at`, sql`f.installed_at`)} end as age,
     ${dimensionsOfDecision({ country: sql`f.install_country`, version: sql`f.version_of_install` })}, ${dimensionsOfReturn("d")}
   from late_refunds f join projects home on home.id = f.project_id
   cross join lateral (values (f.refunded_now, 1), (f.paid_at, -1)) side(at, sign)
@@ -109,7 +109,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
     with who as materialized (
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.payment_id, x.type, x.status,
         x.refunded_payment_id, refunded.paid_at as refunded_at,
-        coalesce(${converted(sql`x.original`, sql`x.scale`)}, x.amount) as amount, x.original, x.currency, x.data, x.device_at, x.arrived_at,
+        coalesce(${convertedAmount(sql`x.original`, sql`x.scale`)}, x.amount) as amount, x.original, x.currency, x.data, x.device_at, x.arrived_at,
         coalesce(given.user_id, identity.user_id) as user_id,
           coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
@@ -117,8 +117,8 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
         ${ageOfInstall(sql`coalesce(refunded.paid_at, x.at)`)} as age,
         s.id as install_id, s.country as install_country,
         s.install_version as version_of_install, ${dimensionsOfInstall()}, back.returned_by, ${dimensionsOfReturn("s")}
-      from ${paymentTable(rows)} x ${homeOf()} ${senderOf()}
-      ${rateOn(
+      from ${paymentTable(rows)} x ${joinHome()} ${joinSender()}
+      ${joinRate(
         {
           rates: sql`exchange_rates`,
           project: sql`x.project_id`,
@@ -132,7 +132,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
         where p.project_id = x.project_id and ${isRefundOf("x", "p")}
           and p.install_instance_id = coalesce(x.instance, given.install_instance_id) limit 1
       ) refunded on true
-      cross join lateral (select ${returnOf()} as returned_by) back
+      cross join lateral (select ${returnBefore()} as returned_by) back
       ${returningOpen(sql`x.project_id`, sql`back.returned_by`)}
     ),
     stored as (
@@ -159,11 +159,11 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
       from (
         select w.project_id, w.instance, w.install_day, min(w.at) as at
         from who w join stored on stored.project_id = w.project_id and stored.id = w.id
-        where w.at >= w.installed_at and ${isPaying("w.type", "w.status")}
+        where w.at >= w.installed_at and ${countsAsRevenue("w.type", "w.status")}
         group by 1, 2, 3 order by 1, 2
       ) f
       cross join lateral (
-        select ${countedAs()}, s.installed_at, s.first_paid_at from installs s
+        select ${countedColumns()}, s.installed_at, s.first_paid_at from installs s
         where s.project_id = f.project_id and s.install_instance_id = f.instance
         limit 1 for update of s
       ) i
@@ -214,17 +214,17 @@ export async function removePayments(
   which: { paymentId: string } | { userId: string },
   at: Date,
 ): Promise<number> {
-  const zone = zoneOf(projectId);
+  const zone = zoneOfProject(projectId);
   const named =
     "paymentId" in which ? sql`p.payment_id = ${which.paymentId}` : sql`p.user_id = ${which.userId}`;
   const [row] = await sql<{ removed: number }[]>`
     with payers as materialized (
-      select ${countedAs()}, s.install_instance_id, s.installed_at, s.first_paid_at,
+      select ${countedColumns()}, s.install_instance_id, s.installed_at, s.first_paid_at,
         (s.installed_at at time zone ${zone})::date as day
       from installs s
       where s.project_id = ${projectId} and s.install_instance_id in (
         select p.install_instance_id from payments p
-        where p.project_id = ${projectId} and p.removed_at is null and ${named} and ${isPaying("p.type", "p.status")})
+        where p.project_id = ${projectId} and p.removed_at is null and ${named} and ${countsAsRevenue("p.type", "p.status")})
       order by s.install_instance_id for update of s
     ),
     removed as (
@@ -238,7 +238,7 @@ export async function removePayments(
       select removed.project_id, (removed.paid_at at time zone ${zone})::date as day, removed.type, removed.status,
         removed.amount_minor as amount, removed.platform, removed.returned_by,
         (s.installed_at at time zone ${zone})::date as install_day,
-        case when d.kind = 'INSTALL' then ${ageAt(countedAt("removed"), sql`s.installed_at`)} end as age,
+        case when d.kind = 'INSTALL' then ${ageInDays(countedTimeOf("removed"), sql`s.installed_at`)} end as age,
         ${dimensionsOfDecision({ country: sql`s.country`, version: sql`s.install_version` })}, ${dimensionsOfReturn("d")}
       from removed
       left join installs s on s.project_id = ${projectId} and s.install_instance_id = removed.install_instance_id

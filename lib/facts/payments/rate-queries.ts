@@ -5,19 +5,19 @@ import type { ProjectId } from "@/lib/base/ids";
 import { maxMinorUnits } from "@/lib/base/money";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import {
-  ageAt,
-  countedAt,
+  ageInDays,
+  countedTimeOf,
   dimensionsOfDecision,
   dimensionsOfReturn,
   ledgerColumns,
   returningOpen,
-  zoneOf,
+  zoneOfProject,
 } from "@/lib/ledger/queries";
 
 type Priced = { rates: Fragment; project: Fragment; currency: Fragment; day: Fragment };
 
 /** The rate `e` of a payment's currency: the last one set for its day or before. */
-export const rateOn = ({ rates, project, currency, day }: Priced, when: Fragment = sql`true`) => sql`
+export const joinRate = ({ rates, project, currency, day }: Priced, when: Fragment = sql`true`) => sql`
   left join lateral (
     select r.rate from ${rates} r
     where ${when} and r.project_id = ${project} and r.currency = ${currency} and r.day <= ${day}
@@ -28,7 +28,7 @@ export const rateOn = ({ rates, project, currency, day }: Priced, when: Fragment
  * The value of an original amount at the rate `e`; null without a rate. The value is capped: a wrong rate must not make
  * the statement fail for other payments.
  */
-export const converted = (original: Fragment, scale: Fragment) =>
+export const convertedAmount = (original: Fragment, scale: Fragment) =>
   sql`case when e.rate is not null then least(round(${original} * e.rate * ${scale}), ${maxMinorUnits})::bigint end`;
 
 /**
@@ -36,19 +36,19 @@ export const converted = (original: Fragment, scale: Fragment) =>
  * their first day and `scale`; `rates` has all new rates. The ledger gets the differences if `may` is true. A payment
  * that would lose its rate keeps its amount and, unless it was removed, is in `unpriced`.
  */
-export const repricing = (projectId: ProjectId, may: Fragment) => ({
+export const repriceTables = (projectId: ProjectId, may: Fragment) => ({
   priced: sql`
     changing as materialized (
       select g.currency, min(g.day) as day, min(g.scale) as scale from given g group by g.currency
     ),
     priced as materialized (
       select p.id, d.day, p.original_currency as currency, p.amount_minor as before, p.removed_at,
-        ${converted(sql`p.original_minor`, sql`c.scale`)} as amount
-      from (select ${zoneOf(projectId)} as name) zone cross join changing c
+        ${convertedAmount(sql`p.original_minor`, sql`c.scale`)} as amount
+      from (select ${zoneOfProject(projectId)} as name) zone cross join changing c
       join payments p on p.project_id = ${projectId} and p.original_currency = c.currency and p.original_minor is not null
         and p.paid_at >= c.day::timestamp at time zone zone.name
       cross join lateral (select (p.paid_at at time zone zone.name)::date as day) d
-      ${rateOn({
+      ${joinRate({
         rates: sql`(select ${projectId}::bigint as project_id, k.* from rates k)`,
         project: sql`p.project_id`,
         currency: sql`p.original_currency`,
@@ -77,9 +77,9 @@ export const repricing = (projectId: ProjectId, may: Fragment) => ({
         "payment",
         sql`select h.project_id, h.day, h.type, h.status, side.amount, side.sign, h.platform, h.returned_by,
           (s.installed_at at time zone zone.name)::date as install_day,
-          case when d.kind = 'INSTALL' then ${ageAt(countedAt("h"), sql`s.installed_at`)} end as age,
+          case when d.kind = 'INSTALL' then ${ageInDays(countedTimeOf("h"), sql`s.installed_at`)} end as age,
           ${dimensionsOfDecision({ country: sql`s.country`, version: sql`s.install_version` })}, ${dimensionsOfReturn("d")}
-        from (select ${zoneOf(projectId)} as name) zone cross join locked h
+        from (select ${zoneOfProject(projectId)} as name) zone cross join locked h
         cross join lateral (values (h.worth, 1), (h.amount_minor, -1)) side(amount, sign)
         left join installs s on s.project_id = ${projectId} and s.install_instance_id = h.install_instance_id
         left join decisions d on d.project_id = ${projectId} and d.install_id = s.id and d.version = h.counted_version
@@ -90,14 +90,14 @@ export const repricing = (projectId: ProjectId, may: Fragment) => ({
     )`,
 });
 
-export type Repricing = { currency: string; day: string; scale: number };
+export type RepriceTables = { currency: string; day: string; scale: number };
 
 /**
  * Converts payments again with the stored rates, because their statement began before the change and used the earlier
  * rates.
  */
-export function repriceLate(projectId: ProjectId, changed: readonly Repricing[]): Promise<void> {
-  const { priced, stored } = repricing(projectId, whereWritable(projectId));
+export function repriceLate(projectId: ProjectId, changed: readonly RepriceTables[]): Promise<void> {
+  const { priced, stored } = repriceTables(projectId, whereWritable(projectId));
   return patientSql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`;
     await tx`
@@ -121,7 +121,7 @@ export const findWaiting = (projectId: ProjectId) => sql<UnconvertedPayments[]>`
   )
   select p.original_currency as currency, count(*)::int as payments,
     (min(p.paid_at) at time zone min(zone.name))::date::text as since
-  from (select ${zoneOf(projectId)} as name) zone cross join payments p
+  from (select ${zoneOfProject(projectId)} as name) zone cross join payments p
   left join firsts f on f.currency = p.original_currency
   where p.project_id = ${projectId} and p.original_minor <> 0 and p.amount_minor = 0 and p.removed_at is null
     and p.status = 'PAYMENT_COMPLETED'

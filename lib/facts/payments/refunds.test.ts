@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything } from "@/testing/factories";
-import { aStage, type LedgerStep, play, type Stage } from "@/testing/ledger";
+import { aLedgerStage, type LedgerStage, type LedgerStep, playSteps } from "@/testing/ledger";
 
 type Payment = Extract<LedgerStep, { do: "pay" }>;
 
@@ -28,7 +28,7 @@ const installs: LedgerStep[] = [
 ];
 
 /** Revenue by age and by day, after the steps. */
-async function revenueOf({ app }: Stage) {
+async function revenueOf({ app }: LedgerStage) {
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
   const rows = await sql<{ measure: string; key: string; amount: number }[]>`
     select measure, case measure when 'payment' then day::text else name end as key, sum(amount)::int as amount
@@ -42,8 +42,8 @@ async function revenueOf({ app }: Stage) {
 }
 
 async function after(steps: LedgerStep[]) {
-  const stage = await aStage("UTC");
-  await play(stage, [...installs, ...steps], false);
+  const stage = await aLedgerStage("UTC");
+  await playSteps(stage, [...installs, ...steps], false);
   await decideEverything(stage.app);
   return { stage, ...(await revenueOf(stage)) };
 }
@@ -62,7 +62,7 @@ test("a refund that arrives before its payment follows it to its age, before and
   expect(await after([refunded, paid])).toMatchObject({ byAge: { 2: 300 } });
   const { stage, byAge } = await after([refunded]);
   expect(byAge).toEqual({ 9: -200 });
-  await play(stage, [paid], false);
+  await playSteps(stage, [paid], false);
   expect((await revenueOf(stage)).byAge).toEqual({ 2: 300 });
 });
 
@@ -87,12 +87,12 @@ test("only refunds and withdrawals follow the payment that they name", async () 
 
 test("a new attribution moves a refund with its payment; a removal of either subtracts it at the payment's age", async () => {
   const { stage } = await after([paid, refunded, { do: "decide" }]);
-  await play(stage, [{ do: "again", instance: "i1", campaign: 1 }], false);
+  await playSteps(stage, [{ do: "again", instance: "i1", campaign: 1 }], false);
   await decideEverything(stage.app);
   expect((await revenueOf(stage)).byAge).toEqual({ 2: 300 });
-  await play(stage, [{ do: "remove", payment: "p1", user: "u1" }], false);
+  await playSteps(stage, [{ do: "remove", payment: "p1", user: "u1" }], false);
   expect((await revenueOf(stage)).byAge).toEqual({ 2: -200 });
-  await play(stage, [{ do: "remove", payment: "p2", user: "u1" }], false);
+  await playSteps(stage, [{ do: "remove", payment: "p2", user: "u1" }], false);
   expect((await revenueOf(stage)).byAge).toEqual({});
 });
 

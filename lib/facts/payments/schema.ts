@@ -2,18 +2,18 @@ import { z } from "zod";
 import { isCurrency, maxMajorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import {
-  absent,
+  appOnlyFields,
+  asAbsent,
   clientFields,
   clockFields,
-  notOfServers,
-  openObject,
+  looseObject,
   optionalText,
 } from "@/lib/facts/app-calls/schema";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 
 /** Null if the code is invalid: the payment counts without it, and the response has a note. */
 const codeOf = (value: unknown): unknown => {
-  if (absent(value) === undefined) return undefined;
+  if (asAbsent(value) === undefined) return undefined;
   const code = typeof value === "string" ? value.trim().toUpperCase() : "";
   return isCurrency(code) ? code : null;
 };
@@ -22,7 +22,7 @@ const oneOf = <T extends string>(field: string, values: readonly T[], fallback: 
   z.preprocess(
     (value) => (typeof value === "string" ? value.toUpperCase() : value),
     z.preprocess(
-      absent,
+      asAbsent,
       z
         .enum(values as unknown as [T, ...T[]], { error: `${field} must be one of ${values.join(", ")}.` })
         .default(fallback),
@@ -65,13 +65,13 @@ export const capturePaymentBody = z.object({
   status: oneOf("status", paymentStatuses, "PAYMENT_COMPLETED").meta({
     description: "Only `PAYMENT_COMPLETED` counts as revenue. Send the final status once.",
   }),
-  event_data: openObject("event_data").meta({
+  event_data: looseObject("event_data").meta({
     description: "Any details.",
     example: { sku: "A1" },
   }),
 });
 
-export const serverPaymentBody = capturePaymentBody.omit(notOfServers);
+export const serverPaymentBody = capturePaymentBody.omit(appOnlyFields);
 
 export const unknownCurrencyText =
   'The payment is counted in the project\'s currency: "currency" must be an ISO 4217 code such as EUR.';
@@ -87,7 +87,10 @@ export const removePaymentBody = z.object({
   }),
 });
 
-export function requireOne(body: { payment_id?: string | undefined; user_id?: string | undefined }): void {
+export function requirePaymentOrUser(body: {
+  payment_id?: string | undefined;
+  user_id?: string | undefined;
+}): void {
   if (!body.payment_id && !body.user_id)
     throw new Refusal("identity_missing", "Either payment_id or user_id is required!");
 }

@@ -47,7 +47,7 @@ export function findRejections(
 export type ReasonRow = { endpoint: string; reason: string; count: number; last_at: Date };
 
 /** Counts the newest notes since a time, up to a maximum, by reason. The most frequent first. */
-export const countReasons = (projectId: ProjectId, since: Date, max: number) => sql<ReasonRow[]>`
+export const countRejectionReasons = (projectId: ProjectId, since: Date, max: number) => sql<ReasonRow[]>`
   select n.endpoint, n.reason, count(*) as count, max(n.at) as last_at
   from (
     select r.endpoint, r.reason, r.at from rejections r

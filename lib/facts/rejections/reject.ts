@@ -5,7 +5,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import {
-  countReasons,
+  countRejectionReasons,
   findRejections,
   type RejectionRow,
   storeRejections,
@@ -44,7 +44,7 @@ function mayNote(project: ProjectId, reason: string, tick: number): boolean {
 type Refused = { endpoint: string; reason: string; body: Uint8Array | null; now: Date; tick: number };
 
 /** Records a rejected call without waiting, because the response is already sent. Only a hash of the body is stored. */
-export function noteRejection(projectId: ProjectId, { endpoint, reason, body, now, tick }: Refused): void {
+export function recordRejection(projectId: ProjectId, { endpoint, reason, body, now, tick }: Refused): void {
   const note = reason.slice(0, longestReason).toWellFormed().replaceAll("\u0000", "");
   if (!mayNote(projectId, note, tick)) return;
   batch
@@ -60,16 +60,16 @@ export function noteRejection(projectId: ProjectId, { endpoint, reason, body, no
 }
 
 /** Records a call that succeeded but was not stored, so that developers can find it. */
-export function noteUnstored(
+export function recordUnstored(
   projectId: ProjectId,
   endpoint: string,
   reason: string,
   { now, tick }: { now: Date; tick: number },
 ): void {
-  noteRejection(projectId, { endpoint, reason, body: null, now, tick });
+  recordRejection(projectId, { endpoint, reason, body: null, now, tick });
 }
 
-export async function rejectionsPage(
+export async function listRejections(
   project: Project,
   query: RejectionQuery,
 ): Promise<z.output<typeof rejectionList>> {
@@ -87,7 +87,7 @@ export async function rejectionReasonsOf(
   now: Date,
 ): Promise<z.output<typeof rejectionReasons>> {
   const since = new Date(now.getTime() - countedDays * 86_400_000);
-  const rows = await countReasons(project.id, since, maxCounted);
+  const rows = await countRejectionReasons(project.id, since, maxCounted);
   return {
     days: countedDays,
     reasons: rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() })),

@@ -41,7 +41,7 @@ function connectionTo(base: string, provider: string): ClientHttp2Session {
 type Probe = { base: string; provider: string; bearer: string; topic: string; token: string };
 
 /** Sends one background push without a visible notification. */
-export function requestOver({
+export function sendPushRequest({
   base,
   provider,
   bearer,

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { env } from "@/lib/base/env";
-import { type ApnsAnswer, requestOver } from "@/lib/facts/uninstalls/apns-connection";
+import { type ApnsAnswer, sendPushRequest } from "@/lib/facts/uninstalls/apns-connection";
 import {
-  type Complaints,
+  type CredentialProblems,
   type PushService,
   type ReadCredentials,
   retryAfterMs,
   unreachable,
 } from "@/lib/facts/uninstalls/push-service";
-import type { Environment, PushReply } from "@/lib/facts/uninstalls/rules";
+import type { ApnsEnvironment, PushReply } from "@/lib/facts/uninstalls/rules";
 import { readPrivateKey, signJwt } from "@/lib/platform/jwt";
 
 /** Apple accepts a provider's token for an hour, and rejects a replacement within twenty minutes. */
@@ -20,7 +20,7 @@ const minAgeMs = 20 * 60_000;
 type Signed = { token: Promise<string>; at: number };
 const signedOnes = new LRUCache<string, Signed>({ max: 1_000 });
 
-export function readApnsKey(given: Record<string, string>): ReadCredentials | Complaints {
+export function readApnsKey(given: Record<string, string>): ReadCredentials | CredentialProblems {
   const { key = "", key_id = "", team_id = "", topic = "" } = given;
   const problems: Record<string, string> = {};
   const field = (name: string, value: string, label: string, form: RegExp, wrong: string) => {
@@ -45,7 +45,7 @@ export function readApnsKey(given: Record<string, string>): ReadCredentials | Co
 
 type Key = { key?: string; key_id?: string; team_id?: string; topic?: string };
 
-const bases = (): Record<Environment, string> => ({
+const bases = (): Record<ApnsEnvironment, string> => ({
   production: env.APNS_URL,
   sandbox: env.APNS_SANDBOX_URL,
 });
@@ -64,12 +64,12 @@ export const apnsService =
 
 const badToken = "400 BadDeviceToken";
 
-async function query(environment: Environment, key: Key, token: string, now: Date): Promise<PushReply> {
+async function query(environment: ApnsEnvironment, key: Key, token: string, now: Date): Promise<PushReply> {
   const base = bases()[environment];
   const signed = bearerOf(key, now);
   if (signed === null) return { is: "refused", text: "The key can't be read." };
   const post = (bearer: string) =>
-    requestOver({ base, provider: keyOf(key), bearer, topic: key.topic ?? "", token });
+    sendPushRequest({ base, provider: keyOf(key), bearer, topic: key.topic ?? "", token });
   let answer = await post(await signed.token);
   // The other end may have closed a cached connection at the same moment.
   if ("failed" in answer && answer.failed !== "timeout") answer = await post(await signed.token);

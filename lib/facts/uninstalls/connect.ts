@@ -3,8 +3,8 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { aboutPushService } from "@/lib/facts/uninstalls/encryption-context";
 import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
-import { services } from "@/lib/facts/uninstalls/push-services";
-import { removeService, resumeService, saveService } from "@/lib/facts/uninstalls/queries";
+import { pushServiceKinds } from "@/lib/facts/uninstalls/push-services";
+import { removePushService, resumePushService, savePushService } from "@/lib/facts/uninstalls/queries";
 import type { PushTested, UninstallSettings } from "@/lib/facts/uninstalls/schema";
 import { requirePushService, showUninstalls } from "@/lib/facts/uninstalls/show";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
@@ -17,7 +17,7 @@ export async function connectPushService(
   by: Actor,
   now: Date,
 ): Promise<UninstallSettings> {
-  const read = services[kind].read(given);
+  const read = pushServiceKinds[kind].read(given);
   if ("problems" in read) {
     const fields = Object.fromEntries(
       Object.entries(read.problems).map(([name, message]) => [`credentials.${name}`, message]),
@@ -25,7 +25,7 @@ export async function connectPushService(
     throw new Refusal("invalid_request", Object.values(fields)[0]!, { fields });
   }
   const credentials = encrypt(JSON.stringify(read.secret), aboutPushService(project.id, kind));
-  await saveService(project.accountId, project.id, { kind, credentials, named: read.named, at: now }, by);
+  await savePushService(project.accountId, project.id, { kind, credentials, named: read.named, at: now }, by);
   return showUninstalls(project);
 }
 
@@ -34,15 +34,15 @@ export async function disconnectPushService(
   kind: PushKind,
   by: Actor,
 ): Promise<UninstallSettings> {
-  if (!(await removeService(project.accountId, project.id, kind, by)))
+  if (!(await removePushService(project.accountId, project.id, kind, by)))
     throw new Refusal("not_found", "Not found.");
   return showUninstalls(project);
 }
 
-export const unreadable =
+export const undecryptableText =
   "The credentials can't be decrypted: they were encrypted with a different ENCRYPTION_KEY, or were not moved with the project. Enter them again.";
 
-export function openCredentials(
+export function decryptCredentials(
   project: { id: number },
   kind: PushKind,
   encrypted: Buffer | null,
@@ -57,12 +57,12 @@ export function openCredentials(
  */
 export async function testPushService(project: Project, kind: PushKind, now: Date): Promise<PushTested> {
   const row = await requirePushService(project, kind);
-  const secret = openCredentials(project, kind, row.credentials);
-  if (secret === null) return { accepted: false, refused: true, text: unreadable };
-  const { open, noToken } = services[kind];
+  const secret = decryptCredentials(project, kind, row.credentials);
+  if (secret === null) return { accepted: false, refused: true, text: undecryptableText };
+  const { open, noToken } = pushServiceKinds[kind];
   const reply = await open(secret)({ token: noToken, environment: null }, now);
   const refused = reply.is === "refused";
   const accepted = !refused && reply.is !== "later";
-  if (accepted && row.problem !== null) await resumeService(project.id, kind, now);
+  if (accepted && row.problem !== null) await resumePushService(project.id, kind, now);
   return { accepted, refused, text: reply.text };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { env } from "@/lib/base/env";
 import {
-  type Complaints,
+  type CredentialProblems,
   type PushService,
   type ReadCredentials,
   retryAfterMs,
@@ -27,8 +27,8 @@ type Bearer = { text: string; lifeMs: number };
 const bearers = new LRUCache<string, Promise<Bearer | PushReply>>({ max: 1_000 });
 
 /** A service account file in Google's format; its own token address is not used. */
-export function readServiceAccount(text: string): ReadCredentials | Complaints {
-  const wrong = (message: string): Complaints => ({ problems: { service_account: message } });
+export function readServiceAccount(text: string): ReadCredentials | CredentialProblems {
+  const wrong = (message: string): CredentialProblems => ({ problems: { service_account: message } });
   if (text.trim() === "") return wrong("The service account is required.");
   let file: Record<string, unknown>;
   try {

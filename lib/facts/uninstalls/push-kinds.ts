@@ -3,4 +3,4 @@ export const pushKinds = ["fcm", "apns"] as const;
 export type PushKind = (typeof pushKinds)[number];
 
 /** The number of days on which a push service must report a token as unregistered before it counts as uninstalled. */
-export const uninstalledDays = 3;
+export const minUnregisteredDays = 3;

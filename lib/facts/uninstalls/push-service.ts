@@ -1,7 +1,7 @@
-import type { Environment, PushReply } from "@/lib/facts/uninstalls/rules";
+import type { ApnsEnvironment, PushReply } from "@/lib/facts/uninstalls/rules";
 
 /** The token to check. */
-export type ProbedToken = { token: string; environment: Environment | null };
+export type ProbedToken = { token: string; environment: ApnsEnvironment | null };
 
 /** Checks tokens at one service with one project's credentials. */
 export type PushService = (token: ProbedToken, now: Date) => Promise<PushReply>;
@@ -10,7 +10,7 @@ export type PushService = (token: ProbedToken, now: Date) => Promise<PushReply>;
 export type ReadCredentials = { secret: Record<string, string>; named: Record<string, string> };
 
 /** The fields of a form, and their problems. */
-export type Complaints = { problems: Record<string, string> };
+export type CredentialProblems = { problems: Record<string, string> };
 
 /** The reply for a service that is not reachable. */
 export const unreachable = (host: string, text: string): PushReply => ({

@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
-import { services } from "@/lib/facts/uninstalls/push-services";
-import { anApple } from "@/testing/push/apns";
-import { aFirebase } from "@/testing/push/fcm";
+import { pushServiceKinds } from "@/lib/facts/uninstalls/push-services";
+import { anApplePushService } from "@/testing/push/apns";
+import { aFirebaseService } from "@/testing/push/fcm";
 
 const now = new Date("2026-06-10T12:00:00Z");
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
@@ -11,21 +11,24 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function firebase(say: Parameters<typeof aFirebase>[0] = () => ({ status: 200 })) {
-  const fake = await aFirebase(say);
+async function firebase(say: Parameters<typeof aFirebaseService>[0] = () => ({ status: 200 })) {
+  const fake = await aFirebaseService(say);
   closing.push(fake.close);
-  const read = services.fcm.read({ service_account: fake.file });
+  const read = pushServiceKinds.fcm.read({ service_account: fake.file });
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));
-  const query = services.fcm.open(read.secret);
+  const query = pushServiceKinds.fcm.open(read.secret);
   return { ...fake, read, query: (token: string, at = now) => query({ token, environment: null }, at) };
 }
 
-async function apple(say: Parameters<typeof anApple>[0] = () => ({ status: 200 }), atOnce?: number) {
-  const fake = await anApple(say, atOnce);
+async function apple(
+  say: Parameters<typeof anApplePushService>[0] = () => ({ status: 200 }),
+  atOnce?: number,
+) {
+  const fake = await anApplePushService(say, atOnce);
   closing.push(fake.close);
-  const read = services.apns.read(fake.given);
+  const read = pushServiceKinds.apns.read(fake.given);
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));
-  const open = services.apns.open(read.secret);
+  const open = pushServiceKinds.apns.open(read.secret);
   const query = (token: string, at = now, environment: "production" | "sandbox" | null = null) =>
     open({ token, environment }, at);
   return { ...fake, read, query };
@@ -122,7 +125,7 @@ describe("Firebase", () => {
     ["one with a key that is too small", withKey(small), /2048 to 4096 bits/],
     ["one with a key that would hold everything up", withKey(huge), /2048 to 4096 bits/],
   ])("the service account %s is rejected", (_, file, message) => {
-    expect(services.fcm.read({ service_account: file })).toEqual({
+    expect(pushServiceKinds.fcm.read({ service_account: file })).toEqual({
       problems: { service_account: expect.stringMatching(message) },
     });
   });
@@ -188,7 +191,7 @@ describe("Apple", () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     const query = (changed: object, at: Date) =>
-      services.apns.open({ ...given, ...changed })({ token, environment: null }, at);
+      pushServiceKinds.apns.open({ ...given, ...changed })({ token, environment: null }, at);
     expect(await query({}, now)).toMatchObject({ is: "there" });
     expect(await query({ topic: "com.example.climbs" }, later(5))).toMatchObject({ is: "there" });
     expect(seen).toMatchObject({ connections: 1, bearers: { size: 1 } });
@@ -200,7 +203,7 @@ describe("Apple", () => {
     const { given } = await apple();
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const other = { ...given, key: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
-    const query = services.apns.open(other);
+    const query = pushServiceKinds.apns.open(other);
     expect(await query({ token, environment: null }, now)).toMatchObject({
       is: "refused",
       text: "403 InvalidProviderToken",
@@ -235,7 +238,7 @@ describe("Apple", () => {
     ["a bundle ID with spaces", "topic", "has spaces", /com\.example\.app/],
   ])("%s is rejected", async (_, field, value, message) => {
     const { given } = await apple();
-    expect(services.apns.read({ ...given, [field]: value })).toEqual({
+    expect(pushServiceKinds.apns.read({ ...given, [field]: value })).toEqual({
       problems: { [field]: expect.stringMatching(message) },
     });
   });

@@ -20,22 +20,25 @@ export type ServiceRow = {
   enrolled_to: string | null;
 };
 
-export type OpenedRow = ServiceRow & { credentials: Buffer | null };
+export type PushServiceWithCredentials = ServiceRow & { credentials: Buffer | null };
 
 const shown = () => sql`
   s.kind, s.named, s.connected_at, s.next_at, s.failures, s.problem, s.problem_at, s.answered_at, s.enrolled_to`;
 
-export const findServices = (projectId: ProjectId) => sql<ServiceRow[]>`
+export const findPushServices = (projectId: ProjectId) => sql<ServiceRow[]>`
   select ${shown()} from push_services s where s.project_id = ${projectId} order by s.kind desc`;
 
-export async function findService(projectId: ProjectId, kind: PushKind): Promise<OpenedRow | null> {
-  const [row] = await sql<OpenedRow[]>`
+export async function findPushService(
+  projectId: ProjectId,
+  kind: PushKind,
+): Promise<PushServiceWithCredentials | null> {
+  const [row] = await sql<PushServiceWithCredentials[]>`
     select ${shown()}, s.credentials from push_services s where s.project_id = ${projectId} and s.kind = ${kind}`;
   return row ?? null;
 }
 
 /** New credentials start without errors, because earlier errors concern the previous ones. */
-export async function saveService(
+export async function savePushService(
   account: AccountId,
   projectId: ProjectId,
   given: { kind: PushKind; credentials: Buffer; named: Record<string, string>; at: Date },
@@ -56,7 +59,7 @@ export async function saveService(
 }
 
 /** False if there is none. Results are kept. */
-export async function removeService(
+export async function removePushService(
   account: AccountId,
   projectId: ProjectId,
   kind: PushKind,
@@ -74,7 +77,7 @@ export async function removeService(
 /**
  * Resumes checks at once after a problem was fixed: the service has answered the test with a token that no device has.
  */
-export const resumeService = (projectId: ProjectId, kind: PushKind, at: Date) => sql`
+export const resumePushService = (projectId: ProjectId, kind: PushKind, at: Date) => sql`
   update push_services set next_at = ${at}, failures = 0, problem = null, problem_at = null, answered_at = ${at}
   where project_id = ${projectId} and kind = ${kind} and ${whereWritable(projectId)}`;
 
@@ -124,8 +127,8 @@ export const findTokensBehind = (projectId: ProjectId, behind: string, max: numb
   ) s on true
   order by p.instance`;
 
-export type Enrolled = { instance: string; token: string; kind: PushKind; probe_at: Date };
-const enrolled = columnTable<Enrolled>({
+export type EnrolledToken = { instance: string; token: string; kind: PushKind; probe_at: Date };
+const enrolled = columnTable<EnrolledToken>({
   instance: "text",
   token: "text",
   kind: "text",
@@ -136,7 +139,7 @@ const enrolled = columnTable<Enrolled>({
 export async function enrolTokens(
   projectId: ProjectId,
   kind: PushKind,
-  rows: Enrolled[],
+  rows: EnrolledToken[],
   enrolledTo: string | null,
 ): Promise<void> {
   await sql`
@@ -185,13 +188,13 @@ export async function postponeProbes(projectId: ProjectId, rows: Later[]): Promi
 }
 
 /** Records that the service responded about a token, under the credentials connected at that time. */
-export const noteAnswer = (projectId: ProjectId, kind: PushKind, connectedAt: Date, at: Date) => sql`
+export const recordPushResponse = (projectId: ProjectId, kind: PushKind, connectedAt: Date, at: Date) => sql`
   update push_services s set answered_at = ${at}, failures = 0, problem = null, problem_at = null, next_at = ${at}
   where s.project_id = ${projectId} and s.kind = ${kind} and s.connected_at = ${connectedAt}
     and ${whereWritable(projectId)}`;
 
 /** The service is queried again at `nextAt`, or not until a person fixes the problem. */
-export const noteProblem = (
+export const recordPushProblem = (
   projectId: ProjectId,
   kind: PushKind,
   { connectedAt, problem, nextAt, at }: { connectedAt: Date; problem: string; nextAt: Date | null; at: Date },

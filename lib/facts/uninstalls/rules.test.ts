@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
-  judgeProbe,
-  nextTurn,
-  type Probe,
+  backoffMs,
+  evaluateProbe,
+  nextProbe,
+  type ProbeState,
   type PushReply,
-  pauseMs,
   pushKindOf,
   readProbe,
 } from "@/lib/facts/uninstalls/rules";
@@ -28,10 +28,10 @@ function judgedAfter(
   answers: { day: number; hours?: number; reply: Judgeable; openedAt?: Date }[],
   tokenAt = on(-10),
 ) {
-  let probe: Probe | null = null;
-  let last: ReturnType<typeof judgeProbe> | null = null;
+  let probe: ProbeState | null = null;
+  let last: ReturnType<typeof evaluateProbe> | null = null;
   for (const { day, hours, reply, openedAt = null } of answers) {
-    last = judgeProbe(probe, reply, { instance, tokenAt, openedAt, now: on(day, hours) });
+    last = evaluateProbe(probe, reply, { instance, tokenAt, openedAt, now: on(day, hours) });
     probe = last.probe;
   }
   return last!;
@@ -49,7 +49,12 @@ test("a probe that an earlier version stored continues under the current names",
     unregistered: earlier.gone,
     responses: [{ at: on(1).toISOString(), is: "unregistered", text: "410 Unregistered" }],
   });
-  const judged = judgeProbe(probe, unregistered(), { instance, tokenAt: on(-1), openedAt: null, now: on(2) });
+  const judged = evaluateProbe(probe, unregistered(), {
+    instance,
+    tokenAt: on(-1),
+    openedAt: null,
+    now: on(2),
+  });
   expect(judged).toMatchObject({ uninstalledAt: on(0), probe: { ended: "unregistered" } });
   expect(judged.probe.responses).toHaveLength(2);
   expect(readProbe({ ...earlier, ended: "gone" }).ended).toBe("unregistered");
@@ -76,7 +81,7 @@ describe("an app is uninstalled", () => {
   ])("but not after %s", (_, answers) => {
     const judged = judgedAfter(answers);
     expect(judged.uninstalledAt).toBeNull();
-    expect(judged.nextAt).toEqual(nextTurn(instance, new Date(judged.probe.responses[0]!.at)));
+    expect(judged.nextAt).toEqual(nextProbe(instance, new Date(judged.probe.responses[0]!.at)));
   });
 
   test("after several days, even with failed checks in between", () => {
@@ -128,19 +133,19 @@ test.each([
 });
 
 test("an install has its own minute of the day, at least half a day after its last check", () => {
-  const turns = ["a", "b", "c", "d", "e", "f"].map((name) => nextTurn(name, first));
+  const turns = ["a", "b", "c", "d", "e", "f"].map((name) => nextProbe(name, first));
   expect(new Set(turns.map(Number)).size).toBe(6);
   for (const [i, name] of ["a", "b", "c", "d", "e", "f"].entries()) {
     const wait = turns[i]!.getTime() - first.getTime();
     expect(wait).toBeGreaterThanOrEqual(dayMs / 2);
     expect(wait).toBeLessThan(1.5 * dayMs);
-    expect(nextTurn(name, turns[i]!)).toEqual(new Date(turns[i]!.getTime() + dayMs));
+    expect(nextProbe(name, turns[i]!)).toEqual(new Date(turns[i]!.getTime() + dayMs));
   }
 });
 
 test("a service is paused longer each time, at least as long as it requests, and at most a day", () => {
-  const minutes = [0, 1, 2, 50].map((failures) => pauseMs(failures, null) / 60_000);
+  const minutes = [0, 1, 2, 50].map((failures) => backoffMs(failures, null) / 60_000);
   expect(minutes).toEqual([5, 10, 20, 360]);
-  expect(pauseMs(0, 3_600_000)).toBe(3_600_000);
-  expect(pauseMs(0, 30 * dayMs)).toBe(dayMs);
+  expect(backoffMs(0, 3_600_000)).toBe(3_600_000);
+  expect(backoffMs(0, 30 * dayMs)).toBe(dayMs);
 });

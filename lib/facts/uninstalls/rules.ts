@@ -1,11 +1,11 @@
 /** Interprets a push service's response for an install, and schedules the next check. Pure. */
 import { createHash } from "node:crypto";
-import { type PushKind, uninstalledDays } from "@/lib/facts/uninstalls/push-kinds";
+import { minUnregisteredDays, type PushKind } from "@/lib/facts/uninstalls/push-kinds";
 
-export type Environment = "production" | "sandbox";
+export type ApnsEnvironment = "production" | "sandbox";
 
 /** A service's response for one token; `text` is the service's text. */
-export type PushReply = { text: string; environment?: Environment } & (
+export type PushReply = { text: string; environment?: ApnsEnvironment } & (
   | { is: "there" }
   /** `since`: when the token became invalid, if the service reports it. */
   | { is: "unregistered"; since: Date | null }
@@ -20,8 +20,8 @@ export type PushReply = { text: string; environment?: Environment } & (
 export type PushResult = Exclude<PushReply["is"], "later" | "refused">;
 
 /** The state stored with the token. */
-export type Probe = {
-  environment?: Environment;
+export type ProbeState = {
+  environment?: ApnsEnvironment;
   /** Days on which the token was reported as unregistered: the start, the last day, and their number. */
   unregistered?: { since: string; day: string; days: number };
   /** Why the token is no longer checked. */
@@ -31,8 +31,8 @@ export type Probe = {
 };
 
 type StoredResponse = { at: string; is: string; words?: string; text?: string };
-export type StoredProbe = Pick<Probe, "environment" | "unregistered"> & {
-  gone?: Probe["unregistered"];
+export type StoredProbe = Pick<ProbeState, "environment" | "unregistered"> & {
+  gone?: ProbeState["unregistered"];
   ended?: string;
   said?: StoredResponse[];
   responses?: StoredResponse[];
@@ -47,18 +47,18 @@ export const readResponse = ({ at, is, words, text }: StoredResponse) => ({
   text: text ?? words ?? "",
 });
 
-export function readProbe({ gone, ended, said: earlier, responses, ...probe }: StoredProbe): Probe {
+export function readProbe({ gone, ended, said: earlier, responses, ...probe }: StoredProbe): ProbeState {
   const unregistered = probe.unregistered ?? gone;
   return {
     ...probe,
     ...(unregistered ? { unregistered } : {}),
-    ...(ended ? { ended: currentResult(ended) as NonNullable<Probe["ended"]> } : {}),
-    responses: (responses ?? earlier ?? []).map(readResponse) as Probe["responses"],
+    ...(ended ? { ended: currentResult(ended) as NonNullable<ProbeState["ended"]> } : {}),
+    responses: (responses ?? earlier ?? []).map(readResponse) as ProbeState["responses"],
   };
 }
 
 export type ProbeResult = {
-  probe: Probe;
+  probe: ProbeState;
   /** Null: no further checks. */
   nextAt: Date | null;
   /** The service knew the token, so it can report when the app is uninstalled. */
@@ -85,28 +85,28 @@ const minuteOf = (instance: string) =>
   createHash("sha256").update(instance).digest().readUInt32BE(0) % (dayMs / minuteMs);
 
 /** The next check, at least half a day later, so that a late check is not repeated at once. */
-export function nextTurn(instance: string, after: Date): Date {
+export function nextProbe(instance: string, after: Date): Date {
   const min = after.getTime() + dayMs / 2;
   const turn = Math.floor(min / dayMs) * dayMs + minuteOf(instance) * minuteMs;
   return new Date(turn < min ? turn + dayMs : turn);
 }
 
 /** Combines a response for a token with the earlier results. */
-export function judgeProbe(
-  before: Probe | null,
+export function evaluateProbe(
+  before: ProbeState | null,
   reply: Exclude<PushReply, { is: "later" | "refused" }>,
   about: { instance: string; tokenAt: Date; openedAt: Date | null; now: Date },
 ): ProbeResult {
   const { instance, tokenAt, openedAt, now } = about;
   const environment = reply.environment ?? before?.environment;
-  const probe: Probe = {
+  const probe: ProbeState = {
     ...(environment ? { environment } : {}),
     responses: [
       { at: now.toISOString(), is: reply.is, text: reply.text },
       ...(before?.responses ?? []),
     ].slice(0, maxProbes),
   };
-  const stillInstalled = { nextAt: nextTurn(instance, now), uninstalledAt: null };
+  const stillInstalled = { nextAt: nextProbe(instance, now), uninstalledAt: null };
   if (reply.is === "there") return { ...stillInstalled, probe, isAnswered: true };
   if (reply.is !== "unregistered")
     return { probe: { ...probe, ended: reply.is }, nextAt: null, isAnswered: false, uninstalledAt: null };
@@ -118,7 +118,7 @@ export function judgeProbe(
       isAnswered: true,
     };
   const unregistered = uninstalledSince(before?.unregistered, openedAt, now);
-  if (unregistered.days < uninstalledDays)
+  if (unregistered.days < minUnregisteredDays)
     return { ...stillInstalled, probe: { ...probe, unregistered }, isAnswered: true };
   return {
     probe: { ...probe, unregistered, ended: "unregistered" },
@@ -130,10 +130,10 @@ export function judgeProbe(
 
 /** Adds one day, unless the app was opened in between. */
 function uninstalledSince(
-  before: Probe["unregistered"] | undefined,
+  before: ProbeState["unregistered"] | undefined,
   openedAt: Date | null,
   now: Date,
-): NonNullable<Probe["unregistered"]> {
+): NonNullable<ProbeState["unregistered"]> {
   const today = dayOf(now);
   if (before === undefined || (openedAt !== null && openedAt.toISOString() > before.since))
     return { since: now.toISOString(), day: today, days: 1 };
@@ -144,5 +144,5 @@ const firstPauseMs = 5 * minuteMs;
 const maxPauseMs = 6 * 60 * minuteMs;
 
 /** The pause before the next query of a service that is unavailable, after a number of failures in a row. */
-export const pauseMs = (failures: number, afterMs: number | null): number =>
+export const backoffMs = (failures: number, afterMs: number | null): number =>
   Math.min(dayMs, Math.max(afterMs ?? 0, Math.min(firstPauseMs * 2 ** Math.min(failures, 10), maxPauseMs)));

@@ -7,12 +7,12 @@ import { newId } from "@/lib/base/ids";
 import { updatePushToken } from "@/lib/facts/installs/details";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { connectPushService, testPushService } from "@/lib/facts/uninstalls/connect";
-import { nextTurn } from "@/lib/facts/uninstalls/rules";
+import { nextProbe } from "@/lib/facts/uninstalls/rules";
 import { probeProject } from "@/lib/facts/uninstalls/run";
 import { showUninstalls } from "@/lib/facts/uninstalls/show";
 import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
-import { listen, readOutbox } from "@/lib/ledger/outbox/listen";
-import { isToReassign } from "@/lib/ledger/queries";
+import { listenToKinds, readOutbox } from "@/lib/ledger/outbox/listen";
+import { queueReassignment } from "@/lib/ledger/queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import {
   type AProject,
@@ -23,8 +23,8 @@ import {
   ledgerOf,
   someName,
 } from "@/testing/factories";
-import { anApple } from "@/testing/push/apns";
-import { aFirebase } from "@/testing/push/fcm";
+import { anApplePushService } from "@/testing/push/apns";
+import { aFirebaseService } from "@/testing/push/fcm";
 
 /** In the far future, so that runs of other tests do not check these installs. */
 const start = new Date("2036-06-01T00:00:00Z");
@@ -35,11 +35,11 @@ type Scripted = { status: number; code?: string; message?: string };
 const unregistered = { status: 404, code: "UNREGISTERED" };
 /** Firebase's responses by token; all other tokens are valid. */
 const responses = new Map<string, Scripted>();
-let firebase: Awaited<ReturnType<typeof aFirebase>>;
+let firebase: Awaited<ReturnType<typeof aFirebaseService>>;
 
 beforeEach(async () => {
   responses.clear();
-  firebase = await aFirebase((token) => responses.get(token) ?? { status: 200 });
+  firebase = await aFirebaseService((token) => responses.get(token) ?? { status: 200 });
 });
 afterEach(() => firebase.close());
 
@@ -50,7 +50,7 @@ const connect = (app: AProject, at = on(0)) =>
 function aMorningInstance(): string {
   for (;;) {
     const id = newId(installedAt);
-    if (nextTurn(id, on(0)).getUTCHours() < 11) return id;
+    if (nextProbe(id, on(0)).getUTCHours() < 11) return id;
   }
 }
 
@@ -100,7 +100,7 @@ const proven = async (app: AProject) =>
 /** An app that was uninstalled three days ago, and was checked at noon of each day. */
 async function uninstalled() {
   const app = await aProject();
-  await listen(app.project.id, "test", ["uninstall"]);
+  await listenToKinds(app.project.id, "test", ["uninstall"]);
   const campaign = await aCampaign(app);
   const { instance, token } = await withToken(app, campaign.id);
   await decideEverything(app);
@@ -196,7 +196,7 @@ test("an uninstall moves with the decision of its install, also if it is counted
       where project_id = ${app.project.id} and install_instance_id = any(${[instance, second.instance]}::text[])
       returning *
     ),
-    pending_reassignments as (${isToReassign(app.project.id, sql`select id from changed`)}),
+    pending_reassignments as (${queueReassignment(app.project.id, sql`select id from changed`)}),
     moved as (
       insert into ledger (project_id, day, campaign_id, measure, platform, country, count)
       select ${app.project.id}, '2026-06-01'::date, v.campaign, measure, platform, coalesce(country, ''), v.sign
@@ -242,7 +242,7 @@ test("each install is checked once a day, at its own time", async () => {
   const { instance, token } = await withToken(app, null);
   await decideEverything(app);
   await connect(app);
-  const turn = nextTurn(instance, on(0));
+  const turn = nextProbe(instance, on(0));
   await probe(app, new Date(turn.getTime() - 1));
   expect(firebase.seen.tokens).toEqual([]);
   for (const ms of [0, 1_000, 80_000_000]) await probe(app, new Date(turn.getTime() + ms));
@@ -440,7 +440,7 @@ test("tokens without a current response are postponed, even if no others are che
 
 test("Apple's tokens are checked by Apple: one is expired, one unregistered, one known to the sandbox", async () => {
   const tokens = { expired: "1".repeat(64), gone: "2".repeat(64), sandbox: "3".repeat(64) };
-  const apple = await anApple((token, dimensions) => {
+  const apple = await anApplePushService((token, dimensions) => {
     if (token === tokens.expired) return { status: 410, reason: "ExpiredToken", timestamp: on(1).getTime() };
     if (token === tokens.gone) return { status: 410, reason: "Unregistered", timestamp: on(1).getTime() };
     return dimensions === "sandbox" ? { status: 200 } : { status: 400, reason: "BadDeviceToken" };

@@ -2,32 +2,32 @@ import { backgroundProject } from "@/lib/accounts/access/callers";
 import { isFrozenError } from "@/lib/base/database-failure";
 import type { ProjectId } from "@/lib/base/ids";
 import { log } from "@/lib/base/log";
-import { openCredentials, unreadable } from "@/lib/facts/uninstalls/connect";
+import { decryptCredentials, undecryptableText } from "@/lib/facts/uninstalls/connect";
 import { pushKinds } from "@/lib/facts/uninstalls/push-kinds";
 import type { PushService } from "@/lib/facts/uninstalls/push-service";
-import { services } from "@/lib/facts/uninstalls/push-services";
+import { pushServiceKinds } from "@/lib/facts/uninstalls/push-services";
 import {
   type DuePushToken,
   enrolTokens,
   findDueTokens,
   findProjectsToProbe,
-  findService,
+  findPushService,
   findTokensBehind,
-  noteAnswer,
-  noteProblem,
-  type OpenedRow,
+  type PushServiceWithCredentials,
   postponeProbes,
+  recordPushProblem,
+  recordPushResponse,
 } from "@/lib/facts/uninstalls/queries";
 import {
-  judgeProbe,
-  nextTurn,
+  backoffMs,
+  evaluateProbe,
+  nextProbe,
   type PushReply,
-  pauseMs,
   pushKindOf,
   readProbe,
 } from "@/lib/facts/uninstalls/rules";
 import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
-import { Round } from "@/lib/platform/jobs/round";
+import { FairRound } from "@/lib/platform/jobs/round";
 
 /** Tokens per read, and concurrent queries. They limit memory, however many tokens are due. */
 const batchSize = 200;
@@ -35,7 +35,7 @@ const atOnce = 16;
 const enrolledAtOnce = 1_000;
 /** The delay for a token without a result, if the service answered for other tokens. */
 const againMs = 3_600_000;
-const round = new Round();
+const round = new FairRound();
 
 type Clock = () => Date;
 type Outcome = { due: DuePushToken; reply: PushReply; at: Date };
@@ -61,12 +61,12 @@ export async function probeProject(id: number, isOver: () => boolean, now: Clock
   if (!project) return 0;
   let count = 0;
   for (const kind of pushKinds) {
-    const row = await findService(project.id, kind);
+    const row = await findPushService(project.id, kind);
     if (row === null || row.next_at === null || row.next_at > now()) continue;
     await enrol(project.id, row, isOver, now);
-    const secret = openCredentials(project, kind, row.credentials);
-    if (secret === null) await stop(project.id, row, unreadable, now());
-    else count += await probe(project.id, row, services[kind].open(secret), isOver, now);
+    const secret = decryptCredentials(project, kind, row.credentials);
+    if (secret === null) await stop(project.id, row, undecryptableText, now());
+    else count += await probe(project.id, row, pushServiceKinds[kind].open(secret), isOver, now);
   }
   return count;
 }
@@ -74,7 +74,12 @@ export async function probeProject(id: number, isOver: () => boolean, now: Clock
 /**
  * Schedules older tokens, each in its own minute of the day, and tokens that the previous credentials did not cover.
  */
-async function enrol(projectId: ProjectId, row: OpenedRow, isOver: () => boolean, now: Clock): Promise<void> {
+async function enrol(
+  projectId: ProjectId,
+  row: PushServiceWithCredentials,
+  isOver: () => boolean,
+  now: Clock,
+): Promise<void> {
   let behind = row.enrolled_to;
   while (behind !== null && !isOver()) {
     const found = await findTokensBehind(projectId, behind, enrolledAtOnce);
@@ -87,7 +92,7 @@ async function enrol(projectId: ProjectId, row: OpenedRow, isOver: () => boolean
               instance,
               token,
               kind: kind ?? pushKindOf(token, platform),
-              probe_at: nextTurn(instance, now()),
+              probe_at: nextProbe(instance, now()),
             },
           ],
     );
@@ -100,7 +105,7 @@ const isOfCredentials = (ended: string | null) => ended === "foreign" || ended =
 
 async function probe(
   projectId: ProjectId,
-  row: OpenedRow,
+  row: PushServiceWithCredentials,
   service: PushService,
   isOver: () => boolean,
   now: Clock,
@@ -114,7 +119,7 @@ async function probe(
     const early = due.filter(({ install_id }) => install_id === null);
     await postponeProbes(
       projectId,
-      early.map(({ instance, token_at }) => ({ instance, token_at, next_at: nextTurn(instance, now()) })),
+      early.map(({ instance, token_at }) => ({ instance, token_at, next_at: nextProbe(instance, now()) })),
     );
     const ready = due.filter(({ install_id }) => install_id !== null);
     if (ready.length === 0 && due.length === batchSize) continue;
@@ -154,7 +159,7 @@ async function queryAll(
 /** False if no more queries should follow now. */
 async function store(
   projectId: ProjectId,
-  row: OpenedRow,
+  row: PushServiceWithCredentials,
   outcomes: readonly Outcome[],
   now: Date,
 ): Promise<boolean> {
@@ -188,14 +193,18 @@ async function store(
   );
   const ofAll = later.find(({ reply }) => reply.ofAll) ?? (answered.length === 0 ? later[0] : undefined);
   if (ofAll) {
-    const pause = pauseMs(row.failures, ofAll.reply.afterMs);
+    const pause = backoffMs(row.failures, ofAll.reply.afterMs);
     const problem = ofAll.reply.text;
-    await noteProblem(projectId, row.kind, { ...about, problem, nextAt: new Date(now.getTime() + pause) });
+    await recordPushProblem(projectId, row.kind, {
+      ...about,
+      problem,
+      nextAt: new Date(now.getTime() + pause),
+    });
     log().info({ project: projectId, service: row.kind, problem }, "a push service is queried again later");
     return false;
   }
   if (answered.length > 0) {
-    await noteAnswer(projectId, row.kind, row.connected_at, now);
+    await recordPushResponse(projectId, row.kind, row.connected_at, now);
     row.answered_at = now;
   }
   return outcomes.length > 0;
@@ -205,7 +214,7 @@ async function storeAnswers(projectId: ProjectId, outcomes: readonly Outcome[], 
   const rows = outcomes.flatMap(({ due, reply, at }) => {
     if (reply.is === "later" || reply.is === "refused") return [];
     const { instance, token_at, opened_at } = due;
-    const judged = judgeProbe(due.probe && readProbe(due.probe), reply, {
+    const judged = evaluateProbe(due.probe && readProbe(due.probe), reply, {
       instance,
       tokenAt: token_at,
       openedAt: opened_at,
@@ -218,7 +227,12 @@ async function storeAnswers(projectId: ProjectId, outcomes: readonly Outcome[], 
 }
 
 /** Stops checks until a person fixes the credentials, because every query would fail. */
-async function stop(projectId: ProjectId, row: OpenedRow, problem: string, at: Date): Promise<void> {
-  await noteProblem(projectId, row.kind, { connectedAt: row.connected_at, problem, nextAt: null, at });
+async function stop(
+  projectId: ProjectId,
+  row: PushServiceWithCredentials,
+  problem: string,
+  at: Date,
+): Promise<void> {
+  await recordPushProblem(projectId, row.kind, { connectedAt: row.connected_at, problem, nextAt: null, at });
   log().warn({ project: projectId, service: row.kind, problem }, "a push service rejected the credentials");
 }

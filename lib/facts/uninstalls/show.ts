@@ -3,9 +3,9 @@ import { Refusal } from "@/lib/base/refusal";
 import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
 import {
   countTokens,
-  findService,
-  findServices,
-  type OpenedRow,
+  findPushService,
+  findPushServices,
+  type PushServiceWithCredentials,
   type ServiceRow,
 } from "@/lib/facts/uninstalls/queries";
 import type { UninstallSettings } from "@/lib/facts/uninstalls/schema";
@@ -15,7 +15,7 @@ const maxCounted = 200_000;
 
 export async function showUninstalls(project: Project): Promise<UninstallSettings> {
   const [services, counts] = await Promise.all([
-    findServices(project.id),
+    findPushServices(project.id),
     countTokens(project.id, maxCounted),
   ]);
   return {
@@ -25,8 +25,11 @@ export async function showUninstalls(project: Project): Promise<UninstallSetting
   };
 }
 
-export async function requirePushService(project: Project, kind: PushKind): Promise<OpenedRow> {
-  const row = await findService(project.id, kind);
+export async function requirePushService(
+  project: Project,
+  kind: PushKind,
+): Promise<PushServiceWithCredentials> {
+  const row = await findPushService(project.id, kind);
   if (!row) throw new Refusal("not_found", "Not found.");
   return row;
 }

@@ -2,24 +2,24 @@ import { type Fragment, sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
-import type { Probe } from "@/lib/facts/uninstalls/rules";
+import type { ProbeState } from "@/lib/facts/uninstalls/rules";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
-  cellOfInstall,
-  countedAs,
+  countedColumns,
+  joinCellOfInstall,
   knownOrigin,
+  type LedgerScope,
   ledgerColumns,
   projectColumn,
-  type Whose,
-  zoneOf,
+  zoneOfProject,
 } from "@/lib/ledger/queries";
 
 export type ProbedRow = {
   instance: string;
   /** The result is for the token of this time. */
   token_at: Date;
-  probe: Probe;
+  probe: ProbeState;
   next_at: Date | null;
   answered: boolean;
   /** When the app was first reported as removed, if enough days have followed. */
@@ -44,11 +44,11 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
   const [row] = await sql<[{ uninstalls: number }]>`
     with input as materialized (select * from ${probedTable(rows)} x),
     checked as materialized (
-      select ${countedAs()}, s.install_instance_id, x.probe as probe_now, x.next_at as probe_next, x.gone_at,
+      select ${countedColumns()}, s.install_instance_id, x.probe as probe_now, x.next_at as probe_next, x.gone_at,
         s.probed_at is null and (x.answered or x.gone_at is not null) as newly_probed,
         s.uninstalled_at is null and x.gone_at is not null as newly_gone,
-        (s.installed_at at time zone ${zoneOf(projectId)})::date as day,
-        (x.gone_at at time zone ${zoneOf(projectId)})::date as gone_day
+        (s.installed_at at time zone ${zoneOfProject(projectId)})::date as day,
+        (x.gone_at at time zone ${zoneOfProject(projectId)})::date as gone_day
       from input x
       join install_details d on d.project_id = ${projectId} and d.install_instance_id = x.instance
         and d.push_token_at = x.token_at
@@ -82,7 +82,7 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
         sql`
           select i.day, i.platform, i.newly_probed as probed, case when i.newly_gone then i.gone_day end as gone_day,
             ${knownOrigin("i")}, cell.*
-          from checked i ${cellOfInstall(projectId)}
+          from checked i ${joinCellOfInstall(projectId)}
           where i.newly_probed or i.newly_gone`,
       )}
     )
@@ -91,18 +91,18 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
 }
 
 /** The counts of installs `i` that were uninstalled on `gone_day` and are active again. */
-export const backAgain = (whose: Whose, installs: Fragment) => sql`
+export const countReturned = (whose: LedgerScope, installs: Fragment) => sql`
   select ${projectColumn(whose, "i")} as project_id, i.day, i.platform, false as probed, i.gone_day,
     ${knownOrigin("i")}, cell.*
-  from (${installs}) i ${cellOfInstall(whose)}`;
+  from (${installs}) i ${joinCellOfInstall(whose)}`;
 
 /** An uninstalled install that sends new data counts as installed, and its checks resume. */
-export async function storeBack(projectId: ProjectId, instance: string, at: Date): Promise<void> {
+export async function storeStillInstalled(projectId: ProjectId, instance: string, at: Date): Promise<void> {
   await sql`
     with reactivated as materialized (
-      select ${countedAs()}, s.install_instance_id,
-        (s.installed_at at time zone ${zoneOf(projectId)})::date as day,
-        (s.uninstalled_at at time zone ${zoneOf(projectId)})::date as gone_day
+      select ${countedColumns()}, s.install_instance_id,
+        (s.installed_at at time zone ${zoneOfProject(projectId)})::date as day,
+        (s.uninstalled_at at time zone ${zoneOfProject(projectId)})::date as gone_day
       from installs s
       where s.project_id = ${projectId} and s.install_instance_id = ${instance} and s.uninstalled_at < ${at}
         and ${whereWritable(projectId)}
@@ -116,5 +116,5 @@ export async function storeBack(projectId: ProjectId, instance: string, at: Date
       where d.project_id = ${projectId} and d.install_instance_id = g.install_instance_id
     )
     insert into ledger ${ledgerColumns()}
-    ${ledgerRowsOf(projectId, "probe", backAgain(projectId, sql`select * from reactivated`), sql`-1`)}`;
+    ${ledgerRowsOf(projectId, "probe", countReturned(projectId, sql`select * from reactivated`), sql`-1`)}`;
 }

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import type { ProjectId } from "@/lib/base/ids";
-import { platformOf } from "@/lib/facts/app-calls/device";
-import type { Owner } from "@/lib/facts/consent/record";
+import { platformOfData } from "@/lib/facts/app-calls/device";
+import type { ConsentProject } from "@/lib/facts/consent/record";
 import { reportDevice } from "@/lib/facts/installs/report-device";
 import type { Identified } from "@/lib/facts/users/queries";
 import { type IdentityRow, storeIdentities, updateDetails } from "@/lib/facts/users/queries";
@@ -18,7 +18,7 @@ const batch = new Batcher<IdentityRow, Identified>({
 
 /** Links an install to a user; the first new user of an install is its sign-up. */
 export async function identify(
-  project: Owner,
+  project: ConsentProject,
   body: z.output<typeof triggerBody>,
   call: { userAgent: string | null; now: Date },
 ): Promise<Identified> {
@@ -31,7 +31,7 @@ export async function identify(
     at: call.now,
     user_id: id,
     instance: body.install_instance_id ?? null,
-    platform: platformOf(body.platform, device, call.userAgent),
+    platform: platformOfData(body.platform, device, call.userAgent),
     ...namesOf(body.user_data),
     details: { ...data, ...more },
     customer_created_at: body.customer_created_at ?? null,

@@ -13,18 +13,20 @@ const isPersonal = (name: string) => personalName.test(inSnakeCase(name));
 const emailAddress = /[^\s"'<>=&?/,;:@]{1,64}(?:@|%40)[^\s"'<>=&?/,;:@]{1,255}/gi;
 
 /** App data without personal details: removes fields with such names, and email addresses in any other field. */
-export function withoutPeople<T>(value: T): T {
+export function withoutPersonalData<T>(value: T): T {
   if (typeof value === "string") return value.replaceAll(emailAddress, hidden) as T;
   if (value === null || typeof value !== "object" || value instanceof Date) return value;
-  if (Array.isArray(value)) return value.map(withoutPeople) as T;
+  if (Array.isArray(value)) return value.map(withoutPersonalData) as T;
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       name,
-      isPersonal(name) && each !== null && each !== "" ? hidden : withoutPeople(each),
+      isPersonal(name) && each !== null && each !== "" ? hidden : withoutPersonalData(each),
     ]),
   ) as T;
 }
 
 /** A row of facts; its other columns are IDs, and names of events and campaigns. */
 export const withoutPeopleInData = <Row>(row: Row): Row =>
-  row !== null && typeof row === "object" && "data" in row ? { ...row, data: withoutPeople(row.data) } : row;
+  row !== null && typeof row === "object" && "data" in row
+    ? { ...row, data: withoutPersonalData(row.data) }
+    : row;

@@ -4,7 +4,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { personPlaceholders } from "@/lib/base/text/placeholders";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
-import { dimensionsOfInstall, homeOf, isToReassign, ledgerColumns } from "@/lib/ledger/queries";
+import { dimensionsOfInstall, joinHome, ledgerColumns, queueReassignment } from "@/lib/ledger/queries";
 
 export type Identified = { deeplink: string | null; isNew: boolean };
 
@@ -46,7 +46,7 @@ const withoutInstall = () => sql`
     0 as campaign_id, '' as ad_set_id, '' as creative_id, '' as keyword_id, '' as country, '' as install_version,
     true as counted,
     true as is_signup
-  from stored x ${homeOf()}
+  from stored x ${joinHome()}
   where x.was_signup`;
 
 /**
@@ -66,7 +66,7 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
         x.instance, x.name, x.email,
         x.phone, x.details, x.customer_created_at, x.is_first_time, s.id as install_id, s.deeplink, s.decided_at,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, ${dimensionsOfInstall()}
-      from input x ${homeOf()}
+      from input x ${joinHome()}
       left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
       where ${whereWritable(rows)}
     ),
@@ -116,7 +116,7 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
         old.user_id is not null and old.install_instance_id is null
           and u.install_instance_id is not null as first_install
     ),
-    reassignments as (${isToReassign(
+    reassignments as (${queueReassignment(
       "several",
       sql`select distinct w.project_id, w.install_id as id from who w
         join stored u on u.project_id = w.project_id and u.user_id = w.user_id

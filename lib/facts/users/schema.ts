@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { Refusal } from "@/lib/base/refusal";
 import {
-  absent,
+  asAbsent,
   booleanInput,
   clientFields,
-  openObject,
+  looseObject,
   optionalText,
   requiredText,
 } from "@/lib/facts/app-calls/schema";
 
 const userData = z
   .preprocess(
-    absent,
+    asAbsent,
     z
       .object(
         {
@@ -36,7 +36,7 @@ const userData = z
 /** An existing ISO date or date and time, in a plausible year. */
 const isoDate = (field: string) =>
   z.preprocess(
-    absent,
+    asAbsent,
     z
       .string({ error: `${field} must be an ISO 8601 date.` })
       .transform((value, context) => {
@@ -59,7 +59,7 @@ const isoDate = (field: string) =>
 export const triggerBody = z.object({
   ...clientFields,
   user_data: userData,
-  data: openObject("data").meta({
+  data: looseObject("data").meta({
     description:
       "`device_data`, read like that of `init`. Other keys are returned in `user_data` of attributed users.",
     example: { device_data: { brand: "google" }, referred_by: "user-7" },

@@ -1,6 +1,6 @@
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import { isUuid, newId, type ProjectId } from "@/lib/base/ids";
-import { ageOf } from "@/lib/facts/app-calls/event-time";
+import { eventAge } from "@/lib/facts/app-calls/event-time";
 import { storeWebEvents, type WebEventRow } from "@/lib/facts/web/queries";
 import { visitOrigin } from "@/lib/facts/web/rules";
 import type { WebEvent } from "@/lib/facts/web/schema";
@@ -29,7 +29,7 @@ export async function recordWebEvent(projectId: ProjectId, sent: WebEvent, from:
     platformVersion: from.header("sec-ch-ua-platform-version"),
     model: from.header("sec-ch-ua-model"),
   });
-  const age = sent.timestamp ? ageOf({ timestamp: sent.timestamp, sentAt: sent.sent_at ?? null }, now) : 0;
+  const age = sent.timestamp ? eventAge({ timestamp: sent.timestamp, sentAt: sent.sent_at ?? null }, now) : 0;
   const at = new Date(now.getTime() - age);
   const origin = visitOrigin(sent.last ?? sent.first);
   const first = visitOrigin(sent.first ?? sent.last);

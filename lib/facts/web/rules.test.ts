@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { adParamsOf, pathOf, visitOrigin } from "@/lib/facts/web/rules";
+import { adParamsOf, pagePath, visitOrigin } from "@/lib/facts/web/rules";
 
 const of = (params: Record<string, string>) => {
   const { network, source, networkCampaignId } = visitOrigin({ params, page: null, at: null });
@@ -33,5 +33,5 @@ test("only ad parameters of an address are stored, with a limited length", () =>
     adParamsOf({ gclid: "g", UTM_Source: "x", email: "ada@example.com", token: "t", ttclid: "", fbclid: 7 }),
   ).toEqual({ gclid: "g", UTM_Source: "x" });
   expect(adParamsOf({ gclid: "g".repeat(501) })).toEqual({});
-  expect(pathOf("/a/b?token=1#c")).toBe("/a/b");
+  expect(pagePath("/a/b?token=1#c")).toBe("/a/b");
 });

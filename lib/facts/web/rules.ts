@@ -54,7 +54,7 @@ export function adParamsOf(sent: Record<string, unknown>): Record<string, string
 }
 
 /** The path alone: a query may contain personal data. */
-export const pathOf = (page: string) => page.replace(/[?#].*$/s, "").slice(0, 500);
+export const pagePath = (page: string) => page.replace(/[?#].*$/s, "").slice(0, 500);
 
 const freeMedia = /^(organic|referral|social|email)$/i;
 

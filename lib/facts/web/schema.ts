@@ -1,8 +1,8 @@
 /** The events of the script on a customer's website. */
 import { z } from "zod";
-import { timeIn } from "@/lib/facts/app-calls/event-time";
-import { clockFields, openObject, optionalText, requiredText } from "@/lib/facts/app-calls/schema";
-import { adParamsOf, pathOf, type WebTouch } from "@/lib/facts/web/rules";
+import { readTime } from "@/lib/facts/app-calls/event-time";
+import { clockFields, looseObject, optionalText, requiredText } from "@/lib/facts/app-calls/schema";
+import { adParamsOf, pagePath, type WebTouch } from "@/lib/facts/web/rules";
 import { webIdForm } from "@/lib/traffic/links/params";
 
 const webKinds = ["visit", "event", "identify"] as const;
@@ -19,7 +19,7 @@ const webId = requiredText("web_id", 64)
   });
 
 const touch = (field: string, description: string) =>
-  openObject(field)
+  looseObject(field)
     .transform((sent): WebTouch | null => {
       if (sent === undefined) return null;
       const { params, page, at } = sent;
@@ -27,8 +27,8 @@ const touch = (field: string, description: string) =>
       if (Object.keys(read).length === 0) return null;
       return {
         params: read,
-        page: typeof page === "string" && page !== "" ? pathOf(page) : null,
-        at: timeIn(at)?.toISOString() ?? null,
+        page: typeof page === "string" && page !== "" ? pagePath(page) : null,
+        at: readTime(at)?.toISOString() ?? null,
       };
     })
     .meta({
@@ -71,11 +71,11 @@ export const webEventBody = z
         "Required for `identify`: your ID for the user, as the app sends it with `trigger`. Links the visitor to the user's install.",
     }),
     page: optionalText("page", 4096)
-      .transform((text) => (text === undefined ? null : pathOf(text)))
+      .transform((text) => (text === undefined ? null : pagePath(text)))
       .meta({ description: "The page's path. A query is cut off.", example: "/trails/peaks" }),
     first: touch("first", "The visitor's first ad: its parameters, landing page and time."),
     last: touch("last", "The visitor's latest ad."),
-    data: openObject("data").meta({ description: "Any details.", example: { km: 12.4 } }),
+    data: looseObject("data").meta({ description: "Any details.", example: { km: 12.4 } }),
     ...clockFields,
   })
   .superRefine(({ type, name, user_id }, context) => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { errorsPage } from "@/bin/error-pages";
+import { errorsMarkdown } from "@/bin/error-pages";
 import { errorCodes } from "@/lib/base/error-codes";
 import { errorGroups } from "@/lib/gateway/errors/catalogue";
 
@@ -20,7 +20,7 @@ test("each code is in the catalogue once, with its own cause and fix", () => {
 
 test("docs/errors.md equals the output of npm run docs:errors", () => {
   const page = readFileSync(join(import.meta.dirname, "../../../docs/errors.md"), "utf8");
-  expect(page).toBe(errorsPage());
+  expect(page).toBe(errorsMarkdown());
 });
 
 test("exactly the contract's operations have no code in the body", () => {

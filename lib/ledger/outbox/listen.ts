@@ -3,11 +3,11 @@ import { log } from "@/lib/base/log";
 import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
 import {
   addListener,
-  type Batch,
   findProjectsWithRows,
   findUnread,
   limitListener,
   moveListener,
+  type OutboxBatch,
   type OutboxPosition,
   removeListener,
   removeOlder,
@@ -20,7 +20,7 @@ const max = 5_000;
 const longestMs = 14 * 24 * 60 * 60_000;
 
 /** Adds kinds to the listener. The project's new events are stored until the listener has read them. */
-export const listen = (projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> =>
+export const listenToKinds = (projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> =>
   addListener(projectId, name, kinds);
 
 /** Removes the listener's other kinds; without kinds, the listener ends. Recently added kinds stay. */
@@ -33,13 +33,17 @@ export async function stopListening(projectId: ProjectId, name: string): Promise
 }
 
 /**
- * The oldest unread rows, and the next position. A reader that ends before `advance` gets them again: each row is
+ * The oldest unread rows, and the next position. A reader that ends before `advanceListener` gets them again: each row is
  * delivered at least once. Null if there is no such listener.
  */
-export const readOutbox = (projectId: ProjectId, name: string, limit: number): Promise<Batch | null> =>
+export const readOutbox = (projectId: ProjectId, name: string, limit: number): Promise<OutboxBatch | null> =>
   findUnread(projectId, name, limit);
 
-export async function advance(projectId: ProjectId, name: string, until: OutboxPosition): Promise<void> {
+export async function advanceListener(
+  projectId: ProjectId,
+  name: string,
+  until: OutboxPosition,
+): Promise<void> {
   await moveListener(projectId, name, until);
   await releaseRead(projectId);
 }

@@ -3,14 +3,20 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { storePlatforms } from "@/lib/attribution/decisions/platform-queries";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
-import { markOne } from "@/lib/attribution/test-devices/queries";
+import { storeMark } from "@/lib/attribution/test-devices/queries";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
 import { identify } from "@/lib/facts/users/identify";
 import { outboxKinds } from "@/lib/ledger/outbox/kinds";
-import { advance, listen, readOutbox, stopListening, sweepOutboxes } from "@/lib/ledger/outbox/listen";
+import {
+  advanceListener,
+  listenToKinds,
+  readOutbox,
+  stopListening,
+  sweepOutboxes,
+} from "@/lib/ledger/outbox/listen";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { erasePerson } from "@/lib/privacy/person";
 import { type AProject, aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
@@ -40,7 +46,7 @@ async function readAll(app: AProject, name: string, count: number) {
       async () => {
         const batch = await readOutbox(app.project.id, name, 100);
         rows.push(...batch!.rows);
-        await advance(app.project.id, name, batch!.until);
+        await advanceListener(app.project.id, name, batch!.until);
         return rows.length;
       },
       { interval: 20 },
@@ -79,7 +85,7 @@ async function oneOfEach(app: AProject) {
 
 test("without listeners nothing is stored, and with listeners only their kinds", async () => {
   const [quiet, some] = [await aProject(), await aProject()];
-  await listen(some.project.id, "payments", ["payment"]);
+  await listenToKinds(some.project.id, "payments", ["payment"]);
   for (const app of [quiet, some]) await oneOfEach(app);
   expect(await lying(quiet)).toEqual([]);
   const rows = await readAll(some, "payments", 1);
@@ -88,7 +94,7 @@ test("without listeners nothing is stored, and with listeners only their kinds",
 
 test("each fact is reported once, by the statement that stores it", async () => {
   const app = await aProject();
-  await listen(app.project.id, "all", [...outboxKinds]);
+  await listenToKinds(app.project.id, "all", [...outboxKinds]);
   await oneOfEach(app);
   await erasePerson(app.project, { user: "u1", install: null }, commandLine, new Date());
   const rows = await readAll(app, "all", 8);
@@ -105,7 +111,7 @@ test("each fact is reported once, by the statement that stores it", async () => 
   expect(await lying(app)).toEqual([]);
 
   const other = await aProject();
-  await listen(other.project.id, "all", [...outboxKinds]);
+  await listenToKinds(other.project.id, "all", [...outboxKinds]);
   const { campaign, instance } = await oneOfEach(other);
   const [install, decided, signup, event, payment, removed, open] = await readAll(other, "all", 7);
   expect(install).toMatchObject({ install_instance_id: instance, payload: { platform: "ANDROID" } });
@@ -127,8 +133,8 @@ test("a decision changed outside the engine is reported", async () => {
   const { project } = app;
   await oneOfEach(app);
   const [install] = await sql<{ id: string }[]>`select id from installs where project_id = ${project.id}`;
-  await listen(project.id, "decisions", ["install.decided"]);
-  await markOne(project, install!.id, true, commandLine, now);
+  await listenToKinds(project.id, "decisions", ["install.decided"]);
+  await storeMark(project, install!.id, true, commandLine, now);
   const row = { install_id: install!.id, expected_version: 2, platform: "IOS" as const };
   expect(await storePlatforms(project, [row], now)).toBe(1);
   const rows = await readAll(app, "decisions", 2);
@@ -142,12 +148,12 @@ test("a decision changed outside the engine is reported", async () => {
 test("rows that commit late are read, and never before an earlier position", async () => {
   const app = await aProject();
   const { id } = app.project;
-  await listen(id, "one", ["event"]);
+  await listenToKinds(id, "one", ["event"]);
   const seen: string[] = [];
   const read = async () => {
     const { rows, until } = (await readOutbox(id, "one", 10))!;
     seen.push(...rows.map(({ subject }) => subject));
-    await advance(id, "one", until);
+    await advanceListener(id, "one", until);
   };
   await sql.begin(async (slow) => {
     await slow`${anEvent(app, "began first, ended last")}`;
@@ -164,7 +170,7 @@ test("a new listener receives everything that older transactions store from then
   await sql.begin(async (slow) => {
     await slow`select pg_current_xact_id()`;
     await slow`${anEvent(app, "before")}`;
-    await listen(app.project.id, "one", ["event"]);
+    await listenToKinds(app.project.id, "one", ["event"]);
     await slow`${anEvent(app, "after")}`;
   });
   expect((await readAll(app, "one", 1)).map(({ subject }) => subject)).toEqual(["after"]);
@@ -173,8 +179,8 @@ test("a new listener receives everything that older transactions store from then
 test("many concurrent readers: each receives each fact exactly once, all in the same order", async () => {
   const app = await aProject();
   const { id } = app.project;
-  await listen(id, "one", ["event"]);
-  await listen(id, "two", ["event"]);
+  await listenToKinds(id, "one", ["event"]);
+  await listenToKinds(id, "two", ["event"]);
   const names = Array.from({ length: 40 }, (_, n) => `event ${n}`);
   let writing = true;
   const written = Promise.all(
@@ -194,7 +200,7 @@ test("many concurrent readers: each receives each fact exactly once, all in the 
   const read = async (name: string) => {
     const { rows, until } = (await readOutbox(id, name, 3))!;
     seen[name]!.push(...rows.map(({ subject }) => subject));
-    await advance(id, name, until);
+    await advanceListener(id, name, until);
   };
   while (writing) await Promise.all([read("one"), read("two")]);
   await written;
@@ -211,7 +217,7 @@ test("many concurrent readers: each receives each fact exactly once, all in the 
 test("a reader that stops before advancing receives the same rows again, and positions never move back", async () => {
   const app = await aProject();
   const { id } = app.project;
-  await listen(id, "one", ["event"]);
+  await listenToKinds(id, "one", ["event"]);
   for (const name of ["a", "b", "c"]) await anEvent(app, name);
   const subjects = async (limit: number) =>
     (await readOutbox(id, "one", limit))!.rows.map(({ subject }) => subject);
@@ -219,8 +225,8 @@ test("a reader that stops before advancing receives the same rows again, and pos
   expect(await subjects(2)).toEqual(["a", "b"]);
   const first = (await readOutbox(id, "one", 1))!.until;
   const second = (await readOutbox(id, "one", 2))!.until;
-  await advance(id, "one", second);
-  await advance(id, "one", first);
+  await advanceListener(id, "one", second);
+  await advanceListener(id, "one", first);
   expect(await subjects(2)).toEqual(["c"]);
   expect(await lying(app)).toEqual(["c"]);
 });
@@ -228,8 +234,8 @@ test("a reader that stops before advancing receives the same rows again, and pos
 test("a row stays until the slowest listener has read it, and is deleted when that one is removed", async () => {
   const app = await aProject();
   const { id } = app.project;
-  await listen(id, "quick", ["event"]);
-  await listen(id, "slow", ["event"]);
+  await listenToKinds(id, "quick", ["event"]);
+  await listenToKinds(id, "slow", ["event"]);
   await anEvent(app, "a");
   await readAll(app, "quick", 1);
   expect(await lying(app)).toEqual(["a"]);
@@ -244,13 +250,13 @@ test("a row stays until the slowest listener has read it, and is deleted when th
 test("rows for other listeners are skipped once, and unread rows are deleted after two weeks", async () => {
   const app = await aProject();
   const { id } = app.project;
-  await listen(id, "payments", ["payment"]);
-  await listen(id, "never", ["event"]);
+  await listenToKinds(id, "payments", ["payment"]);
+  await listenToKinds(id, "never", ["event"]);
   await anEvent(app, "a");
   const hasPassed = async () => {
     const { rows, until } = (await readOutbox(id, "payments", 10))!;
     expect(rows).toEqual([]);
-    await advance(id, "payments", until);
+    await advanceListener(id, "payments", until);
     const [row] = await sql<{ passed: boolean }[]>`
       select l.read_xid > o.xid as passed from listeners l join outbox o on o.project_id = ${id}
       where l.project_id = ${id} and l.name = 'payments'`;
@@ -266,7 +272,7 @@ test("rows for other listeners are skipped once, and unread rows are deleted aft
 
 test("stored rows of an erased person do not identify them", async () => {
   const app = await aProject();
-  await listen(app.project.id, "all", [...outboxKinds]);
+  await listenToKinds(app.project.id, "all", [...outboxKinds]);
   await oneOfEach(app);
   await erasePerson(app.project, { user: "u1", install: null }, commandLine, new Date());
   const rows = await sql<{ kind: string; row: string }[]>`

@@ -2,7 +2,7 @@ import { type Fragment, sql } from "@/db";
 import { projectsWith } from "@/db/projects-with";
 import type { ProjectId } from "@/lib/base/ids";
 import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
-import { projectColumn, type Whose } from "@/lib/ledger/queries";
+import { type LedgerScope, projectColumn } from "@/lib/ledger/queries";
 
 /** A position in the outbox, which is ordered by transaction and then by ID. */
 export type OutboxPosition = { xid: string; id: string };
@@ -22,7 +22,7 @@ export type OutboxRow = OutboxPosition & {
  * listeners. It is a part of the statement that stores the facts, so that both are stored together. Listeners that
  * started before that statement get them.
  */
-export const toOutbox = (whose: Whose, kind: OutboxKind, facts: Fragment) => sql`
+export const toOutbox = (whose: LedgerScope, kind: OutboxKind, facts: Fragment) => sql`
   insert into outbox (project_id, kind, subject, user_id, install_instance_id, payload)
   select ${projectColumn(whose, "f")}, ${kind}::text, f.subject, f.user_id, f.instance, f.payload
   from (${facts}) f
@@ -73,14 +73,18 @@ export async function removeListener(projectId: ProjectId, name: string): Promis
   await sql`delete from listeners where project_id = ${projectId} and name = ${name}`;
 }
 
-export type Batch = { rows: OutboxRow[]; until: OutboxPosition };
+export type OutboxBatch = { rows: OutboxRow[]; until: OutboxPosition };
 
 /**
  * A listener's unread rows, oldest first. Transactions can commit in a different order than they began. Only rows
  * before the oldest active transaction are read, so that no earlier row appears afterwards. Null if there is no such
  * listener.
  */
-export async function findUnread(projectId: ProjectId, name: string, limit: number): Promise<Batch | null> {
+export async function findUnread(
+  projectId: ProjectId,
+  name: string,
+  limit: number,
+): Promise<OutboxBatch | null> {
   const found = await sql<({ horizon: string } & (OutboxRow | { id: null }))[]>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, unread.*
     from listeners l

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { correctionOf } from "@/lib/outbound/deliveries/correction";
+import { correctionsFor } from "@/lib/outbound/deliveries/correction";
 import { destinationKindOf } from "@/lib/outbound/kinds/kinds";
 import { outboundRule } from "@/lib/outbound/mapping/rule";
 
 const explanation = (code: string, settings: object = {}, only_own = false) =>
-  correctionOf(destinationKindOf(code)!, {
+  correctionsFor(destinationKindOf(code)!, {
     settings,
     rules: [outboundRule.parse({ on: "event", sends: "1", only_own })],
   });

@@ -4,7 +4,7 @@ import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 type Dimensions = { settings: unknown; rules: readonly OutboundRule[] };
 
 /** Corrections for a destination when the install of a sent event was attributed again. Pure. */
-export function correctionOf(
+export function correctionsFor(
   { group, label, corrections }: Pick<DestinationKind, "group" | "label" | "corrections">,
   { settings, rules }: Dimensions,
 ): string {

@@ -4,26 +4,26 @@ import { addDays } from "@/lib/base/days";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
-import { correctionOf } from "@/lib/outbound/deliveries/correction";
+import { correctionsFor } from "@/lib/outbound/deliveries/correction";
 import { compareCounts } from "@/lib/outbound/deliveries/network-count";
 import {
   countDeliveries,
   type DeliveryDetailRow,
   findDeliveries,
   findDelivery,
-  replay,
+  replayDeliveriesSql,
 } from "@/lib/outbound/deliveries/queries";
 import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
 import {
   findAnswerErrors,
-  findBound,
-  findReport,
+  findCountLimit,
+  findDeliveryReport,
   findWithdrawn,
 } from "@/lib/outbound/deliveries/report-queries";
-import { daysOf } from "@/lib/outbound/deliveries/report-rules";
+import { reportDaysOf } from "@/lib/outbound/deliveries/report-rules";
 import { deliverySchema, type ReplayInput, type ShownDelivery } from "@/lib/outbound/deliveries/schema";
 import { findDestination } from "@/lib/outbound/destinations/queries";
-import { factOf } from "@/lib/outbound/hydrate/fact-of";
+import { outboundFactOf } from "@/lib/outbound/hydrate/fact-of";
 import { loadFacts } from "@/lib/outbound/hydrate/hydrate";
 import { theseRows } from "@/lib/outbound/hydrate/queries";
 import { destinationKindOf } from "@/lib/outbound/kinds/kinds";
@@ -55,7 +55,7 @@ export async function showDelivery(project: Project, id: string, mayName: boolea
 async function present(project: Project, row: DeliveryDetailRow, mayName: boolean): Promise<ShownDelivery> {
   const [loaded] =
     mayName && row.hashed?.length ? await loadFacts(project.id, theseRows(project.id, [row.id]), []) : [];
-  const fact = loaded && factOf(loaded, project);
+  const fact = loaded && outboundFactOf(loaded, project);
   const kind = destinationKindOf(row.kind);
   return {
     ...shownRow(deliverySchema.row, row),
@@ -69,7 +69,7 @@ async function present(project: Project, row: DeliveryDetailRow, mayName: boolea
     withheld: !mayName && row.payload != null,
     hashed: (row.hashed ?? []).map((each) => ({ ...each, plain: fact ? plainOf(fact, each.of) : null })),
     attempts: mayName ? row.attempts : row.attempts.map((each) => ({ ...each, answer: null })),
-    correction: row.moved_to === null || !kind ? null : correctionOf(kind, row),
+    correction: row.moved_to === null || !kind ? null : correctionsFor(kind, row),
     corrections: row.corrections.map((each) => ({
       ...each,
       created_at: new Date(each.created_at).toISOString(),
@@ -95,7 +95,7 @@ export function replayDeliveries(
 ) {
   const days = timeRangeOf(project.timeZone, { from, to });
   const range = { start: start ? new Date(start) : days.start, end: end ? new Date(end) : days.end };
-  return replay(project, { ...input, ...range }, by, now);
+  return replayDeliveriesSql(project, { ...input, ...range }, by, now);
 }
 
 export async function reportDeliveries(project: Project, destination: number, now: Date) {
@@ -103,16 +103,16 @@ export async function reportDeliveries(project: Project, destination: number, no
   const kind = row && destinationKindOf(row.kind);
   if (!kind) throw unknown();
   const whole = new Date(now.getTime() - reportMs);
-  const bound = await findBound(project.id, destination, whole);
+  const bound = await findCountLimit(project.id, destination, whole);
   const dayOf = (at: Date) => dayIn(project.timeZone, at);
   // Partly counted days are not shown, except for today.
   const from = bound && (dayOf(bound) < dayOf(now) ? addDays(dayOf(bound), 1) : dayOf(now));
   const since = from === null ? whole : timeRangeOf(project.timeZone, { from, to: from }).start!;
   const [counts, reversals, errors, count] = await Promise.all([
-    findReport(project.id, destination, project.timeZone, since),
+    findDeliveryReport(project.id, destination, project.timeZone, since),
     findWithdrawn(project.id, destination, project.timeZone, since),
     findAnswerErrors(project.id, destination, since),
     compareCounts(project, { id: destination, kind, settings: row.settings }, from, now),
   ]);
-  return { from, days: daysOf(counts, reversals), errors, count };
+  return { from, days: reportDaysOf(counts, reversals), errors, count };
 }

@@ -10,14 +10,14 @@ import {
   maxReplayed,
   type ReplayInput,
 } from "@/lib/outbound/deliveries/schema";
-import { earlierReasons, storedReasons } from "@/lib/outbound/mapping/gates";
+import { earlierSkipReasons, storedSkipReasons } from "@/lib/outbound/mapping/gates";
 import type { RenderedPayload } from "@/lib/outbound/mapping/kind";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import type { Cursor } from "@/lib/platform/keyset";
-import { where } from "@/lib/platform/lists/queries";
-import type { StoredRow } from "@/lib/platform/lists/schema";
+import { whereFilters } from "@/lib/platform/lists/queries";
+import type { DatabaseRow } from "@/lib/platform/lists/schema";
 
-export type DeliveryRow = StoredRow<typeof deliverySchema.row>;
+export type DeliveryRow = DatabaseRow<typeof deliverySchema.row>;
 export type DeliveryFilter = Omit<z.output<typeof deliverySchema.filter>, "start" | "end"> & {
   start: Date | null;
   end: Date | null;
@@ -27,7 +27,7 @@ export type DeliveryFilter = Omit<z.output<typeof deliverySchema.filter>, "start
 const narrowing = {
   destination: (id: number) => sql`and d.destination_id = ${id}`,
   fact: (fact: string) => sql`and d.fact = ${fact}`,
-  reason: (reason: string) => sql`and d.reason = any(${storedReasons(reason)}::text[])`,
+  reason: (reason: string) => sql`and d.reason = any(${storedSkipReasons(reason)}::text[])`,
   install: (instance: string) => sql`and d.install_instance_id = ${instance}`,
   user: (user: string) => sql`and d.user_id = ${user}`,
   moved: () => sql`and d.state = 'sent' and d.moved_to is not null`,
@@ -44,7 +44,7 @@ function matching(
   limit: number,
 ): Fragment {
   const { state, destination, ...rest } = filter;
-  const conditions = where(
+  const conditions = whereFilters(
     { ...rest, before },
     {
       ...narrowing,
@@ -81,7 +81,7 @@ function matching(
 
 const columns = () => sql`
   d.id, d.created_at, d.destination_id, t.name as destination, t.kind, d.fact, d.fact_id, d.fact_at, d.event_uid,
-  d.sent_as, d.state, coalesce(${JSON.stringify(earlierReasons)}::text::jsonb ->> d.reason, d.reason) as reason, d.tries, d.next_at, d.ended_at, d.user_id, s.id as install_id,
+  d.sent_as, d.state, coalesce(${JSON.stringify(earlierSkipReasons)}::text::jsonb ->> d.reason, d.reason) as reason, d.tries, d.next_at, d.ended_at, d.user_id, s.id as install_id,
   d.install_instance_id, d.decision_version, case when d.state = 'sent' then d.moved_to end as moved_to, d.corrects, a.state as network_answer, coalesce(d.identifiers, '{}') as identifiers`;
 
 const joined = (projectId: ProjectId) => sql`
@@ -142,7 +142,7 @@ export async function findDelivery(projectId: ProjectId, id: string): Promise<De
   return row ?? null;
 }
 
-export type Replaying = Omit<ReplayInput, "from" | "to" | "start" | "end"> & {
+export type ReplayFilter = Omit<ReplayInput, "from" | "to" | "start" | "end"> & {
   start: Date | null;
   end: Date | null;
 };
@@ -150,13 +150,13 @@ export type Replaying = Omit<ReplayInput, "from" | "to" | "start" | "end"> & {
 type Owner = { accountId: AccountId; id: ProjectId };
 
 /** Ended deliveries start again under the current rules; waiting ones are left unchanged. */
-export async function replay(
+export async function replayDeliveriesSql(
   { accountId: account, id: project }: Owner,
-  { ids, states, ...filter }: Replaying,
+  { ids, states, ...filter }: ReplayFilter,
   by: Actor,
   now: Date,
 ): Promise<{ replayed: number; more: boolean }> {
-  const conditions = where(
+  const conditions = whereFilters(
     { ids, ...filter },
     { ...narrowing, ids: (some) => sql`and d.id = any(${some}::uuid[])` },
   );
@@ -239,7 +239,7 @@ export async function findNamedFact(
   return row ?? null;
 }
 
-export const findOf = (projectId: ProjectId, uid: string) => sql<
+export const findDeliveriesOf = (projectId: ProjectId, uid: string) => sql<
   { destination_id: number; id: string; state: DeliveryRow["state"]; decision_version: number | null }[]
 >`
   select d.destination_id, d.id, d.state, d.decision_version from deliveries d

@@ -1,5 +1,5 @@
 import { type Fragment, sql } from "@/db";
-import { minIdAt, type ProjectId, timeOf } from "@/lib/base/ids";
+import { minIdAt, type ProjectId, timeOfId } from "@/lib/base/ids";
 import type { SentCount } from "@/lib/outbound/deliveries/count-rules";
 import { deliveryStates } from "@/lib/outbound/deliveries/schema";
 
@@ -20,7 +20,7 @@ export type DeliveryCount = {
 const maxSummed = 1_000_000;
 
 /** The creation time of the first delivery beyond the limit; null if all are counted. */
-export async function findBound(
+export async function findCountLimit(
   projectId: ProjectId,
   destination: number,
   since: Date,
@@ -34,7 +34,7 @@ export async function findBound(
       order by d.id desc offset ${max} limit 1
     ) d
     order by d.id desc limit 1`;
-  return row ? new Date(timeOf(row.id)) : null;
+  return row ? new Date(timeOfId(row.id)) : null;
 }
 
 /** Reasons are cut to this length, because a network may include an ID in every rejection. */
@@ -47,9 +47,12 @@ const rounded = (seconds: Fragment) => sql`
     when abs(${seconds}) < 10000 then round(${seconds} / 100) * 100 else round(${seconds} / 1000) * 1000 end`;
 
 /** Days are the creation days of the deliveries, in the project's time zone. */
-export const findReport = (projectId: ProjectId, destination: number, zone: string, since: Date) => sql<
-  DeliveryCount[]
->`
+export const findDeliveryReport = (
+  projectId: ProjectId,
+  destination: number,
+  zone: string,
+  since: Date,
+) => sql<DeliveryCount[]>`
   select (d.created_at at time zone ${zone})::date::text as day, d.state,
     case when d.state in ('skipped', 'withheld', 'dead') then left(d.reason, ${longestReason}) end as reason,
     case when d.state = 'sent' then d.identifiers end as identifiers, case when d.state = 'sent' then a.state end as answer,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { type DeliveryCount, findBound } from "@/lib/outbound/deliveries/report-queries";
-import { daysOf } from "@/lib/outbound/deliveries/report-rules";
+import { type DeliveryCount, findCountLimit } from "@/lib/outbound/deliveries/report-queries";
+import { reportDaysOf } from "@/lib/outbound/deliveries/report-rules";
 import { aProject } from "@/testing/factories";
 
 const cell = (more: Partial<DeliveryCount>): DeliveryCount => ({
@@ -23,7 +23,7 @@ test("equal reasons are added up by day, the latest first", () => {
     cell({ lag: 30, identifiers: ["email"], moved: true, answer: "accepted", count: 10 }),
     cell({ state: "dead", reason: "422: no", count: 3 }),
   ];
-  expect(daysOf(cells, [{ day: "2026-11-22", count: 6 }])).toEqual([
+  expect(reportDaysOf(cells, [{ day: "2026-11-22", count: 6 }])).toEqual([
     {
       day: "2026-11-22",
       states: { sent: 100, dead: 3 },
@@ -53,7 +53,7 @@ test("a network with an ID in each error does not fill the page", () => {
   const cells = Array.from({ length: 50 }, (_, n) =>
     cell({ state: "dead", reason: `no such user ${n}`, count: n + 1 }),
   );
-  const [day] = daysOf(cells, []);
+  const [day] = reportDaysOf(cells, []);
   expect(Object.keys(day!.reasons)).toHaveLength(21);
   expect(day!.reasons).toMatchObject({ "no such user 49": 50, "Other reasons": (30 * 31) / 2 });
 });
@@ -66,7 +66,7 @@ test("beyond the limit the oldest deliveries are left out, whatever their state"
       insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, state, created_at)
       select ${app.project.id}, (left(uuid_floor(${at(n)}::timestamptz)::text, 14) || '7'
         || substr(gen_random_uuid()::text, 16))::uuid, 7, ${`x:${n}`}, 'event', '1', ${at(n)}, ${state}, ${at(n)}`;
-  const bound = (max: number) => findBound(app.project.id, 7, at(0), max);
+  const bound = (max: number) => findCountLimit(app.project.id, 7, at(0), max);
   expect(await bound(3)).toBeNull();
   expect(await bound(2)).toEqual(at(0));
   expect(await bound(1)).toEqual(at(2));

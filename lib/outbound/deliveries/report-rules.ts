@@ -1,14 +1,14 @@
 /** Builds the days of a destination's report from grouped deliveries. Pure. */
 import type { DeliveryCount } from "@/lib/outbound/deliveries/report-queries";
 import type { ReportDay } from "@/lib/outbound/deliveries/schema";
-import { currentReason } from "@/lib/outbound/mapping/gates";
+import { currentSkipReason } from "@/lib/outbound/mapping/gates";
 
 /** The number of reasons shown per day, most frequent first; the other reasons are summed. */
 const maxReasons = 20;
 const otherReasons = "Other reasons";
 
 /** The latest day first. */
-export function daysOf(
+export function reportDaysOf(
   counts: readonly DeliveryCount[],
   reversals: readonly { day: string; count: number }[],
 ): ReportDay[] {
@@ -17,7 +17,7 @@ export function daysOf(
     .map(([day, of]) => ({
       day,
       states: counted(of, ({ state }) => [state]),
-      reasons: maxOf(counted(of, ({ reason }) => (reason === null ? [] : [currentReason(reason)]))),
+      reasons: maxOf(counted(of, ({ reason }) => (reason === null ? [] : [currentSkipReason(reason)]))),
       identifiers: counted(of, ({ identifiers }) => [...new Set(identifiers ?? [])]),
       lag_p50: share(of, 0.5),
       lag_p95: share(of, 0.95),

@@ -1,7 +1,7 @@
 /** The list of deliveries. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
-import { oneOf } from "@/lib/base/params";
+import { oneOfParam } from "@/lib/base/params";
 import { answerErrors, networkAnswer, networkAnswers } from "@/lib/outbound/deliveries/network-answer";
 import { networkCount } from "@/lib/outbound/deliveries/network-count-schema";
 import { factKinds } from "@/lib/outbound/mapping/fact";
@@ -54,17 +54,17 @@ export const deliverySchema = listSchema({
       .positive()
       .optional()
       .meta({ description: "The ID of a destination." }),
-    state: oneOf("State", deliveryStates).meta({
+    state: oneOfParam("State", deliveryStates).meta({
       description: "`waiting` and `queued` will be sent; the other states are final.",
     }),
-    fact: oneOf("Fact", factKinds).meta({ description: "The kind of event." }),
+    fact: oneOfParam("Fact", factKinds).meta({ description: "The kind of event." }),
     reason: text("reason").meta({ description: "The reason why it was skipped." }),
     install: text("install").meta({ description: "An install's instance ID." }),
     user: text("user").meta({ description: "The ID of a user." }),
-    moved: oneOf("Moved", ["yes"] as const).meta({
+    moved: oneOfParam("Moved", ["yes"] as const).meta({
       description: "`yes` for sent deliveries whose install was later attributed to another campaign.",
     }),
-    answer: oneOf("Answer", networkAnswers).meta({
+    answer: oneOfParam("Answer", networkAnswers).meta({
       description:
         "The network's later result for the request of this delivery. `partly_refused` applies to the whole request.",
     }),

@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { changedMeanwhile } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
-import { listen } from "@/lib/ledger/outbox/listen";
+import { listenToKinds } from "@/lib/ledger/outbox/listen";
 import {
   countRecent,
   type DestinationRow,
@@ -10,7 +10,7 @@ import {
   findDestinations,
   insertDestination,
   nextDestinationId,
-  type Recent,
+  type RecentCount,
   removeDestination,
   setPaused,
   updateDestination,
@@ -18,9 +18,9 @@ import {
 import {
   checkAddresses,
   checkAffiliate,
-  checkRules,
-  knownKind,
+  checkMappingRules,
   readSettings,
+  requireKnownKind,
   withKnownNetwork,
 } from "@/lib/outbound/destinations/read-input";
 import type {
@@ -29,8 +29,8 @@ import type {
   ShownDestination,
 } from "@/lib/outbound/destinations/schema";
 import { listenerName } from "@/lib/outbound/enqueue/queries";
-import { kindsFor, type Receiving } from "@/lib/outbound/enqueue/rules";
-import { destinationKinds, notPossible } from "@/lib/outbound/kinds/kinds";
+import { kindsToEnqueue, type Receiving } from "@/lib/outbound/enqueue/rules";
+import { destinationKinds, unavailableIntegrations } from "@/lib/outbound/kinds/kinds";
 import { newSecret } from "@/lib/outbound/kinds/webhook/signature";
 import { encryptionContext } from "@/lib/outbound/requests/decrypt";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
@@ -42,7 +42,7 @@ const changeOverMs = 24 * 3_600_000;
 const unknown = () => new Refusal("not_found", "Not found.");
 const changed = () => new Refusal("changed_meanwhile", changedMeanwhile);
 
-export const listKinds = () => ({
+export const listDestinationKinds = () => ({
   kinds: destinationKinds.map((kind) => ({
     code: kind.code,
     label: kind.label,
@@ -62,7 +62,7 @@ export const listKinds = () => ({
     max_age_days: kind.maxAgeDays,
     sends: kind.sends ? { label: kind.sends.label, hint: kind.sends.hint } : null,
   })),
-  not_possible: notPossible.map((each) => ({ ...each })),
+  not_possible: unavailableIntegrations.map((each) => ({ ...each })),
 });
 
 export async function listDestinations(project: Project, now: Date) {
@@ -80,8 +80,8 @@ export async function showDestination(project: Project, id: number, now: Date) {
   return { destination: present(project, row, recent), secret: null };
 }
 
-function present(project: Project, row: DestinationRow, recent: Recent[]): ShownDestination {
-  const kind = knownKind(row.kind);
+function present(project: Project, row: DestinationRow, recent: RecentCount[]): ShownDestination {
+  const kind = requireKnownKind(row.kind);
   const counted = recent.filter(({ destination_id }) => destination_id === row.id);
   const count = (state: string) => counted.find((each) => each.state === state)?.count ?? 0;
   return {
@@ -131,14 +131,15 @@ const seal = (project: Project, id: number, secrets: Record<string, unknown>) =>
  * missed. The outbox's reader removes unused kinds.
  */
 async function listenFor(project: Project, mode: string, rules: Receiving["rules"]): Promise<void> {
-  if (mode !== "off") await listen(project.id, listenerName, kindsFor([{ rules }]));
+  if (mode !== "off") await listenToKinds(project.id, listenerName, kindsToEnqueue([{ rules }]));
 }
 
 /** A schedule chooses its webhook, independently of the webhook's rules. */
-export const listenForReports = ({ id }: Project): Promise<void> => listen(id, listenerName, kindsFor([]));
+export const listenForReports = ({ id }: Project): Promise<void> =>
+  listenToKinds(id, listenerName, kindsToEnqueue([]));
 
 export async function createDestination(project: Project, input: DestinationInput, by: Actor, now: Date) {
-  const kind = knownKind(input.kind);
+  const kind = requireKnownKind(input.kind);
   const made = kind.code === "webhook" && !input.secrets.secret ? newSecret() : null;
   const given = made === null ? input.secrets : { ...input.secrets, secret: made };
   const { settings: read, secrets } = readSettings(kind, input.settings, given);
@@ -146,7 +147,7 @@ export async function createDestination(project: Project, input: DestinationInpu
   checkAddresses(settings);
   await checkAffiliate(project, kind, settings);
   const rules = input.rules ?? kind.suggested;
-  checkRules(kind, rules);
+  checkMappingRules(kind, rules);
   const id = await nextDestinationId();
   const { name, mode } = input;
   const credentials = seal(project, id, secrets);
@@ -170,7 +171,7 @@ export async function changeDestination(
 ) {
   const row = await findDestination(project.id, id);
   if (!row) throw unknown();
-  const kind = knownKind(row.kind);
+  const kind = requireKnownKind(row.kind);
   const storedSecrets = secretsOf(project, row);
   // A removed secret is treated as missing, so a required one is reported beside its field.
   const given = Object.entries({ ...storedSecrets, ...change.secrets }).filter(([, value]) => value !== null);
@@ -185,7 +186,7 @@ export async function changeDestination(
     await checkAffiliate(project, kind, settings);
   }
   const rules = change.rules ?? row.rules;
-  checkRules(kind, rules);
+  checkMappingRules(kind, rules);
   const next = { id, name: change.name ?? row.name, mode: change.mode ?? row.mode, settings, rules };
   const fields = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   const isOther = change.settings !== undefined || change.rules !== undefined;
@@ -213,12 +214,12 @@ export async function rotateSecret(project: Project, id: number, by: Actor, now:
   return { destination, secret };
 }
 
-export async function pauseByHand(project: Project, id: number, by: Actor, now: Date) {
+export async function pauseDestinationByMember(project: Project, id: number, by: Actor, now: Date) {
   if (!(await setPaused(project, id, `${by.name} paused it.`, by, now))) throw unknown();
   return showDestination(project, id, now);
 }
 
-export async function resume(project: Project, id: number, by: Actor, now: Date) {
+export async function resumeDestination(project: Project, id: number, by: Actor, now: Date) {
   if (!(await setPaused(project, id, null, by, now))) throw unknown();
   return showDestination(project, id, now);
 }

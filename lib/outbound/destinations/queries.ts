@@ -23,7 +23,7 @@ export type DestinationRow = {
   updated_at: Date;
 };
 
-export type Recent = { destination_id: number; state: string; count: number };
+export type RecentCount = { destination_id: number; state: string; count: number };
 
 const columns = () => sql`
   t.id, t.kind, t.name, t.mode, t.settings, t.rules, t.version, t.credentials, t.paused_at, t.pause_reason,
@@ -44,7 +44,7 @@ export async function findDestination(projectId: ProjectId, id: number): Promise
 const maxCounted = 100_000;
 
 /** The number of deliveries per state since this time, read from the index alone. */
-export const countRecent = (projectId: ProjectId, since: Date) => sql<Recent[]>`
+export const countRecent = (projectId: ProjectId, since: Date) => sql<RecentCount[]>`
   select t.id as destination_id, case one.state when 'queued' then 'waiting' else one.state end as state,
     sum(found.count)::int as count
   from destinations t

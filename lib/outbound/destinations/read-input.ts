@@ -9,7 +9,7 @@ import type { DestinationKind } from "@/lib/outbound/mapping/kind";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import { isRefusedAddress, refusedAddress } from "@/lib/outbound/requests/post";
 
-export function knownKind(code: string): DestinationKind {
+export function requireKnownKind(code: string): DestinationKind {
   const kind = destinationKindOf(code);
   if (!kind)
     throw new Refusal("invalid_request", "This kind of destination does not exist.", {
@@ -94,7 +94,7 @@ const named = (names: string[]) =>
     ", ",
   );
 
-export function checkRules(kind: DestinationKind, rules: readonly OutboundRule[]): void {
+export function checkMappingRules(kind: DestinationKind, rules: readonly OutboundRule[]): void {
   const problems: Record<string, string> = {};
   for (const [n, { on, sends }] of rules.entries()) {
     if (kind.sends && !kind.sends.form.test(sends)) problems[`rules.${n}.sends`] = kind.sends.wrong;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, timestamp } from "@/lib/base/fields";
+import { requiredLine, timestamp } from "@/lib/base/fields";
 import { outboundRule, outboundRules } from "@/lib/outbound/mapping/rule";
 
 const modes = ["off", "dry_run", "live"] as const;
@@ -9,8 +9,8 @@ const mode = z.enum(modes, { error: "Choose off, dry_run or live." });
 
 /** The destination's kind validates settings and secrets. */
 export const destinationInput = z.object({
-  kind: line("Kind", 40),
-  name: line("Name"),
+  kind: requiredLine("Kind", 40),
+  name: requiredLine("Name"),
   mode: mode.default("dry_run"),
   settings: values.default({}),
   secrets: z.record(z.string().max(60), z.string().max(8_192)).default({}),
@@ -22,7 +22,7 @@ export type DestinationInput = z.output<typeof destinationInput>;
 
 /** Missing fields stay unchanged. A new secret replaces the existing one; null removes it. */
 export const destinationChange = z.object({
-  name: line("Name").optional(),
+  name: requiredLine("Name").optional(),
   mode: mode.optional(),
   settings: values.optional(),
   secrets: z
@@ -85,7 +85,7 @@ const field = z.object({
   options: z.union([z.array(z.string()), z.enum(["switch", "line", "text"])]),
 });
 
-export const kindList = z.object({
+export const destinationKindList = z.object({
   kinds: z.array(
     z.object({
       code: z.string(),
@@ -104,5 +104,5 @@ export const kindList = z.object({
   /** Networks that people look for and that Cairn cannot support, with the reason. */
   not_possible: z.array(z.object({ label: z.string(), why: z.string() })),
 });
-export type ShownKinds = z.output<typeof kindList>;
+export type ShownKinds = z.output<typeof destinationKindList>;
 export type ShownKind = ShownKinds["kinds"][number];

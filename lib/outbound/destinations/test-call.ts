@@ -6,9 +6,9 @@ import { findDestination } from "@/lib/outbound/destinations/queries";
 import type { DeliveryVerdict, DestinationKind } from "@/lib/outbound/mapping/kind";
 import { openDestination } from "@/lib/outbound/requests/decrypt";
 import { post } from "@/lib/outbound/requests/post";
-import { tokenOf } from "@/lib/outbound/requests/tokens";
+import { accessTokenOf } from "@/lib/outbound/requests/tokens";
 
-export const tested = z.object({
+export const testCallResult = z.object({
   /** False if a test would store data at the destination. */
   tried: z.boolean(),
   accepted: z.boolean(),
@@ -16,19 +16,19 @@ export const tested = z.object({
   /** The destination's response, or Cairn's own text if there was no response. */
   text: z.string(),
 });
-export type Tested = z.output<typeof tested>;
+export type TestCallResult = z.output<typeof testCallResult>;
 
 const noTestCall = "This kind has no test call. Use a dry run to see what it would send.";
 
 /** Sends a message that is marked as a test. Networks only validate it. */
-export async function testDestination(project: Project, id: number, now: Date): Promise<Tested> {
+export async function testDestination(project: Project, id: number, now: Date): Promise<TestCallResult> {
   const row = await findDestination(project.id, id);
   if (!row) throw new Refusal("not_found", "Not found.");
   const { kind, destination, problem } = openDestination(project, row);
   if (problem !== null) return { tried: false, accepted: false, status: null, text: problem };
   const make = kind.check ?? (kind.group === "webhook" ? kind.request : null);
   if (!make) return { tried: false, accepted: false, status: null, text: noTestCall };
-  const token = await tokenOf(kind, destination, { post, now: () => now });
+  const token = await accessTokenOf(kind, destination, { post, now: () => now });
   if (typeof token !== "string") return outcome(token, null);
   const deliveryId = newId(now);
   const payload = testPayload(kind, project, now);
@@ -49,7 +49,7 @@ const testPayload = (kind: DestinationKind, project: Project, now: Date) =>
       }
     : {};
 
-const outcome = (verdict: DeliveryVerdict, status: number | null): Tested => ({
+const outcome = (verdict: DeliveryVerdict, status: number | null): TestCallResult => ({
   tried: true,
   accepted: verdict.is === "sent",
   status,

@@ -6,11 +6,17 @@ import {
   listenerName,
   storeEnqueued,
 } from "@/lib/outbound/enqueue/queries";
-import { correctingIn, deliveriesOf, kindsFor, movedIn, type Receiving } from "@/lib/outbound/enqueue/rules";
-import { Round } from "@/lib/platform/jobs/round";
+import {
+  destinationsWithCorrections,
+  kindsToEnqueue,
+  movedIn,
+  newDeliveriesOf,
+  type Receiving,
+} from "@/lib/outbound/enqueue/rules";
+import { FairRound } from "@/lib/platform/jobs/round";
 
 const max = 1_000;
-const round = new Round<ProjectId>();
+const round = new FairRound<ProjectId>();
 
 /** Turns outbox rows of all projects, or of one, into deliveries: one batch per project at a time. */
 export async function enqueueFacts(
@@ -36,7 +42,7 @@ export async function enqueueFacts(
 
 /** Changes to destinations only add kinds to the outbox; this removes the unused ones. */
 async function setRight(projectId: ProjectId, destinations: Receiving[]): Promise<void> {
-  await listenOnlyTo(projectId, listenerName, destinations.length === 0 ? [] : kindsFor(destinations));
+  await listenOnlyTo(projectId, listenerName, destinations.length === 0 ? [] : kindsToEnqueue(destinations));
 }
 
 async function enqueueBatch(projectId: ProjectId, now: Date): Promise<{ added: number; isMore: boolean }> {
@@ -45,14 +51,14 @@ async function enqueueBatch(projectId: ProjectId, now: Date): Promise<{ added: n
   const { rows, until } = batch;
   const destinations = rows.length === 0 ? [] : await findReceiving(projectId);
   if (rows.length > 0) await setRight(projectId, destinations);
-  const deliveries = rows.flatMap((row) => deliveriesOf(projectId, row, destinations));
+  const deliveries = rows.flatMap((row) => newDeliveriesOf(projectId, row, destinations));
   const added = await storeEnqueued(
     projectId,
     {
       deliveries,
       moved: rows.flatMap(movedIn),
       destinations: destinations.map(({ id }) => id),
-      correcting: correctingIn(destinations),
+      correcting: destinationsWithCorrections(destinations),
       until,
     },
     now,

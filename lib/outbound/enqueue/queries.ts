@@ -4,7 +4,7 @@ import { newId, type ProjectId } from "@/lib/base/ids";
 import type { OutboxPosition } from "@/lib/ledger/outbox/queries";
 import type { MovedInstall, NewDelivery } from "@/lib/outbound/enqueue/rules";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
-import { storedFinalReasons } from "@/lib/outbound/mapping/gates";
+import { storedFinalSkipReasons } from "@/lib/outbound/mapping/gates";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 
 /** The sender's name in the outbox. */
@@ -101,7 +101,7 @@ export async function storeEnqueued(
         ended_at = null
       from newest m
       where d.project_id = ${projectId} and d.install_instance_id = m.instance and d.state = 'skipped'
-        and d.reason <> all(${storedFinalReasons}::text[]) and d.fact <> 'reattributed' and d.corrects is null
+        and d.reason <> all(${storedFinalSkipReasons}::text[]) and d.fact <> 'reattributed' and d.corrects is null
         and d.destination_id = any(${batch.destinations}::bigint[]) and coalesce(d.decision_version, 0) < m.version
     ),
     -- Also for deliveries in progress: the correction is determined when it is sent.

@@ -4,7 +4,7 @@ import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
 import type { OutboxRow } from "@/lib/ledger/outbox/queries";
 import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
 import { destinationKindOf } from "@/lib/outbound/kinds/kinds";
-import { uidOf } from "@/lib/outbound/mapping/event-id";
+import { eventUidOf } from "@/lib/outbound/mapping/event-id";
 import { type FactKind, isOutcome, type FactEvent as MappedFact } from "@/lib/outbound/mapping/fact";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 
@@ -58,7 +58,7 @@ const always = ["install.decided", "report"] as const;
  * Includes decisions if events are sent, because a sent event can move to another campaign. Includes reports, because
  * each names its destination.
  */
-export const kindsFor = (destinations: readonly Pick<Receiving, "rules">[]): OutboxKind[] => [
+export const kindsToEnqueue = (destinations: readonly Pick<Receiving, "rules">[]): OutboxKind[] => [
   ...new Set<OutboxKind>([
     ...always,
     ...destinations.flatMap(({ rules }) => rules.flatMap(({ on }) => outboxKinds[on])),
@@ -74,7 +74,7 @@ type Happening = {
   waitMs: number;
 };
 
-export function deliveriesOf(
+export function newDeliveriesOf(
   projectId: ProjectId,
   row: OutboxRow,
   destinations: readonly Receiving[],
@@ -107,7 +107,7 @@ function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
   const payment_id = typeof payload.payment_id === "string" ? payload.payment_id : null;
   const one = (fact: FactKind, name: string | null = null, waitMs = 0) => [
     {
-      uid: uidOf(projectId, fact, { fact_id: subject, fact_at: at, payment_id }),
+      uid: eventUidOf(projectId, fact, { fact_id: subject, fact_at: at, payment_id }),
       fact,
       name,
       at,
@@ -133,10 +133,10 @@ function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
     case "event":
       return one("event", String(payload.name));
     case "payment":
-      return paymentIn(payload).flatMap((fact) => one(fact, String(payload.type)));
+      return outboundPaymentKinds(payload).flatMap((fact) => one(fact, String(payload.type)));
     case "payment.removed":
       // Payments without revenue have no refund.
-      return paymentIn(payload).includes("payment") ? one("refund", String(payload.type)) : [];
+      return outboundPaymentKinds(payload).includes("payment") ? one("refund", String(payload.type)) : [];
     case "alert":
       return one("alert");
     case "alert.resolved":
@@ -154,7 +154,13 @@ function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
 }
 
 /** Only completed payments with an amount. */
-export function paymentIn({ type, status }: { type?: unknown; status?: unknown }): ("payment" | "refund")[] {
+export function outboundPaymentKinds({
+  type,
+  status,
+}: {
+  type?: unknown;
+  status?: unknown;
+}): ("payment" | "refund")[] {
   if (status !== "PAYMENT_COMPLETED") return [];
   const sign = revenueSign(type as PaymentType);
   return sign === 0 ? [] : [sign > 0 ? "payment" : "refund"];
@@ -174,7 +180,7 @@ export function movedIn({
 }
 
 /** Destinations that accept corrections when a sent event is attributed elsewhere. */
-export function correctingIn(
+export function destinationsWithCorrections(
   destinations: readonly (Receiving & { kind: string; settings: unknown })[],
 ): number[] {
   return destinations

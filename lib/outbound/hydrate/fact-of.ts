@@ -4,8 +4,8 @@ import { appleSettingsOf, networkOfId } from "@/lib/apple/postbacks/settings";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioNumber } from "@/lib/base/ratio";
 import { deviceText, storedAddressName } from "@/lib/facts/app-calls/device";
-import { type ConsentPolicy, type Permissions, permissionsOf } from "@/lib/facts/consent/permissions";
-import { policyOf } from "@/lib/facts/consent/policy";
+import { type ConsentPolicy, consentPermissionsOf, type Permissions } from "@/lib/facts/consent/permissions";
+import { consentPolicyOf } from "@/lib/facts/consent/policy";
 import { consentSignalsOf, noConsentSignals } from "@/lib/facts/consent/signals";
 import type { LoadedAlert } from "@/lib/outbound/hydrate/alert";
 import type { LoadedDecision, LoadedRow } from "@/lib/outbound/hydrate/row";
@@ -14,10 +14,10 @@ import {
   type Fact,
   type FactAlert,
   type FactDecision,
+  type FactFailedPull,
   type FactInstall,
   type FactKind,
   type FactPostback,
-  type FactPull,
   isOutcome,
 } from "@/lib/outbound/mapping/fact";
 
@@ -34,7 +34,7 @@ function withoutAddress(
   return { ...install, deviceData };
 }
 
-export function factOf(row: LoadedRow, project: ProjectContext): Fact {
+export function outboundFactOf(row: LoadedRow, project: ProjectContext): Fact {
   const { event, payment, open, install } = row;
   // A re-engagement counts for the link's campaign, independently of the install's campaign.
   const back = open && {
@@ -46,8 +46,8 @@ export function factOf(row: LoadedRow, project: ProjectContext): Fact {
   };
   const decision = row.decision && decisionOf({ ...row.decision, ...back });
   const signals = row.consent ?? (install ? consentSignalsOf(install.device_data) : noConsentSignals);
-  const about = { policy: policyOf(project.settings), country: install?.country ?? null };
-  const permissions = permissionsOf(signals, about);
+  const about = { policy: consentPolicyOf(project.settings), country: install?.country ?? null };
+  const permissions = consentPermissionsOf(signals, about);
   const minor = event?.amount_minor ?? payment?.amount_minor ?? null;
   return {
     uid: row.event_uid,
@@ -191,7 +191,7 @@ function numbersOf({ value, usual: defaultValue, low, high, unit, currency }: Al
   };
 }
 
-const pullOf = ({ problem, next_at, url, ...account }: NonNullable<LoadedRow["pull"]>): FactPull => ({
+const pullOf = ({ problem, next_at, url, ...account }: NonNullable<LoadedRow["pull"]>): FactFailedPull => ({
   account,
   problem,
   nextAt: next_at && new Date(next_at).toISOString(),

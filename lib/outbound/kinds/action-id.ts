@@ -4,7 +4,7 @@
 export const defaultAction = "Purchase";
 
 /** The form field of such a rule; `what` is the network's term. */
-export const byId = (what: string) => {
+export const actionIdField = (what: string) => {
   const either = `the ID of a ${what.toLowerCase()}, or ${defaultAction} for the one in the settings.`;
   return {
     label: what,
@@ -15,4 +15,4 @@ export const byId = (what: string) => {
 };
 
 /** The conversion number of a rule. */
-export const idFor = (name: string, ofSettings: string) => (name === defaultAction ? ofSettings : name);
+export const actionIdOf = (name: string, ofSettings: string) => (name === defaultAction ? ofSettings : name);

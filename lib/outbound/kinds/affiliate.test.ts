@@ -7,15 +7,15 @@ import { affiliateTracker } from "@/testing/networks/affiliate";
 import {
   aFact,
   androidInstall,
-  asGolden,
   consentCases,
   factNow,
-  fitting,
+  goldenText,
   iphone,
-  render,
-  renderAll,
+  renderAllFacts,
+  renderFact,
+  sendableRenderings,
 } from "@/testing/networks/facts";
-import { aNetwork, tryNetwork } from "@/testing/networks/fake";
+import { aNetwork, sendPayloads } from "@/testing/networks/fake";
 
 const url = "http://127.0.0.1:1/postback";
 const all = Object.keys(macros)
@@ -48,14 +48,16 @@ const outcome = (
   settings: unknown,
   fact = aFact("install"),
   value: { amount: number; currency: string } | null = null,
-) => render(affiliate, { fact, sends: "install", settings, value }) as RenderedPayload;
+) => renderFact(affiliate, { fact, sends: "install", settings, value }) as RenderedPayload;
 const urlOf = (made: RenderedPayload) => String(made.payload.url);
 
 test("payloads equal the golden file", async () => {
   const settings = everywhere(
     `${url}?click={click_id}&e={event_name}&t={timestamp}&p={payout}&cur={currency}&g={gaid}&i={idfa}&v={idfv}&s={sub1}&c={campaign}&re={is_retargeting}&why={reject_reason}`,
   );
-  await expect(asGolden(renderAll(affiliate, sends, settings))).toMatchFileSnapshot("golden/affiliate.txt");
+  await expect(goldenText(renderAllFacts(affiliate, sends, settings))).toMatchFileSnapshot(
+    "golden/affiliate.txt",
+  );
 });
 
 describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
@@ -63,10 +65,10 @@ describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
   test("an affiliate's tracker accepts each kind of conversion", async () => {
     const { base, asked: query } = await aNetwork(affiliateTracker({ click: "aff-tx-1" }));
     const settings = everywhere(`${base}${address}`, { method });
-    for (const { made } of fitting(
-      renderAll(affiliate, { install: "install", payment: "purchase", rejected: "rejected" }, settings),
+    for (const { made } of sendableRenderings(
+      renderAllFacts(affiliate, { install: "install", payment: "purchase", rejected: "rejected" }, settings),
     ))
-      expect(await tryNetwork(affiliate, [made.payload], { settings }, factNow)).toEqual({
+      expect(await sendPayloads(affiliate, [made.payload], { settings }, factNow)).toEqual({
         is: "sent",
         code: "200",
       });
@@ -80,8 +82,8 @@ describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
     });
     const { payload } = outcome(settings);
     const to = (signing_key: string) => ({ settings, secrets: { signing_key } });
-    expect(await tryNetwork(affiliate, [payload], to("k1"), factNow)).toMatchObject({ is: "sent" });
-    expect(await tryNetwork(affiliate, [payload], to("k2"), factNow)).toMatchObject({
+    expect(await sendPayloads(affiliate, [payload], to("k1"), factNow)).toMatchObject({ is: "sent" });
+    expect(await sendPayloads(affiliate, [payload], to("k2"), factNow)).toMatchObject({
       is: "dead",
       why: '400: {"error":"wrong signature"}',
     });
@@ -109,7 +111,7 @@ describe("the tracker rejects", () => {
     const { base } = await aNetwork(affiliateTracker({ click: "aff-tx-1" }));
     const settings = settingsOf({ install_url: base });
     const payload = { method: "GET", url: `${base}${path}` };
-    expect(await tryNetwork(affiliate, [payload], { settings }, factNow)).toMatchObject({
+    expect(await sendPayloads(affiliate, [payload], { settings }, factNow)).toMatchObject({
       is: "dead",
       why: `400: {"error":"${why}"}`,
     });

@@ -1,11 +1,11 @@
 /** Postbacks to an affiliate: one address per kind of event, with macros. */
 import { z } from "zod";
-import { line } from "@/lib/base/fields";
+import { requiredLine } from "@/lib/base/fields";
 import { spelledAsChannel } from "@/lib/campaigns/networks";
 import {
-  needsKey,
+  kindsWithPayout,
+  needsSigningKey,
   type PostbackSecrets,
-  paidKinds,
   postbackFields,
   postbackKinds,
   postbackRequest,
@@ -15,11 +15,11 @@ import {
   requireAddress,
 } from "@/lib/outbound/kinds/postback";
 import type { FactDecision } from "@/lib/outbound/mapping/fact";
-import { defineKind, type Rendering, readStatus } from "@/lib/outbound/mapping/kind";
-import { suggest } from "@/lib/outbound/mapping/payload";
+import { defineKind, type Rendering, verdictOfStatus } from "@/lib/outbound/mapping/kind";
+import { suggestedRule } from "@/lib/outbound/mapping/payload";
 
 const settings = z
-  .object({ affiliate: line("Affiliate"), ...postbackSettings(false) })
+  .object({ affiliate: requiredLine("Affiliate"), ...postbackSettings(false) })
   .superRefine(requireAddress);
 type Settings = z.output<typeof settings>;
 
@@ -56,11 +56,11 @@ export const affiliate = defineKind<Settings, PostbackSecrets>({
   ],
   accepts: postbackKinds,
   suggested: [
-    suggest("install", "install", { value: { from: "none" }, only_own: true }),
-    suggest("signup", "signup", { value: { from: "none" }, only_own: true }),
-    suggest("payment", "purchase", { value: { from: "none" }, only_own: true }),
-    suggest("refund", "refund", { value: { from: "none" }, only_own: true }),
-    suggest("rejected", "rejected", { value: { from: "none" }, only_own: true }),
+    suggestedRule("install", "install", { value: { from: "none" }, only_own: true }),
+    suggestedRule("signup", "signup", { value: { from: "none" }, only_own: true }),
+    suggestedRule("payment", "purchase", { value: { from: "none" }, only_own: true }),
+    suggestedRule("refund", "refund", { value: { from: "none" }, only_own: true }),
+    suggestedRule("rejected", "rejected", { value: { from: "none" }, only_own: true }),
   ],
   knownEvents: [],
   corrections: {
@@ -72,8 +72,8 @@ export const affiliate = defineKind<Settings, PostbackSecrets>({
         : "Enter a URL for reversals in the destination's settings, or settle it with the affiliate using this delivery.",
   },
   owns: isOfAffiliate,
-  dailyCap: ({ daily_cap: max }) => (max === null ? null : { most: max, counts: paidKinds }),
-  complaint: needsKey,
+  dailyCap: ({ daily_cap: max }) => (max === null ? null : { most: max, counts: kindsWithPayout }),
+  complaint: needsSigningKey,
   maxRows: 1,
   maxAgeDays: null,
   // Affiliates are paid by postbacks, so these are always sent. Personal data is left out if it is not allowed.
@@ -82,5 +82,5 @@ export const affiliate = defineKind<Settings, PostbackSecrets>({
   needsTracking: false,
   render,
   request: (rows, { secrets }) => postbackRequest(rows, secrets.signing_key),
-  read: (answer) => readStatus(answer),
+  read: (answer) => verdictOfStatus(answer),
 });

@@ -1,7 +1,7 @@
 /** The sixteen device fields of Meta and Snapchat, in their order. Pure. */
 import { deviceText } from "@/lib/facts/app-calls/device";
 import type { FactInstall } from "@/lib/outbound/mapping/fact";
-import { localeOf } from "@/lib/outbound/mapping/payload";
+import { languageTagOf } from "@/lib/outbound/mapping/payload";
 
 const marks: Record<string, string> = { ANDROID: "a2", IOS: "i2" };
 
@@ -18,7 +18,7 @@ export function extinfoOf(install: FactInstall, at: Date): string[] | null {
     install.appVersion,
     osVersion,
     install.deviceModel,
-    localeOf(install)?.replaceAll("-", "_"),
+    languageTagOf(install)?.replaceAll("-", "_"),
     zone && shortZone(zone, at),
     deviceText(device, "carrier"),
     deviceText(device, "screen_width", "width"),

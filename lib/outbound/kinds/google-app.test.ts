@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { googleApp } from "@/lib/outbound/kinds/google-app";
-import { checkContract, replacePart } from "@/testing/networks/contract";
-import { aFact, androidInstall, consentCases, factNow, iphone, render } from "@/testing/networks/facts";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
+import { aFact, androidInstall, consentCases, factNow, iphone, renderFact } from "@/testing/networks/facts";
 import { googleAppNetwork } from "@/testing/networks/google-app";
 
 const link = "31FF8D67E5BB5DD5029DCC2734C2F884";
@@ -30,45 +30,45 @@ checkContract({
       "os_version",
       "sdk_version",
       "timestamp",
-    ].map((name): [string, ReturnType<typeof replacePart>] => [
+    ].map((name): [string, ReturnType<typeof replaceInPayload>] => [
       `${name}_missing`,
-      replacePart(`query.${name}`, undefined),
+      replaceInPayload(`query.${name}`, undefined),
     ]),
-    ["app_event_type_invalid", replacePart("query.app_event_type", "purchase")],
-    ["app_event_name_invalid", replacePart("query.app_event_type", "custom")],
-    ["id_type_invalid", replacePart("query.id_type", "gaid")],
-    ["rdid_invalid", replacePart("query.rdid", "x")],
-    ["lat_invalid", replacePart("query.lat", "1")],
-    ["timestamp_invalid", replacePart("query.timestamp", "1795341600")],
+    ["app_event_type_invalid", replaceInPayload("query.app_event_type", "purchase")],
+    ["app_event_name_invalid", replaceInPayload("query.app_event_type", "custom")],
+    ["id_type_invalid", replaceInPayload("query.id_type", "gaid")],
+    ["rdid_invalid", replaceInPayload("query.rdid", "x")],
+    ["lat_invalid", replaceInPayload("query.lat", "1")],
+    ["timestamp_invalid", replaceInPayload("query.timestamp", "1795341600")],
     [
       "gclid_only_request_missing",
       (payload) =>
-        replacePart(
+        replaceInPayload(
           "query.lat",
           "1",
-        )(replacePart("query.rdid", "00000000-0000-0000-0000-000000000000")(payload)),
+        )(replaceInPayload("query.rdid", "00000000-0000-0000-0000-000000000000")(payload)),
     ],
     [
       "identifier_missing",
       (payload) =>
         ["market_referrer_gclid", "gclid", "gbraid"].reduce(
-          (changed, name) => replacePart(`query.${name}`, undefined)(changed),
-          replacePart(
+          (changed, name) => replaceInPayload(`query.${name}`, undefined)(changed),
+          replaceInPayload(
             "query.gclid_only_request",
             "1",
           )(
-            replacePart(
+            replaceInPayload(
               "query.lat",
               "1",
-            )(replacePart("query.rdid", "00000000-0000-0000-0000-000000000000")(payload)),
+            )(replaceInPayload("query.rdid", "00000000-0000-0000-0000-000000000000")(payload)),
           ),
         ),
     ],
-    ["gclid_not_allowed", replacePart("query.id_type", "idfa")],
-    ["currency_code_missing", replacePart("query.currency_code", undefined)],
-    ["consent_invalid", replacePart("query.eea", "no")],
-    ["user_agent_invalid", replacePart("headers.user-agent", "Cairn")],
-    ["x_forwarded_for_missing", replacePart("headers.x-forwarded-for", undefined)],
+    ["gclid_not_allowed", replaceInPayload("query.id_type", "idfa")],
+    ["currency_code_missing", replaceInPayload("query.currency_code", undefined)],
+    ["consent_invalid", replaceInPayload("query.eea", "no")],
+    ["user_agent_invalid", replaceInPayload("headers.user-agent", "Cairn")],
+    ["x_forwarded_for_missing", replaceInPayload("headers.x-forwarded-for", undefined)],
   ],
   ofBatch: () => null,
   strangers: [
@@ -81,7 +81,7 @@ const made = (
   more: Parameters<typeof aFact>[2] = {},
   install = androidInstall,
   kind: "install" | "reengagement" = "install",
-) => render(googleApp, { fact: aFact(kind, install, more), sends: "first_open", settings });
+) => renderFact(googleApp, { fact: aFact(kind, install, more), sends: "first_open", settings });
 
 describe("without an advertising id", () => {
   const permissions = consentCases["no tracking"]!;

@@ -1,7 +1,7 @@
 /** Sends app events to Google's app conversion tracking API, one per call. It requires a developer token. */
 import { isIP } from "node:net";
 import { z } from "zod";
-import { line } from "@/lib/base/fields";
+import { requiredLine } from "@/lib/base/fields";
 import { version } from "@/lib/base/version";
 import { deviceText, storedAddressName } from "@/lib/facts/app-calls/device";
 import { countriesWithConsent } from "@/lib/facts/consent/permissions";
@@ -14,24 +14,24 @@ import {
   type DeliveryVerdict,
   type HttpAnswer,
   type Rendering,
-  readStatus,
+  verdictOfStatus,
 } from "@/lib/outbound/mapping/kind";
 import {
-  given,
-  localeOf,
+  languageTagOf,
   mayTrack,
   noIdentifier,
-  rendered,
+  renderedPayload,
   responseBody,
   sentEventName,
-  suggest,
-  unsupported,
+  suggestedRule,
+  unsupportedHere,
+  withoutEmpty,
 } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
-import { listIn, textIn } from "@/lib/spend/pull/rows";
+import { readPulledList, readPulledText } from "@/lib/spend/pull/rows";
 
 const settings = z.object({
-  link_id: line("Link ID", 32).regex(
+  link_id: requiredLine("Link ID", 32).regex(
     /^[0-9A-Fa-f]{32}$/,
     "A link ID has 32 characters from 0 to 9 and A to F.",
   ),
@@ -72,7 +72,7 @@ const word = (value: string | null) => (value ?? "").replaceAll(/[^\x20-\x7e]|[;
 
 function agentOf(install: FactInstall): string {
   const system = `${install.platform === "IOS" ? "iOS" : "Android"} ${word(install.osVersion)}`;
-  const locale = word(localeOf(install)).replaceAll("-", "_");
+  const locale = word(languageTagOf(install)).replaceAll("-", "_");
   const build = `Build/${word(deviceText(install.deviceData, "build_id", "build_number"))}`;
   return `Cairn/${version} (${system}; ${locale}; ${word(install.deviceModel)}; ${build}; Proxy)`;
 }
@@ -80,13 +80,13 @@ function agentOf(install: FactInstall): string {
 function render({ fact, rule, value }: Rendering<Settings>) {
   const { install } = fact;
   if (install === null || install.platform === "UNKNOWN")
-    return unsupported("Google accepts these events only with their Android or iOS install.");
+    return unsupportedHere("Google accepts these events only with their Android or iOS install.");
   if (install.osVersion === null || install.appVersion === null)
-    return unsupported("The app didn't send its version and OS version, which Google requires.");
+    return unsupportedHere("The app didn't send its version and OS version, which Google requires.");
   const address = deviceText(install.deviceData, "ip_address", "ip", storedAddressName);
   // The header has the app's value, unchanged.
   if (address === null || isIP(address) === 0)
-    return unsupported(
+    return unsupportedHere(
       "Google requires the IP address of the device, and none is stored. Switch on Settings → Privacy → IP addresses: new installs then have it for 30 days, unless the user refused consent.",
     );
   const isIphone = install.platform === "IOS";
@@ -95,7 +95,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
   const [click] = Object.values(ids);
   if (device === null && click === undefined)
     return noIdentifier("There is no advertising ID that may be sent, and no Google click.");
-  const query = given({
+  const query = withoutEmpty({
     ...eventOf(sentEventName({ rule, fact })),
     rdid: device ?? zeros,
     id_type: isIphone ? "idfa" : "advertisingid",
@@ -116,7 +116,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
     ad_personalization: flag(fact.permissions.adPersonalization),
   });
   const headers = { "user-agent": agentOf(install), "x-forwarded-for": address };
-  return rendered({ query, headers }, [
+  return renderedPayload({ query, headers }, [
     { of: "advertising_id", is: device },
     { of: "click_id", is: click ?? null },
   ]);
@@ -125,7 +125,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
 /** Google distinguishes the click IDs of its referrer and of deep links, and accepts only the aggregated one on iPhones. */
 function clicksOf(fact: Fact, isIphone: boolean): Record<string, string> {
   const { gbraid, referrerGclid, deepLinkGclid } = googleIdsOf(fact);
-  return given({
+  return withoutEmpty({
     market_referrer_gclid: isIphone ? null : referrerGclid,
     gclid: isIphone ? null : deepLinkGclid,
     gbraid,
@@ -133,15 +133,17 @@ function clicksOf(fact: Fact, isIphone: boolean): Record<string, string> {
 }
 
 function read(answer: HttpAnswer): DeliveryVerdict {
-  const plain = readStatus(answer);
+  const plain = verdictOfStatus(answer);
   const { errors, attributed } = responseBody(answer);
-  const messages = listIn(errors).map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  const messages = readPulledList(errors).map((each) =>
+    typeof each === "string" ? each : JSON.stringify(each),
+  );
   if (messages.length === 0)
     return plain.is === "sent" && typeof attributed === "boolean"
       ? { is: "sent", code: attributed ? "attributed" : "not attributed" }
       : plain;
   const why = messages.join(", ");
-  const code = textIn(listIn(errors)[0]) || plain.code;
+  const code = readPulledText(readPulledList(errors)[0]) || plain.code;
   if (plain.is === "retry") return { ...plain, code, why };
   // Wrong credentials fail every call.
   return /token|link_id/i.test(why) ? { is: "pause", code, why } : { is: "dead", code, why };
@@ -170,11 +172,11 @@ export const googleApp = defineNetwork<Settings, z.output<typeof secrets>>({
   ],
   acceptsRefunds: false,
   suggested: [
-    suggest("install", "first_open", { value: { from: "none" } }),
-    suggest("organic", "first_open", { value: { from: "none" } }),
-    suggest("reengagement", "session_start", { value: { from: "none" } }),
-    suggest("signup", "sign_up", { value: { from: "none" } }),
-    suggest("payment", "in_app_purchase"),
+    suggestedRule("install", "first_open", { value: { from: "none" } }),
+    suggestedRule("organic", "first_open", { value: { from: "none" } }),
+    suggestedRule("reengagement", "session_start", { value: { from: "none" } }),
+    suggestedRule("signup", "sign_up", { value: { from: "none" } }),
+    suggestedRule("payment", "in_app_purchase"),
   ],
   knownEvents: standard,
   maxRows: 1,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { google } from "@/lib/outbound/kinds/google";
-import { checkContract, replacePart } from "@/testing/networks/contract";
-import { aFact, androidInstall, consentCases, factNow, render } from "@/testing/networks/facts";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
+import { aFact, androidInstall, consentCases, factNow, renderFact } from "@/testing/networks/facts";
 import { aNetwork, anOutboundRow, sendToFake } from "@/testing/networks/fake";
 import { googleNetwork } from "@/testing/networks/google";
 
@@ -31,29 +31,29 @@ checkContract({
   network,
   accepts: () => ({ is: "sent", code: "request-1", request: "request-1" }),
   refuses: [
-    ["transactionId is required", replacePart("transactionId", undefined)],
-    ["eventTimestamp is required", replacePart("eventTimestamp", 1_763_805_600)],
+    ["transactionId is required", replaceInPayload("transactionId", undefined)],
+    ["eventTimestamp is required", replaceInPayload("eventTimestamp", 1_763_805_600)],
     [
       "eventTimestamp is in the future",
-      replacePart("eventTimestamp", new Date(factNow.getTime() + day).toISOString()),
+      replaceInPayload("eventTimestamp", new Date(factNow.getTime() + day).toISOString()),
     ],
     [
       "eventTimestamp is too old",
-      replacePart("eventTimestamp", new Date(factNow.getTime() - 91 * day).toISOString()),
+      replaceInPayload("eventTimestamp", new Date(factNow.getTime() - 91 * day).toISOString()),
     ],
-    ["eventSource is required", replacePart("eventSource", undefined)],
-    ["one click ID is expected", replacePart("adIdentifiers.gbraid", "x")],
+    ["eventSource is required", replaceInPayload("eventSource", undefined)],
+    ["one click ID is expected", replaceInPayload("adIdentifiers.gbraid", "x")],
     [
       "an identifier is required",
-      (payload) => replacePart("userData", undefined)(replacePart("adIdentifiers", {})(payload)),
+      (payload) => replaceInPayload("userData", undefined)(replaceInPayload("adIdentifiers", {})(payload)),
     ],
     [
       "INVALID_SHA256_FORMAT",
-      replacePart("userData.userIdentifiers", [{ emailAddress: "alice@example.com" }]),
+      replaceInPayload("userData.userIdentifiers", [{ emailAddress: "alice@example.com" }]),
     ],
-    ["conversionValue needs a currency", replacePart("currency", undefined)],
-    ["INVALID_ENUM_VALUE", replacePart("consent.adUserData", "GRANTED")],
-    ["Invalid destination", replacePart("destinationReferences", ["Purchase"])],
+    ["conversionValue needs a currency", replaceInPayload("currency", undefined)],
+    ["INVALID_ENUM_VALUE", replaceInPayload("consent.adUserData", "GRANTED")],
+    ["Invalid destination", replaceInPayload("destinationReferences", ["Purchase"])],
   ],
   ofBatch: (why) => ({ is: "split", why: expect.stringContaining(why) }),
   strangers: [
@@ -63,7 +63,7 @@ checkContract({
 });
 
 const made = (more: Parameters<typeof aFact>[2], sends = "Purchase") =>
-  render(google, { fact: aFact("payment", androidInstall, more), sends, settings });
+  renderFact(google, { fact: aFact("payment", androidInstall, more), sends, settings });
 
 test("a call contains conversions of several rules, each with its conversion action", async () => {
   const { base, asked: query } = await aNetwork(network);
@@ -84,7 +84,7 @@ test("a call contains conversions of several rules, each with its conversion act
 });
 
 test("a refund reverses the value of its payment", () => {
-  expect(render(google, { fact: aFact("refund"), sends: "Purchase", settings })).toMatchObject({
+  expect(renderFact(google, { fact: aFact("refund"), sends: "Purchase", settings })).toMatchObject({
     payload: { transactionId: "payment:pay_123", conversionValue: 0, currency: "USD" },
   });
 });

@@ -1,7 +1,7 @@
 /** Sends conversions to Google Ads with the Data Manager API. One invalid record rejects the whole request. */
 import { z } from "zod";
-import { clearable, line } from "@/lib/base/fields";
-import { byId, defaultAction, idFor } from "@/lib/outbound/kinds/action-id";
+import { clearableText, requiredLine } from "@/lib/base/fields";
+import { actionIdField, actionIdOf, defaultAction } from "@/lib/outbound/kinds/action-id";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
 import { hashedEmail, hashedPhone } from "@/lib/outbound/kinds/hash";
@@ -9,39 +9,42 @@ import {
   type DeliveryVerdict,
   type DestinationConfig,
   type HttpAnswer,
-  type Outbound,
-  type Outgoing,
+  type OutboundRow,
+  type OutgoingRequest,
   type Rendering,
   type RequestOutcome,
   type RequestState,
-  readStatus,
+  verdictOfStatus,
 } from "@/lib/outbound/mapping/kind";
 import {
-  given,
   jsonHeaders,
   noIdentifier,
   permittedIdentity,
   refusedVerdict,
-  rendered,
+  renderedPayload,
   responseBody,
   sentEventName,
-  suggest,
-  unsupported,
+  suggestedRule,
+  unsupportedHere,
+  withoutEmpty,
 } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
-import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
+import { readPulledList, readPulledObject, readPulledText } from "@/lib/spend/pull/rows";
 
 const digits = (what: string) => `${what} has digits only.`;
 const customerForm = /^\d{3}-?\d{3}-?\d{4}$/;
 const noCustomer = "A customer ID has ten digits, such as 123-456-7890.";
 
 const settings = z.object({
-  customer_id: line("Customer ID", 12).regex(customerForm, noCustomer),
-  login_customer_id: clearable("Manager account ID", 12)
+  customer_id: requiredLine("Customer ID", 12).regex(customerForm, noCustomer),
+  login_customer_id: clearableText("Manager account ID", 12)
     .refine((id) => id === null || customerForm.test(id), noCustomer)
     .optional(),
   client_id: tokenField("OAuth client ID"),
-  conversion_action: line("Conversion action", 20).regex(/^\d+$/, digits("The ID of a conversion action")),
+  conversion_action: requiredLine("Conversion action", 20).regex(
+    /^\d+$/,
+    digits("The ID of a conversion action"),
+  ),
 });
 const secrets = z.object({
   client_secret: tokenField("OAuth client secret"),
@@ -50,13 +53,13 @@ const secrets = z.object({
 type Settings = z.output<typeof settings>;
 type Secrets = z.output<typeof secrets>;
 
-const sends = byId("Conversion action");
+const sends = actionIdField("Conversion action");
 
 const consentOf = (isGranted: boolean) => (isGranted ? "CONSENT_GRANTED" : "CONSENT_DENIED");
 
 function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const name = sentEventName({ rule, fact });
-  if (!sends.form.test(name)) return unsupported(sends.wrong);
+  if (!sends.form.test(name)) return unsupportedHere(sends.wrong);
   const { gclid, gbraid, wbraid } = googleIdsOf(fact);
   // One click ID is enough; several would contradict each other.
   const click = gclid ? { gclid } : gbraid ? { gbraid } : wbraid ? { wbraid } : null;
@@ -68,18 +71,20 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const isRefund = fact.kind === "refund";
   // Google has no transaction for a refund that was recorded as a separate payment.
   if (isRefund && fact.payment?.isRemoved !== true)
-    return unsupported("Google cancels a conversion by its payment ID, which this refund doesn't have.");
+    return unsupportedHere("Google cancels a conversion by its payment ID, which this refund doesn't have.");
   const isReversal = fact.kind === "reversal";
   if (isReversal && value === null)
-    return unsupported("Google cancels only a conversion's value, and this one was sent without a value.");
+    return unsupportedHere(
+      "Google cancels only a conversion's value, and this one was sent without a value.",
+    );
   const amount = isRefund || isReversal ? 0 : value?.amount;
-  const payload = given({
-    destinationReferences: [idFor(name, settings.conversion_action)],
+  const payload = withoutEmpty({
+    destinationReferences: [actionIdOf(name, settings.conversion_action)],
     // Sending the same transaction again replaces its value, which cancels or restores it.
     transactionId: isRefund ? fact.uid.replace(/^refund:/, "payment:") : fact.uid,
     eventTimestamp: fact.at.toISOString(),
     adIdentifiers: click,
-    userData: given({
+    userData: withoutEmpty({
       userIdentifiers: [
         ...(email === null ? [] : [{ emailAddress: email }]),
         ...(phone === null ? [] : [{ phoneNumber: phone }]),
@@ -94,7 +99,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
     },
   });
   const [first] = Object.values(click ?? {});
-  return rendered(payload, [
+  return renderedPayload(payload, [
     { of: "click_id", is: first ?? null },
     { of: "email", is: email, hashedAt: "userData.userIdentifiers.0.emailAddress" },
     { of: "phone", is: phone, hashedAt: `userData.userIdentifiers.${email === null ? 0 : 1}.phoneNumber` },
@@ -105,8 +110,14 @@ const accountOf = (id: string) => ({ accountType: "GOOGLE_ADS", accountId: id.re
 
 type To = DestinationConfig<Settings, Secrets>;
 
-function requestOf(rows: Outbound[], { settings, base, token }: To, validateOnly: boolean): Outgoing {
-  const actions = new Set(rows.flatMap(({ payload }) => listIn(payload.destinationReferences).map(textIn)));
+function requestOf(
+  rows: OutboundRow[],
+  { settings, base, token }: To,
+  validateOnly: boolean,
+): OutgoingRequest {
+  const actions = new Set(
+    rows.flatMap(({ payload }) => readPulledList(payload.destinationReferences).map(readPulledText)),
+  );
   const login = settings.login_customer_id;
   return {
     method: "POST",
@@ -137,18 +148,20 @@ const sample = (action: string, now: Date) => ({
 
 function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
   const body = responseBody(answer);
-  const error = objectIn(body.error);
-  const plain = readStatus(answer);
+  const error = readPulledObject(body.error);
+  const plain = verdictOfStatus(answer);
   if (plain.is === "sent") {
-    const request = textIn(body.requestId);
+    const request = readPulledText(body.requestId);
     return request ? { is: "sent", code: request, request } : plain;
   }
-  const details = listIn(error.details).map(objectIn);
-  const reason = textIn(details.find(({ reason }) => typeof reason === "string")?.reason);
-  const violation = details.flatMap(({ fieldViolations }) => listIn(fieldViolations).map(objectIn))[0];
-  const code = reason || textIn(error.status) || plain.code;
-  const message = textIn(violation?.description) || textIn(error.message);
-  const where = textIn(violation?.field);
+  const details = readPulledList(error.details).map(readPulledObject);
+  const reason = readPulledText(details.find(({ reason }) => typeof reason === "string")?.reason);
+  const violation = details.flatMap(({ fieldViolations }) =>
+    readPulledList(fieldViolations).map(readPulledObject),
+  )[0];
+  const code = reason || readPulledText(error.status) || plain.code;
+  const message = readPulledText(violation?.description) || readPulledText(error.message);
+  const where = readPulledText(violation?.field);
   const why = message ? `${message}${where ? ` (${where})` : ""}` : plain.why;
   if (plain.is === "retry") return { ...plain, code, why };
   if (plain.is === "pause" || reason.startsWith("DESTINATION_ACCOUNT_")) return { is: "pause", code, why };
@@ -164,24 +177,25 @@ const states: Record<string, RequestState> = {
 };
 
 /** Google writes large numbers as text. */
-const countIn = (value: unknown) => (/^\d{1,15}$/.test(textIn(value)) ? Number(textIn(value)) : null);
+const countIn = (value: unknown) =>
+  /^\d{1,15}$/.test(readPulledText(value)) ? Number(readPulledText(value)) : null;
 
 /** For each conversion action in the request. Every other status means that the action is still in progress. */
 function readStatuses(answer: HttpAnswer): RequestOutcome[] | DeliveryVerdict {
-  const plain = readStatus(answer);
+  const plain = verdictOfStatus(answer);
   if (plain.is !== "sent") return plain;
-  return listIn(responseBody(answer).requestStatusPerDestination)
-    .map(objectIn)
+  return readPulledList(responseBody(answer).requestStatusPerDestination)
+    .map(readPulledObject)
     .map(({ destination, requestStatus, eventsIngestionStatus, errorInfo }) => {
-      const records = countIn(objectIn(eventsIngestionStatus).recordCount);
+      const records = countIn(readPulledObject(eventsIngestionStatus).recordCount);
       return {
-        part: textIn(objectIn(destination).productDestinationId),
-        state: states[textIn(requestStatus)] ?? "pending",
+        part: readPulledText(readPulledObject(destination).productDestinationId),
+        state: states[readPulledText(requestStatus)] ?? "pending",
         records,
-        errors: listIn(objectIn(errorInfo).errorCounts)
-          .map(objectIn)
+        errors: readPulledList(readPulledObject(errorInfo).errorCounts)
+          .map(readPulledObject)
           .map(({ reason, recordCount }) => ({
-            reason: textIn(reason).replace(/^PROCESSING_ERROR_(REASON_)?/, ""),
+            reason: readPulledText(reason).replace(/^PROCESSING_ERROR_(REASON_)?/, ""),
             count: countIn(recordCount) ?? 0,
           })),
       };
@@ -231,10 +245,10 @@ export const google = defineNetwork<Settings, Secrets>({
         ? "When the install is no longer attributed to Google, Cairn sends a value of 0. Google can't remove the conversion from its count."
         : "The mapping sends conversions of all sources, so there is nothing to cancel.",
   },
-  suggested: [suggest("payment", defaultAction), suggest("refund", defaultAction)],
+  suggested: [suggestedRule("payment", defaultAction), suggestedRule("refund", defaultAction)],
   knownEvents: [],
   sends,
-  conversionOf: (name, settings) => idFor(name, settings.conversion_action),
+  conversionOf: (name, settings) => actionIdOf(name, settings.conversion_action),
   maxRows: 2_000,
   maxAgeDays: 90,
   render,
@@ -248,7 +262,7 @@ export const google = defineNetwork<Settings, Secrets>({
   },
   read,
   afterwards: {
-    partOf: ({ destinationReferences }) => textIn(listIn(destinationReferences)[0]),
+    partOf: ({ destinationReferences }) => readPulledText(readPulledList(destinationReferences)[0]),
     request: (id, { base, token }) => ({
       method: "GET",
       url: `${base}/v1/requestStatus:retrieve?requestId=${encodeURIComponent(id)}`,
@@ -278,8 +292,9 @@ export const google = defineNetwork<Settings, Secrets>({
       } = responseBody(answer);
       if (answer.status < 300 && typeof token === "string")
         return { token, lifeMs: (typeof seconds === "number" ? seconds : 3_600) * 1_000 };
-      const verdict = readStatus(answer);
-      const why = textIn(description) || textIn(error) || "Google's response has no access token.";
+      const verdict = verdictOfStatus(answer);
+      const why =
+        readPulledText(description) || readPulledText(error) || "Google's response has no access token.";
       if (verdict.is === "retry") return verdict;
       // Google returns 400 invalid_grant for a revoked or expired token.
       return verdict.is === "sent"

@@ -4,20 +4,20 @@ import type { RenderedPayload } from "@/lib/outbound/mapping/kind";
 import {
   aFact,
   androidInstall,
-  asGolden,
   consentCases,
   factNow,
-  fitting,
-  render,
-  renderAll,
+  goldenText,
+  renderAllFacts,
+  renderFact,
+  sendableRenderings,
 } from "@/testing/networks/facts";
 import {
   aNetwork,
   anOutboundRow,
   type FakeNetwork,
   parsedJson,
+  sendPayloads,
   sendToFake,
-  tryNetwork,
 } from "@/testing/networks/fake";
 
 const body =
@@ -55,15 +55,15 @@ const sends = {
 };
 
 test("payloads equal the golden file", async () => {
-  await expect(asGolden(renderAll(http, sends, settingsOf()))).toMatchFileSnapshot("golden/http.txt");
+  await expect(goldenText(renderAllFacts(http, sends, settingsOf()))).toMatchFileSnapshot("golden/http.txt");
 });
 
 test("a server accepts each kind of conversion, by POST and GET", async () => {
   const { base, asked: query } = await aNetwork(server);
   for (const method of ["POST", "GET"]) {
     const settings = settingsOf({ url: `${base}/in?i={install_id}`, method });
-    for (const { made } of fitting(renderAll(http, sends, settings)))
-      expect(await tryNetwork(http, [made.payload], { settings, secrets }, factNow)).toMatchObject({
+    for (const { made } of sendableRenderings(renderAllFacts(http, sends, settings)))
+      expect(await sendPayloads(http, [made.payload], { settings, secrets }, factNow)).toMatchObject({
         is: "sent",
       });
   }
@@ -75,20 +75,20 @@ test("the server rejects another secret, an unknown team, and a missing name", a
   const settings = settingsOf({ url: base });
   const payload = { method: "POST", url: base, body: { name: "x" } };
   const to = { settings, secrets };
-  expect(await tryNetwork(http, [payload], { ...to, secrets: {} }, factNow)).toMatchObject({ is: "pause" });
+  expect(await sendPayloads(http, [payload], { ...to, secrets: {} }, factNow)).toMatchObject({ is: "pause" });
   expect(
-    await tryNetwork(
+    await sendPayloads(
       http,
       [payload],
       { secrets, settings: { ...(settings as object), headers: null } },
       factNow,
     ),
   ).toMatchObject({ is: "dead", code: "400" });
-  expect(await tryNetwork(http, [{ ...payload, body: {} }], to, factNow)).toMatchObject({
+  expect(await sendPayloads(http, [{ ...payload, body: {} }], to, factNow)).toMatchObject({
     is: "dead",
     code: "422",
   });
-  expect(await tryNetwork(http, [{ method: "POST", url: base }], to, factNow)).toMatchObject({
+  expect(await sendPayloads(http, [{ method: "POST", url: base }], to, factNow)).toMatchObject({
     is: "dead",
     code: "415",
   });
@@ -112,7 +112,7 @@ test("a test call is named “test” and contains no personal data", async () =
 describe("bodies", () => {
   const made = (template: string, more: Parameters<typeof aFact>[2] = {}) =>
     (
-      render(http, {
+      renderFact(http, {
         fact: aFact("payment", androidInstall, more),
         sends: "paid",
         settings: settingsOf({ body: template }),

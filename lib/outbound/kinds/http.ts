@@ -3,22 +3,22 @@ import { z } from "zod";
 import {
   expandAddress,
   expandJson,
-  fillingOf,
   identifiersIn,
   type MacroValue,
-  unknownIn,
+  macroFiller,
+  unknownMacros,
 } from "@/lib/outbound/kinds/macros";
 import { addressTemplate } from "@/lib/outbound/kinds/template";
 import { factEvents, hasNoUser } from "@/lib/outbound/mapping/fact";
 import {
   type DestinationConfig,
   defineKind,
-  type Outbound,
-  type Outgoing,
+  type OutboundRow,
+  type OutgoingRequest,
   type Rendering,
-  readStatus,
+  verdictOfStatus,
 } from "@/lib/outbound/mapping/kind";
-import { rendered, suggest, unsupported } from "@/lib/outbound/mapping/payload";
+import { renderedPayload, suggestedRule, unsupportedHere } from "@/lib/outbound/mapping/payload";
 
 const json = (template: string): boolean => {
   // Zero is valid JSON inside quotes and outside, so it can replace any macro.
@@ -36,7 +36,7 @@ const body = z
   .trim()
   .max(20_000, "Body must be at most 20000 characters long.")
   .superRefine((template, context) => {
-    const unknown = unknownIn(template).map((name) => `{${name}}`);
+    const unknown = unknownMacros(template).map((name) => `{${name}}`);
     const complain = (message: string) => context.addIssue({ code: "custom", message });
     if (unknown.length > 0)
       complain(`Unknown ${unknown.length === 1 ? "macro" : "macros"}: ${unknown.join(", ")}.`);
@@ -111,9 +111,9 @@ function callOf({ method, url, body }: Settings, fill: MacroValue): Call | null 
 
 function render(rendering: Rendering<Settings>) {
   const { method, url, body } = rendering.settings;
-  const call = callOf(rendering.settings, fillingOf(rendering, `${url} ${body ?? ""}`));
-  if (call === null) return unsupported("The body is not valid JSON after its macros are replaced.");
-  return rendered(call, identifiersIn(`${url} ${method === "GET" ? "" : (body ?? "")}`, rendering));
+  const call = callOf(rendering.settings, macroFiller(rendering, `${url} ${body ?? ""}`));
+  if (call === null) return unsupportedHere("The body is not valid JSON after its macros are replaced.");
+  return renderedPayload(call, identifiersIn(`${url} ${method === "GET" ? "" : (body ?? "")}`, rendering));
 }
 
 function parsed(text: string): unknown {
@@ -124,7 +124,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function request([row]: Outbound[], { settings, secrets }: DestinationConfig<Settings, Secrets>): Outgoing {
+function request(
+  [row]: OutboundRow[],
+  { settings, secrets }: DestinationConfig<Settings, Secrets>,
+): OutgoingRequest {
   const { method, url, body } = (row?.payload ?? {}) as Call;
   const hasBody = method === "POST" && body !== undefined;
   return {
@@ -181,11 +184,11 @@ export const http = defineKind<Settings, Secrets>({
   // Its macros describe installs and their events; alerts, reports and ad accounts have none.
   accepts: factEvents.filter((kind) => !hasNoUser(kind)),
   suggested: [
-    suggest("install", "install", { value: { from: "none" } }),
-    suggest("signup", "signup", { value: { from: "none" } }),
-    suggest("event", "{name}"),
-    suggest("payment", "payment"),
-    suggest("refund", "refund"),
+    suggestedRule("install", "install", { value: { from: "none" } }),
+    suggestedRule("signup", "signup", { value: { from: "none" } }),
+    suggestedRule("event", "{name}"),
+    suggestedRule("payment", "payment"),
+    suggestedRule("refund", "refund"),
   ],
   knownEvents: [],
   maxRows: 1,
@@ -203,5 +206,5 @@ export const http = defineKind<Settings, Secrets>({
       destination,
     );
   },
-  read: (answer) => readStatus(answer),
+  read: (answer) => verdictOfStatus(answer),
 });

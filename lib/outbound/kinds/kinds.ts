@@ -48,7 +48,7 @@ const byCode = new Map(destinationKinds.map((kind) => [kind.code, kind]));
 export const destinationKindOf = (code: string): DestinationKind | null => byCode.get(code) ?? null;
 
 /** Integrations that people look for, and that a self-hosted server cannot offer. */
-export const notPossible: readonly { label: string; why: string }[] = [
+export const unavailableIntegrations: readonly { label: string; why: string }[] = [
   {
     label: "X",
     why: "X accepts app conversions only from measurement partners under contract.",

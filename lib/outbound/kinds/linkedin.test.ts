@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { linkedin } from "@/lib/outbound/kinds/linkedin";
-import { checkContract, replacePart } from "@/testing/networks/contract";
-import { aFact, consentCases, factNow, iphone, render } from "@/testing/networks/facts";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
+import { aFact, consentCases, factNow, iphone, renderFact } from "@/testing/networks/facts";
 import { linkedinNetwork } from "@/testing/networks/linkedin";
 
 const settings = { conversion_rule: "11", api_version: "202608" };
@@ -17,25 +17,28 @@ checkContract({
   most: 5_000,
   accepts: (rows) => Array(rows).fill(sent),
   refuses: [
-    ["conversion does not exist", replacePart("conversion", "urn:lla:llaPartnerConversion:99")],
+    ["conversion does not exist", replaceInPayload("conversion", "urn:lla:llaPartnerConversion:99")],
     [
       "conversionHappenedAt must be in milliseconds",
-      replacePart("conversionHappenedAt", Math.floor(factNow.getTime() / 1_000)),
+      replaceInPayload("conversionHappenedAt", Math.floor(factNow.getTime() / 1_000)),
     ],
     [
       "conversionHappenedAt is older than 90 days",
-      replacePart("conversionHappenedAt", factNow.getTime() - 91 * 86_400_000),
+      replaceInPayload("conversionHappenedAt", factNow.getTime() - 91 * 86_400_000),
     ],
-    ["conversionHappenedAt is in the future", replacePart("conversionHappenedAt", factNow.getTime() + 1_000)],
-    ["eventId has at most 64 characters", replacePart("eventId", "x".repeat(65))],
-    ["userIds is empty", replacePart("user.userIds", [])],
-    ["idType is unknown", replacePart("user.userIds", [{ idType: "EMAIL", idValue: "a" }])],
+    [
+      "conversionHappenedAt is in the future",
+      replaceInPayload("conversionHappenedAt", factNow.getTime() + 1_000),
+    ],
+    ["eventId has at most 64 characters", replaceInPayload("eventId", "x".repeat(65))],
+    ["userIds is empty", replaceInPayload("user.userIds", [])],
+    ["idType is unknown", replaceInPayload("user.userIds", [{ idType: "EMAIL", idValue: "a" }])],
     [
       "SHA256_EMAIL is not hashed",
-      replacePart("user.userIds", [{ idType: "SHA256_EMAIL", idValue: "alice@example.com" }]),
+      replaceInPayload("user.userIds", [{ idType: "SHA256_EMAIL", idValue: "alice@example.com" }]),
     ],
-    ["idValue is empty", replacePart("user.userIds", [{ idType: "GOOGLE_AID", idValue: "" }])],
-    ["conversionValue is malformed", replacePart("conversionValue.amount", 9.99)],
+    ["idValue is empty", replaceInPayload("user.userIds", [{ idType: "GOOGLE_AID", idValue: "" }])],
+    ["conversionValue is malformed", replaceInPayload("conversionValue.amount", 9.99)],
   ],
   // The valid row of the batch is stored.
   ofBatch: (why) => [sent, { is: "dead", why: `400: ${why}` }],
@@ -46,7 +49,7 @@ checkContract({
 });
 
 const made = (more: Parameters<typeof aFact>[2], sends = "Purchase") =>
-  render(linkedin, { fact: aFact("payment", iphone, more), sends, settings });
+  renderFact(linkedin, { fact: aFact("payment", iphone, more), sends, settings });
 
 test("an ID that is too long is sent as its hash", () => {
   expect(made({ uid: `payment:${"x".repeat(80)}` })).toMatchObject({

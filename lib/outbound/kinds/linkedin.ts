@@ -1,8 +1,8 @@
 /** Sends conversions to LinkedIn, which returns a result for each row of a batch. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { line } from "@/lib/base/fields";
-import { byId, defaultAction, idFor } from "@/lib/outbound/kinds/action-id";
+import { requiredLine } from "@/lib/base/fields";
+import { actionIdField, actionIdOf, defaultAction } from "@/lib/outbound/kinds/action-id";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { deviceIdAs, hashedEmail } from "@/lib/outbound/kinds/hash";
 import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
@@ -10,29 +10,29 @@ import {
   type DeliveryVerdict,
   type HttpAnswer,
   type Rendering,
-  readStatus,
+  verdictOfStatus,
 } from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
-  given,
   jsonHeaders,
   mayTrack,
   noIdentifier,
   permittedIdentity,
   refusedVerdict,
-  rendered,
+  renderedPayload,
   responseBody,
   sentEventName,
-  suggest,
-  unsupported,
+  suggestedRule,
+  unsupportedHere,
+  withoutEmpty,
 } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
-import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
+import { readPulledList, readPulledObject, readPulledText } from "@/lib/spend/pull/rows";
 
 const wrongVersion = "Enter a year and month, such as 202608.";
 
 const settings = z.object({
-  conversion_rule: line("Conversion ID", 20).regex(/^\d+$/, "A conversion ID has digits only."),
+  conversion_rule: requiredLine("Conversion ID", 20).regex(/^\d+$/, "A conversion ID has digits only."),
   api_version: z.preprocess(
     (entered) => entered || undefined,
     z
@@ -45,14 +45,14 @@ const settings = z.object({
 const secrets = z.object({ access_token: tokenField("Access token") });
 type Settings = z.output<typeof settings>;
 
-const sends = byId("Conversion");
+const sends = actionIdField("Conversion");
 
 /** Longer IDs are rejected, so they are sent as a hash, which is equally stable. */
 const eventIdOf = (uid: string) => (uid.length <= 64 ? uid : createHash("sha256").update(uid).digest("hex"));
 
 function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const name = sentEventName({ rule, fact });
-  if (!sends.form.test(name)) return unsupported(sends.wrong);
+  if (!sends.form.test(name)) return unsupportedHere(sends.wrong);
   const email = hashedEmail(permittedIdentity(fact).email, "plain");
   const click = clickParam(fact, "li_fat_id");
   const advertising = mayTrack(fact) ? advertisingIdOfFact(fact) : null;
@@ -64,14 +64,14 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   ].flatMap(([idType, idValue]) => (idValue ? [{ idType, idValue }] : []));
   if (ids.length === 0)
     return noIdentifier("There is no LinkedIn click, email address or Google advertising ID.");
-  const payload = given({
-    conversion: `urn:lla:llaPartnerConversion:${idFor(name, settings.conversion_rule)}`,
+  const payload = withoutEmpty({
+    conversion: `urn:lla:llaPartnerConversion:${actionIdOf(name, settings.conversion_rule)}`,
     conversionHappenedAt: fact.at.getTime(),
     conversionValue: value && { currencyCode: value.currency, amount: String(value.amount) },
     eventId: eventIdOf(fact.uid),
     user: { userIds: ids },
   });
-  return rendered(payload, [
+  return renderedPayload(payload, [
     { of: "email", is: email, hashedAt: "user.userIds.0.idValue" },
     { of: "click_id", is: click },
     { of: "advertising_id", is: device },
@@ -79,9 +79,9 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
 }
 
 function read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdict[] {
-  const plain = readStatus(answer);
+  const plain = verdictOfStatus(answer);
   const body = responseBody(answer);
-  const elements = listIn(body.elements).map(objectIn);
+  const elements = readPulledList(body.elements).map(readPulledObject);
   if (plain.is === "sent") {
     if (elements.length === rows) return elements.map((element) => readElement(element, answer));
     return {
@@ -91,8 +91,8 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdi
       afterMs: null,
     };
   }
-  const why = textIn(body.message) || plain.why;
-  const code = textIn(body.code) || plain.code;
+  const why = readPulledText(body.message) || plain.why;
+  const code = readPulledText(body.code) || plain.code;
   // LinkedIn no longer serves this API version: every call fails until another version is set.
   if (answer.status === 426)
     return { is: "pause", code, why: `LinkedIn no longer serves this API version: ${why}` };
@@ -100,9 +100,9 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdi
 }
 
 function readElement({ status, error }: Record<string, unknown>, { at }: HttpAnswer): DeliveryVerdict {
-  const message = textIn(objectIn(error).message);
+  const message = readPulledText(readPulledObject(error).message);
   const code = typeof status === "number" ? status : 500;
-  return readStatus({ status: code, headers: {}, body: message, at });
+  return verdictOfStatus({ status: code, headers: {}, body: message, at });
 }
 
 export const linkedin = defineNetwork<Settings, z.output<typeof secrets>>({
@@ -133,7 +133,7 @@ export const linkedin = defineNetwork<Settings, z.output<typeof secrets>>({
     },
   ],
   acceptsRefunds: false,
-  suggested: [suggest("payment", defaultAction)],
+  suggested: [suggestedRule("payment", defaultAction)],
   knownEvents: [],
   sends,
   // LinkedIn accepts 5,000 rows, but its response for them would be longer than Cairn reads.

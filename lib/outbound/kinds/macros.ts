@@ -6,7 +6,7 @@ import { advertisingIdOfFact, type Fact } from "@/lib/outbound/mapping/fact";
 import type { Rendering } from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
-  listOfOne,
+  listOfPresent,
   mayTrack,
   sentEventName,
   unixSeconds,
@@ -20,7 +20,7 @@ type Macro = (values: MacroValues) => string | number | null | undefined;
 const clickOf =
   (first: string): Macro =>
   ({ fact }) =>
-    clickParam(fact, ...listOfOne(fact.click?.clickParameter ?? null), first, ...sharedClickParameters) ??
+    clickParam(fact, ...listOfPresent(fact.click?.clickParameter ?? null), first, ...sharedClickParameters) ??
     clickParam(fact, ...(networkOfCode(fact.decision?.network ?? "")?.clickIds ?? []));
 
 const param =
@@ -77,7 +77,7 @@ export const macros: Readonly<Record<string, Macro>> = {
   pub_id: ({ fact }) =>
     clickParam(
       fact,
-      ...listOfOne(fact.click?.publisherParameter ?? null),
+      ...listOfPresent(fact.click?.publisherParameter ?? null),
       "pub_id",
       "publisher_id",
       "site_id",
@@ -107,7 +107,7 @@ const form = /\{([A-Za-z0-9_]+)\}/g;
 export const macrosIn = (template: string): string[] =>
   [...template.matchAll(form)].map(([, name]) => name ?? "");
 
-export const unknownIn = (template: string, also: readonly string[] = []): string[] =>
+export const unknownMacros = (template: string, also: readonly string[] = []): string[] =>
   [...new Set(macrosIn(template))].filter((name) => !Object.hasOwn(macros, name) && !also.includes(name));
 
 /** The macro's text; empty if it is unknown. */
@@ -129,7 +129,7 @@ function percentEncoded(value: string): string {
 export type MacroValue = (name: string) => string;
 
 /** If no payout is sent, its currency is not used. */
-export function fillingOf(values: MacroValues, template: string): MacroValue {
+export function macroFiller(values: MacroValues, template: string): MacroValue {
   const used = macrosIn(template).includes("payout") ? values : { ...values, value: null };
   return (name) => valueOfMacro(name, used);
 }

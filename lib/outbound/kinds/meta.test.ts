@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { meta } from "@/lib/outbound/kinds/meta";
 import type { RenderedPayload } from "@/lib/outbound/mapping/kind";
-import { checkContract, replacePart } from "@/testing/networks/contract";
-import { aFact, androidInstall, factNow, iphone, render } from "@/testing/networks/facts";
-import { aNetwork, tryNetwork } from "@/testing/networks/fake";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
+import { aFact, androidInstall, factNow, iphone, renderFact } from "@/testing/networks/facts";
+import { aNetwork, sendPayloads } from "@/testing/networks/fake";
 import { metaNetwork } from "@/testing/networks/meta";
 
 const settings = { dataset_id: "111", test_event_code: null };
@@ -27,43 +27,52 @@ checkContract({
   path: "/v24.0",
   accepts: () => ({ is: "sent", code: "trace" }),
   refuses: [
-    ["event_name is missing", replacePart("event_name", "")],
-    ["event_time must be in whole seconds", replacePart("event_time", seconds - 0.5)],
-    ["Event Timestamp Too Old", replacePart("event_time", seconds - 8 * 86_400)],
-    ["Event Timestamp in the Future", replacePart("event_time", seconds + 600)],
-    ["action_source must be app", replacePart("action_source", "website")],
-    ["event_id is missing", replacePart("event_id", undefined)],
-    ["advertiser_tracking_enabled is missing", replacePart("app_data.advertiser_tracking_enabled", true)],
+    ["event_name is missing", replaceInPayload("event_name", "")],
+    ["event_time must be in whole seconds", replaceInPayload("event_time", seconds - 0.5)],
+    ["Event Timestamp Too Old", replaceInPayload("event_time", seconds - 8 * 86_400)],
+    ["Event Timestamp in the Future", replaceInPayload("event_time", seconds + 600)],
+    ["action_source must be app", replaceInPayload("action_source", "website")],
+    ["event_id is missing", replaceInPayload("event_id", undefined)],
+    [
+      "advertiser_tracking_enabled is missing",
+      replaceInPayload("app_data.advertiser_tracking_enabled", true),
+    ],
     [
       "application_tracking_enabled is missing",
-      replacePart("app_data.application_tracking_enabled", undefined),
+      replaceInPayload("app_data.application_tracking_enabled", undefined),
     ],
-    ["extinfo must be 16 strings", replacePart("app_data.extinfo", ["a2"])],
+    ["extinfo must be 16 strings", replaceInPayload("app_data.extinfo", ["a2"])],
     [
       "extinfo lacks the platform or the version of the system",
-      replacePart("app_data.extinfo", ["a2", ...Array(15).fill("")]),
+      replaceInPayload("app_data.extinfo", ["a2", ...Array(15).fill("")]),
     ],
-    ["em is not hashed", replacePart("user_data.em", ["alice@example.com"])],
-    ["ph is not hashed", replacePart("user_data.ph", ["15554441234"])],
-    ["external_id is not hashed", replacePart("user_data.external_id", ["u-1"])],
-    ["madid is malformed", replacePart("user_data.madid", "38400000")],
-    ["fbc is malformed", replacePart("user_data.fbc", "IwAR0meta")],
-    ["user_data is empty", replacePart("user_data", {})],
-    ["Purchase needs value and currency", replacePart("custom_data.currency", undefined)],
+    ["em is not hashed", replaceInPayload("user_data.em", ["alice@example.com"])],
+    ["ph is not hashed", replaceInPayload("user_data.ph", ["15554441234"])],
+    ["external_id is not hashed", replaceInPayload("user_data.external_id", ["u-1"])],
+    ["madid is malformed", replaceInPayload("user_data.madid", "38400000")],
+    ["fbc is malformed", replaceInPayload("user_data.fbc", "IwAR0meta")],
+    ["user_data is empty", replaceInPayload("user_data", {})],
+    ["Purchase needs value and currency", replaceInPayload("custom_data.currency", undefined)],
   ],
   // In a batch, the wrong row is not known yet.
   ofBatch: (why) => ({ is: "split", why: `${why} (100)` }),
   strangers: [["another token", { secrets: { access_token: "other" } }]],
 });
 
-const purchase = (render(meta, { fact: aFact("payment"), sends: "Purchase", settings }) as RenderedPayload)
-  .payload;
+const purchase = (
+  renderFact(meta, { fact: aFact("payment"), sends: "Purchase", settings }) as RenderedPayload
+).payload;
 
 test("the token is never in the URL, and a test event code is sent with the call", async () => {
   const { base, asked: query } = await aNetwork(network);
   const to = { settings, secrets, base: `${base}/v24.0` };
-  await tryNetwork(meta, [purchase], to, factNow);
-  await tryNetwork(meta, [purchase], { ...to, settings: { ...settings, test_event_code: "TEST1" } }, factNow);
+  await sendPayloads(meta, [purchase], to, factNow);
+  await sendPayloads(
+    meta,
+    [purchase],
+    { ...to, settings: { ...settings, test_event_code: "TEST1" } },
+    factNow,
+  );
   expect(query[0]?.url.href).not.toContain("EAAB");
   expect(JSON.parse(query[0]?.body ?? "{}")).not.toHaveProperty("test_event_code");
   expect(JSON.parse(query[1]?.body ?? "{}")).toMatchObject({ test_event_code: "TEST1" });
@@ -72,7 +81,7 @@ test("the token is never in the URL, and a test event code is sent with the call
 test("another dataset is rejected", async () => {
   const { base } = await aNetwork(network);
   const to = { settings: { dataset_id: "222" }, secrets, base: `${base}/v24.0` };
-  expect(await tryNetwork(meta, [purchase], to, factNow)).toMatchObject({
+  expect(await sendPayloads(meta, [purchase], to, factNow)).toMatchObject({
     is: "dead",
     why: "Unsupported post request (100)",
   });
@@ -122,7 +131,7 @@ describe("the meaning of Meta's errors", () => {
 
 describe("facts that are not sent", () => {
   const made = (more: Parameters<typeof aFact>[2], install = iphone) =>
-    render(meta, { fact: aFact("payment", install, more), sends: "Purchase", settings });
+    renderFact(meta, { fact: aFact("payment", install, more), sends: "Purchase", settings });
   const att = (att: "authorized" | "denied" | null) => ({
     permissions: {
       isInside: false,
@@ -151,16 +160,16 @@ describe("facts that are not sent", () => {
 
   test("event data without a field at Meta", () => {
     const fact = aFact("event");
-    const text = JSON.stringify(render(meta, { fact, sends: "LevelAchieved", settings }));
+    const text = JSON.stringify(renderFact(meta, { fact, sends: "LevelAchieved", settings }));
     expect(text).toContain('"level":12');
     expect(text).not.toContain("never sent");
   });
 
   test("a purchase without an amount, and events without an install or its platform", () => {
     const why = (found: unknown) => (found as { why: string }).why;
-    expect(why(render(meta, { fact: aFact("payment"), sends: "Purchase", settings, value: null }))).toMatch(
-      /amount/,
-    );
+    expect(
+      why(renderFact(meta, { fact: aFact("payment"), sends: "Purchase", settings, value: null })),
+    ).toMatch(/amount/);
     expect(why(made({ install: null }))).toMatch(/install/);
     expect(why(made({ install: { ...iphone, osVersion: null } }))).toMatch(/version/);
     expect(why(made({ install: { ...iphone, platform: "UNKNOWN" } }))).toMatch(/version/);

@@ -1,6 +1,6 @@
 /** Sends app events to a Meta dataset. One invalid event rejects the whole call. */
 import { z } from "zod";
-import { clearable, line } from "@/lib/base/fields";
+import { clearableText, requiredLine } from "@/lib/base/fields";
 import { deviceReferrer, deviceText } from "@/lib/facts/app-calls/device";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { extinfoOf } from "@/lib/outbound/kinds/extinfo";
@@ -10,33 +10,33 @@ import {
   type DeliveryVerdict,
   type HttpAnswer,
   type Rendering,
-  readStatus,
+  verdictOfStatus,
 } from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
-  dataOf,
-  given,
+  eventDataFields,
   jsonHeaders,
   limitedUse,
-  listOfOne,
+  listOfPresent,
   mayPersonalize,
   mayTrack,
   permittedIdentity,
   refusedVerdict,
-  rendered,
+  renderedPayload,
   responseBody,
   sentEventName,
-  suggest,
+  suggestedRule,
   unixSeconds,
-  unsupported,
+  unsupportedHere,
   vendorIdOf,
+  withoutEmpty,
 } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { metaErrorOf } from "@/lib/spend/pull/meta-errors";
 
 const settings = z.object({
-  dataset_id: line("Dataset ID", 32).regex(/^\d+$/, "A dataset ID has digits only."),
-  test_event_code: clearable("Test event code", 64).optional(),
+  dataset_id: requiredLine("Dataset ID", 32).regex(/^\d+$/, "A dataset ID has digits only."),
+  test_event_code: clearableText("Test event code", 64).optional(),
 });
 const secrets = z.object({ access_token: tokenField("Access token") });
 type Settings = z.output<typeof settings>;
@@ -66,12 +66,12 @@ function fbcOf(fact: Fact): string | null {
 
 function render({ fact, rule, value }: Rendering<Settings>) {
   const { install } = fact;
-  if (install === null) return unsupported("Meta accepts app events only with their install.");
+  if (install === null) return unsupportedHere("Meta accepts app events only with their install.");
   const extinfo = extinfoOf(install, fact.at);
-  if (extinfo === null) return unsupported("The app didn't send its OS version, which Meta requires.");
+  if (extinfo === null) return unsupportedHere("The app didn't send its OS version, which Meta requires.");
   const name = sentEventName({ rule, fact });
   if (name === "Purchase" && value === null)
-    return unsupported("Meta accepts a Purchase only with an amount. Choose one in the rule.");
+    return unsupportedHere("Meta accepts a Purchase only with an amount. Choose one in the rule.");
 
   const person = permittedIdentity(fact);
   const em = hashedEmail(person.email, "plain");
@@ -87,16 +87,16 @@ function render({ fact, rule, value }: Rendering<Settings>) {
     event_id: fact.uid,
     action_source: "app",
     ...limitedUse(fact),
-    user_data: given({
-      em: listOfOne(em),
-      ph: listOfOne(ph),
-      external_id: listOfOne(externalId),
+    user_data: withoutEmpty({
+      em: listOfPresent(em),
+      ph: listOfPresent(ph),
+      external_id: listOfPresent(externalId),
       madid,
       anon_id: install.id,
       fbc,
       client_user_agent: deviceText(install.deviceData, "user_agent"),
     }),
-    app_data: given({
+    app_data: withoutEmpty({
       advertiser_tracking_enabled: mayPersonalize(fact) ? 1 : 0,
       application_tracking_enabled: fact.permissions.adUserData ? 1 : 0,
       extinfo,
@@ -105,11 +105,14 @@ function render({ fact, rule, value }: Rendering<Settings>) {
       installer_package: deviceText(install.deviceData, "installer_package"),
       vendor_id: vendor,
     }),
-    ...given({
-      custom_data: given({ ...dataOf({ fact, value }, dataNames), order_id: fact.payment?.id }),
+    ...withoutEmpty({
+      custom_data: withoutEmpty({
+        ...eventDataFields({ fact, value }, dataNames),
+        order_id: fact.payment?.id,
+      }),
     }),
   };
-  return rendered(payload, [
+  return renderedPayload(payload, [
     { of: "email", is: em, hashedAt: "user_data.em.0" },
     { of: "phone", is: ph, hashedAt: "user_data.ph.0" },
     { of: "user_id", is: externalId, hashedAt: "user_data.external_id.0" },
@@ -125,7 +128,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
   const body = responseBody(answer);
   const error = metaErrorOf(body, answer.headers["x-business-use-case-usage"] ?? null);
   if (error === null) {
-    const verdict = readStatus(answer);
+    const verdict = verdictOfStatus(answer);
     const trace = body.fbtrace_id;
     return verdict.is === "sent" && typeof trace === "string" ? { is: "sent", code: trace } : verdict;
   }
@@ -167,10 +170,10 @@ export const meta = defineNetwork<Settings, z.output<typeof secrets>>({
   acceptsRefunds: true,
   needsPersonalization: true,
   suggested: [
-    suggest("install", "MobileAppInstall", { value: { from: "none" } }),
-    suggest("organic", "MobileAppInstall", { value: { from: "none" } }),
-    suggest("signup", "CompleteRegistration", { value: { from: "none" } }),
-    suggest("payment", "Purchase"),
+    suggestedRule("install", "MobileAppInstall", { value: { from: "none" } }),
+    suggestedRule("organic", "MobileAppInstall", { value: { from: "none" } }),
+    suggestedRule("signup", "CompleteRegistration", { value: { from: "none" } }),
+    suggestedRule("payment", "Purchase"),
   ],
   knownEvents: [
     "MobileAppInstall",
@@ -209,7 +212,7 @@ export const meta = defineNetwork<Settings, z.output<typeof secrets>>({
     headers: { ...jsonHeaders, authorization: `Bearer ${secrets.access_token}` },
     body: JSON.stringify({
       data: rows.map(({ payload }) => payload),
-      ...given({ test_event_code: settings.test_event_code }),
+      ...withoutEmpty({ test_event_code: settings.test_event_code }),
     }),
   }),
   read,

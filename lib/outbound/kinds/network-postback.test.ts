@@ -5,7 +5,14 @@ import { customNetwork, documentedNetworks, networkPostbacks } from "@/lib/outbo
 import { knownMacros, withOwnMacros } from "@/lib/outbound/kinds/vendor-macros";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import type { RenderedPayload } from "@/lib/outbound/mapping/kind";
-import { aFact, androidInstall, asGolden, iphone, render, renderAll } from "@/testing/networks/facts";
+import {
+  aFact,
+  androidInstall,
+  goldenText,
+  iphone,
+  renderAllFacts,
+  renderFact,
+} from "@/testing/networks/facts";
 
 const url = "https://partner.example/postback";
 const settingsOf = (more: Record<string, unknown> = {}) =>
@@ -27,10 +34,10 @@ test.each(documentedNetworks.map(({ network }) => [network] as const))(
     const calls = [androidInstall, iphone].flatMap((install) =>
       kind.accepts.map((on) => ({
         title: `${install.platform} ${on}`,
-        made: render(kind, { fact: ofNetwork(network, on, install), sends: `${on}_name`, settings }),
+        made: renderFact(kind, { fact: ofNetwork(network, on, install), sends: `${on}_name`, settings }),
       })),
     );
-    await expect(asGolden(calls)).toMatchFileSnapshot(`golden/${kind.code}.txt`);
+    await expect(goldenText(calls)).toMatchFileSnapshot(`golden/${kind.code}.txt`);
   },
 );
 
@@ -46,14 +53,14 @@ test("every network with postbacks can be chosen in campaigns, and its card list
 
 test("a network never receives the conversions of another network, whatever its rules are", () => {
   const send = (network: string) =>
-    render(customNetwork, { fact: ofNetwork(network), sends: "install", settings: settingsOf() });
+    renderFact(customNetwork, { fact: ofNetwork(network), sends: "install", settings: settingsOf() });
   expect(send("Acme_Ads")).toMatchObject({ payload: { url: `${url}?c=E.C.P.callback` } });
   expect(send("META")).toEqual({
     unfit: "not_attributed_here",
     why: "It is not attributed to Acme Ads.",
   });
   for (const kind of networkPostbacks) {
-    const [made] = renderAll(kind, { install: "install" }, settingsOf());
+    const [made] = renderAllFacts(kind, { install: "install" }, settingsOf());
     expect(made?.made).toMatchObject({ unfit: "not_attributed_here" });
   }
 });
@@ -66,7 +73,7 @@ test("{click_id} and {pub_id} are the network's own parameters of the followed l
     clickParameter: "acme_click",
     publisherParameter: "spot",
   };
-  const made = render(customNetwork, {
+  const made = renderFact(customNetwork, {
     fact: { ...fact, click },
     sends: "install",
     settings: settingsOf({ install_url: `${url}?c={click_id}&p={pub_id}` }),

@@ -3,13 +3,13 @@
  * its URLs here; for the others, members enter the URLs that their account manager sends them.
  */
 import { z } from "zod";
-import { line } from "@/lib/base/fields";
+import { requiredLine } from "@/lib/base/fields";
 import { networkLabel } from "@/lib/campaigns/networks";
 import {
-  needsKey,
+  kindsWithPayout,
+  needsSigningKey,
   type PostbackSecrets,
   type PostbackTemplates,
-  paidKinds,
   postbackFields,
   postbackKinds,
   postbackRequest,
@@ -19,8 +19,13 @@ import {
   requireAddress,
 } from "@/lib/outbound/kinds/postback";
 import type { FactDecision } from "@/lib/outbound/mapping/fact";
-import { type DestinationKind, defineKind, type Rendering, readStatus } from "@/lib/outbound/mapping/kind";
-import { suggest, unsupported } from "@/lib/outbound/mapping/payload";
+import {
+  type DestinationKind,
+  defineKind,
+  type Rendering,
+  verdictOfStatus,
+} from "@/lib/outbound/mapping/kind";
+import { suggestedRule, unsupportedHere } from "@/lib/outbound/mapping/payload";
 
 /** A network receives only conversions that are attributed to it. */
 const ofAnother = (network: string) => ({
@@ -30,9 +35,9 @@ const ofAnother = (network: string) => ({
 
 const own = { value: { from: "none" }, only_own: true } as const;
 const suggested = [
-  suggest("install", "install", own),
-  suggest("signup", "signup", own),
-  suggest("payment", "purchase", { only_own: true }),
+  suggestedRule("install", "install", own),
+  suggestedRule("signup", "signup", own),
+  suggestedRule("payment", "purchase", { only_own: true }),
 ];
 
 /** Parts that are equal for all networks with postbacks. */
@@ -45,14 +50,14 @@ const shared = {
   needsUserData: true,
   needsPersonalization: false,
   needsTracking: false,
-  read: readStatus,
+  read: verdictOfStatus,
 } as const;
 
 const templateSettings = z.object(postbackSettings(true)).superRefine(requireAddress);
 type TemplateSettings = z.output<typeof templateSettings>;
 
 const customSettings = z
-  .object({ network: line("Network"), ...postbackSettings(true) })
+  .object({ network: requiredLine("Network"), ...postbackSettings(true) })
   .superRefine(requireAddress);
 
 /** `networkOf` is the network's code, which is a setting of a custom network. */
@@ -77,8 +82,8 @@ const withTemplates = <Settings extends TemplateSettings>(
           : "Enter a URL for reversals in the destination's settings, if the network has one.",
     },
     owns,
-    dailyCap: ({ daily_cap: max }) => (max === null ? null : { most: max, counts: paidKinds }),
-    complaint: needsKey,
+    dailyCap: ({ daily_cap: max }) => (max === null ? null : { most: max, counts: kindsWithPayout }),
+    complaint: needsSigningKey,
     render(rendering: Rendering<Settings>) {
       const { fact, settings } = rendering;
       const network = networkOf(settings);
@@ -134,7 +139,7 @@ type DocumentedNetwork = {
 };
 
 const accountId = (label: string) =>
-  line(label, 100).regex(/^[A-Za-z0-9_.-]+$/, `${label} has letters, digits and . _ - only.`);
+  requiredLine(label, 100).regex(/^[A-Za-z0-9_.-]+$/, `${label} has letters, digits and . _ - only.`);
 
 function documented({ network, about, account, templates }: DocumentedNetwork): DestinationKind {
   type Settings = Record<string, string>;
@@ -164,7 +169,7 @@ function documented({ network, about, account, templates }: DocumentedNetwork): 
         ]),
       );
       if (rendering.fact.kind !== "install" && !templates.event_url)
-        return unsupported(`${networkLabel(network)}'s events are not supported yet.`);
+        return unsupportedHere(`${networkLabel(network)}'s events are not supported yet.`);
       return renderPostback(rendering, filled, {
         method: "GET",
         partner: networkLabel(network),

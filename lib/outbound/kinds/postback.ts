@@ -4,16 +4,16 @@ import { z } from "zod";
 import {
   clickMacros,
   expandAddress,
-  fillingOf,
   identifiersIn,
+  macroFiller,
   macrosIn,
   signatureMacro,
   valueOfMacro,
 } from "@/lib/outbound/kinds/macros";
 import { urlTemplate } from "@/lib/outbound/kinds/template";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
-import type { DestinationKind, Outbound, Outgoing, Rendering } from "@/lib/outbound/mapping/kind";
-import { noIdentifier, rendered, unsupported } from "@/lib/outbound/mapping/payload";
+import type { DestinationKind, OutboundRow, OutgoingRequest, Rendering } from "@/lib/outbound/mapping/kind";
+import { noIdentifier, renderedPayload, unsupportedHere } from "@/lib/outbound/mapping/payload";
 
 export const postbackMethods = ["GET", "POST form", "POST JSON"] as const;
 export type PostbackMethod = (typeof postbackMethods)[number];
@@ -57,7 +57,7 @@ export function requireAddress(entered: PostbackTemplates, context: z.Refinement
 export const postbackSecrets = z.object({ signing_key: z.string().trim().max(500).optional() });
 export type PostbackSecrets = z.output<typeof postbackSecrets>;
 
-export const needsKey = (settings: PostbackTemplates, { signing_key: key }: PostbackSecrets) =>
+export const needsSigningKey = (settings: PostbackTemplates, { signing_key: key }: PostbackSecrets) =>
   !key && addresses.some((name) => settings[name]?.includes(signatureMacro))
     ? { field: "signing_key", message: "{signature} needs a signing key." }
     : null;
@@ -77,7 +77,7 @@ const addressOf: Partial<Record<FactKind, Address>> = {
 export const postbackKinds: readonly FactKind[] = [
   ...(["install", "rejected", "reengagement", "signup", "event", "payment", "refund"] as const),
 ];
-export const paidKinds: readonly FactKind[] = ["install", "reengagement", "signup", "event", "payment"];
+export const kindsWithPayout: readonly FactKind[] = ["install", "reengagement", "signup", "event", "payment"];
 
 /** The call for an event. `partner` is the receiver's name in sentences. */
 export function renderPostback(
@@ -87,12 +87,15 @@ export function renderPostback(
 ) {
   const address = addressOf[rendering.fact.kind];
   const template = address ? (templates[address] ?? null) : null;
-  if (template === null) return unsupported("No URL is configured for this event.");
+  if (template === null) return unsupportedHere("No URL is configured for this event.");
   const used = macrosIn(template).filter((name) => clickMacros.some((macro) => macro === name));
   if (used.length > 0 && used.every((name) => valueOfMacro(name, rendering) === ""))
     return noIdentifier(`The followed link has no click ID of ${partner}.`);
-  const url = expandAddress(template, fillingOf(rendering, template));
-  return rendered({ method, url: dropsEmpty ? withoutEmpty(url) : url }, identifiersIn(template, rendering));
+  const url = expandAddress(template, macroFiller(rendering, template));
+  return renderedPayload(
+    { method, url: dropsEmpty ? withoutEmpty(url) : url },
+    identifiersIn(template, rendering),
+  );
 }
 
 /** Networks treat an empty ID as a wrong one. */
@@ -109,7 +112,7 @@ function signed(query: string, key: string | undefined): string {
 }
 
 /** With POST, the query parameters are sent in the body. */
-export function postbackRequest([row]: Outbound[], key: string | undefined): Outgoing {
+export function postbackRequest([row]: OutboundRow[], key: string | undefined): OutgoingRequest {
   const { method, url } = (row?.payload ?? {}) as { method: PostbackMethod; url: string };
   const [address = "", ...rest] = url.split("?");
   const query = signed(rest.join("?"), key);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { reddit } from "@/lib/outbound/kinds/reddit";
-import { checkContract, replacePart } from "@/testing/networks/contract";
-import { aFact, androidInstall, consentCases, factNow, iphone, render } from "@/testing/networks/facts";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
+import { aFact, androidInstall, consentCases, factNow, iphone, renderFact } from "@/testing/networks/facts";
 import { aNetwork, anOutboundRow, sendToFake } from "@/testing/networks/fake";
 import { redditNetwork } from "@/testing/networks/reddit";
 
@@ -25,26 +25,26 @@ checkContract({
   path: "/api/v3",
   accepts: () => ({ is: "sent", code: "200" }),
   refuses: [
-    ["event_at must be in milliseconds", replacePart("event_at", Math.floor(factNow.getTime() / 1_000))],
-    ["event_at is older than 7 days", replacePart("event_at", factNow.getTime() - 8 * 86_400_000)],
-    ["event_at is in the future", replacePart("event_at", factNow.getTime() + 600_000)],
-    ["action_source is required", replacePart("action_source", undefined)],
-    ["type.tracking_type is invalid", replacePart("type.tracking_type", "Purchase")],
+    ["event_at must be in milliseconds", replaceInPayload("event_at", Math.floor(factNow.getTime() / 1_000))],
+    ["event_at is older than 7 days", replaceInPayload("event_at", factNow.getTime() - 8 * 86_400_000)],
+    ["event_at is in the future", replaceInPayload("event_at", factNow.getTime() + 600_000)],
+    ["action_source is required", replaceInPayload("action_source", undefined)],
+    ["type.tracking_type is invalid", replaceInPayload("type.tracking_type", "Purchase")],
     [
       "type.custom_event_name is invalid",
-      replacePart("type", { tracking_type: "CUSTOM", custom_event_name: "x".repeat(65) }),
+      replaceInPayload("type", { tracking_type: "CUSTOM", custom_event_name: "x".repeat(65) }),
     ],
-    ["user.email is not hashed", replacePart("user.email", "alice@example.com")],
-    ["user.phone_number is not hashed", replacePart("user.phone_number", "+15554441234")],
-    ["user.external_id is not hashed", replacePart("user.external_id", "u-1")],
-    ["user.aaid is not hashed", replacePart("user.aaid", "38400000-8cf0-11bd-b23e-10b96e40000d")],
-    ["user.idfa is not hashed", replacePart("user.idfa", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")],
-    ["user.data_processing_options is invalid", replacePart("user.data_processing_options", {})],
+    ["user.email is not hashed", replaceInPayload("user.email", "alice@example.com")],
+    ["user.phone_number is not hashed", replaceInPayload("user.phone_number", "+15554441234")],
+    ["user.external_id is not hashed", replaceInPayload("user.external_id", "u-1")],
+    ["user.aaid is not hashed", replaceInPayload("user.aaid", "38400000-8cf0-11bd-b23e-10b96e40000d")],
+    ["user.idfa is not hashed", replaceInPayload("user.idfa", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")],
+    ["user.data_processing_options is invalid", replaceInPayload("user.data_processing_options", {})],
     [
       "a match key is required",
-      (payload) => replacePart("click_id", undefined)(replacePart("user", {})(payload)),
+      (payload) => replaceInPayload("click_id", undefined)(replaceInPayload("user", {})(payload)),
     ],
-    ["metadata.currency is required", replacePart("metadata.currency", undefined)],
+    ["metadata.currency is required", replaceInPayload("metadata.currency", undefined)],
   ],
   ofBatch: (why) => ({ is: "split", why: expect.stringContaining(why) }),
   strangers: [
@@ -54,7 +54,7 @@ checkContract({
 });
 
 const made = (more: Parameters<typeof aFact>[2] = {}, install = iphone, sends = "PURCHASE") =>
-  render(reddit, { fact: aFact("payment", install, more), sends, settings });
+  renderFact(reddit, { fact: aFact("payment", install, more), sends, settings });
 
 test("device IDs are hashed in the format of their platform", () => {
   expect(made()).toMatchObject({

@@ -1,6 +1,6 @@
 /** Sends app events to Reddit's Conversions API. One invalid event rejects the whole call. */
 import { z } from "zod";
-import { clearable, line } from "@/lib/base/fields";
+import { clearableText, requiredLine } from "@/lib/base/fields";
 import { version } from "@/lib/base/version";
 import { deviceText } from "@/lib/facts/app-calls/device";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
@@ -10,28 +10,31 @@ import {
   type DeliveryVerdict,
   type HttpAnswer,
   type Rendering,
-  readStatus,
+  verdictOfStatus,
 } from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
-  given,
   jsonHeaders,
   mayTrack,
   noIdentifier,
   permittedIdentity,
   refusedVerdict,
-  rendered,
+  renderedPayload,
   responseBody,
   sentEventName,
-  suggest,
-  unsupported,
+  suggestedRule,
+  unsupportedHere,
+  withoutEmpty,
 } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
-import { objectIn, textIn } from "@/lib/spend/pull/rows";
+import { readPulledObject, readPulledText } from "@/lib/spend/pull/rows";
 
 const settings = z.object({
-  pixel_id: line("Pixel ID", 64).regex(/^[0-9A-Za-z_-]+$/, "A pixel ID has letters, digits, _ and - only."),
-  test_id: clearable("Test ID", 64).optional(),
+  pixel_id: requiredLine("Pixel ID", 64).regex(
+    /^[0-9A-Za-z_-]+$/,
+    "A pixel ID has letters, digits, _ and - only.",
+  ),
+  test_id: clearableText("Test ID", 64).optional(),
 });
 const secrets = z.object({ access_token: tokenField("Conversion access token") });
 type Settings = z.output<typeof settings>;
@@ -58,7 +61,7 @@ const typeOf = (name: string) =>
 function render({ fact, rule, value }: Rendering<Settings>) {
   const name = sentEventName({ rule, fact });
   if (name === "" || name.length > maxName)
-    return unsupported(`Reddit accepts event names of 1 to ${maxName} characters.`);
+    return unsupportedHere(`Reddit accepts event names of 1 to ${maxName} characters.`);
   const person = permittedIdentity(fact);
   const email = hashedEmail(person.email, "reddit");
   const phone = hashedPhone(person.phone, "e164");
@@ -69,12 +72,12 @@ function render({ fact, rule, value }: Rendering<Settings>) {
   if (![email, phone, externalId, device, click].some(Boolean))
     return noIdentifier("There is no Reddit click and no ID of the device or person.");
   const deviceName = advertising?.kind === "idfa" ? "idfa" : "aaid";
-  const payload = given({
+  const payload = withoutEmpty({
     event_at: fact.at.getTime(),
     action_source: "APP",
     type: typeOf(name),
     click_id: click,
-    user: given({
+    user: withoutEmpty({
       email,
       phone_number: phone,
       external_id: externalId,
@@ -82,9 +85,9 @@ function render({ fact, rule, value }: Rendering<Settings>) {
       user_agent: fact.install && deviceText(fact.install.deviceData, "user_agent"),
       data_processing_options: fact.permissions.adPersonalization ? null : { modes: ["LDU"] },
     }),
-    metadata: given({ conversion_id: fact.uid, value: value?.amount, currency: value?.currency }),
+    metadata: withoutEmpty({ conversion_id: fact.uid, value: value?.amount, currency: value?.currency }),
   });
-  return rendered(payload, [
+  return renderedPayload(payload, [
     { of: "click_id", is: click },
     { of: "email", is: email, hashedAt: "user.email" },
     { of: "phone", is: phone, hashedAt: "user.phone_number" },
@@ -94,10 +97,11 @@ function render({ fact, rule, value }: Rendering<Settings>) {
 }
 
 function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
-  const plain = readStatus(answer);
+  const plain = verdictOfStatus(answer);
   if (plain.is === "sent") return plain;
   const body = responseBody(answer);
-  const why = textIn(objectIn(body.error).message) || textIn(body.message) || plain.why;
+  const why =
+    readPulledText(readPulledObject(body.error).message) || readPulledText(body.message) || plain.why;
   return answer.status === 400 ? refusedVerdict(rows, plain.code, why) : { ...plain, why };
 }
 
@@ -126,10 +130,10 @@ export const reddit = defineNetwork<Settings, z.output<typeof secrets>>({
   ],
   acceptsRefunds: true,
   suggested: [
-    suggest("install", "Install", { value: { from: "none" } }),
-    suggest("organic", "Install", { value: { from: "none" } }),
-    suggest("signup", "SIGN_UP", { value: { from: "none" } }),
-    suggest("payment", "PURCHASE"),
+    suggestedRule("install", "Install", { value: { from: "none" } }),
+    suggestedRule("organic", "Install", { value: { from: "none" } }),
+    suggestedRule("signup", "SIGN_UP", { value: { from: "none" } }),
+    suggestedRule("payment", "PURCHASE"),
   ],
   knownEvents: standard,
   maxRows: 1_000,
@@ -145,7 +149,7 @@ export const reddit = defineNetwork<Settings, z.output<typeof secrets>>({
       "user-agent": `Cairn/${version}`,
     },
     body: JSON.stringify({
-      data: { events: rows.map(({ payload }) => payload), ...given({ test_id: settings.test_id }) },
+      data: { events: rows.map(({ payload }) => payload), ...withoutEmpty({ test_id: settings.test_id }) },
     }),
   }),
   read,

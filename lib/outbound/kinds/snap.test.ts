@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { snap } from "@/lib/outbound/kinds/snap";
-import { checkContract, replacePart } from "@/testing/networks/contract";
-import { aFact, androidInstall, consentCases, factNow, iphone, render } from "@/testing/networks/facts";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
+import { aFact, androidInstall, consentCases, factNow, iphone, renderFact } from "@/testing/networks/facts";
 import { aNetwork, anOutboundRow, sendToFake } from "@/testing/networks/fake";
 import { snapNetwork } from "@/testing/networks/snap";
 
@@ -26,22 +26,22 @@ checkContract({
   path: "/v3",
   accepts: () => ({ is: "sent", code: "200" }),
   refuses: [
-    ["event_name is required", replacePart("event_name", "")],
-    ["event_time must be past seconds", replacePart("event_time", factNow.getTime())],
-    ["event_time is older than 37 days", replacePart("event_time", seconds - 38 * 86_400)],
-    ["action_source must be MOBILE_APP", replacePart("action_source", "WEB")],
-    ["app_id is required", replacePart("app_data.app_id", "")],
+    ["event_name is required", replaceInPayload("event_name", "")],
+    ["event_time must be past seconds", replaceInPayload("event_time", factNow.getTime())],
+    ["event_time is older than 37 days", replaceInPayload("event_time", seconds - 38 * 86_400)],
+    ["action_source must be MOBILE_APP", replaceInPayload("action_source", "WEB")],
+    ["app_id is required", replaceInPayload("app_data.app_id", "")],
     [
       "advertiser_tracking_enabled is required",
-      replacePart("app_data.advertiser_tracking_enabled", undefined),
+      replaceInPayload("app_data.advertiser_tracking_enabled", undefined),
     ],
-    ["extinfo is malformed", replacePart("app_data.extinfo", ["a2"])],
-    ["one of em, ph and madid is required", replacePart("user_data", {})],
-    ["em is not hashed", replacePart("user_data.em", ["alice@example.com"])],
-    ["ph is not hashed", replacePart("user_data.ph", ["15554441234"])],
-    ["external_id is not hashed", replacePart("user_data.external_id", ["u-1"])],
-    ["madid is malformed", replacePart("user_data.madid", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")],
-    ["currency is required", replacePart("custom_data.currency", undefined)],
+    ["extinfo is malformed", replaceInPayload("app_data.extinfo", ["a2"])],
+    ["one of em, ph and madid is required", replaceInPayload("user_data", {})],
+    ["em is not hashed", replaceInPayload("user_data.em", ["alice@example.com"])],
+    ["ph is not hashed", replaceInPayload("user_data.ph", ["15554441234"])],
+    ["external_id is not hashed", replaceInPayload("user_data.external_id", ["u-1"])],
+    ["madid is malformed", replaceInPayload("user_data.madid", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")],
+    ["currency is required", replaceInPayload("custom_data.currency", undefined)],
   ],
   ofBatch: (why) => ({ is: "split", why }),
   strangers: [
@@ -61,7 +61,7 @@ test("a test is only validated", async () => {
 
 test("advertising IDs are in plain lower case, or hashed", () => {
   const made = (device_id_form: string) =>
-    render(snap, {
+    renderFact(snap, {
       fact: aFact("install", iphone),
       sends: "APP_INSTALL",
       settings: { ...settings, device_id_form },
@@ -77,7 +77,7 @@ test("advertising IDs are in plain lower case, or hashed", () => {
 
 test("facts without an ID that Snap recognizes are not sent", () => {
   const made = (more: Parameters<typeof aFact>[2]) =>
-    render(snap, { fact: aFact("install", androidInstall, more), sends: "APP_INSTALL", settings });
+    renderFact(snap, { fact: aFact("install", androidInstall, more), sends: "APP_INSTALL", settings });
   expect(made({ user: null, permissions: consentCases["no tracking"]! })).toMatchObject({
     unfit: "no_identifier",
   });
@@ -100,7 +100,7 @@ test.each([
 
 test("an app on iOS is identified by its App Store number", () => {
   const made = (app_store_id: string | null) =>
-    render(snap, {
+    renderFact(snap, {
       fact: aFact("install", iphone),
       sends: "APP_INSTALL",
       settings: { ...settings, app_store_id },

@@ -1,6 +1,6 @@
 /** Sends app events to Snapchat's Conversions API. One invalid event rejects the whole call. */
 import { z } from "zod";
-import { line } from "@/lib/base/fields";
+import { requiredLine } from "@/lib/base/fields";
 import { deviceText } from "@/lib/facts/app-calls/device";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { deviceIdForm, deviceIdFormField } from "@/lib/outbound/kinds/device-id-form";
@@ -12,36 +12,36 @@ import {
   type DeliveryVerdict,
   type DestinationConfig,
   type HttpAnswer,
-  type Outbound,
-  type Outgoing,
+  type OutboundRow,
+  type OutgoingRequest,
   type Rendering,
-  readStatus,
+  verdictOfStatus,
 } from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
-  dataOf,
-  given,
+  eventDataFields,
   jsonHeaders,
   limitedUse,
-  listOfOne,
+  listOfPresent,
   mayPersonalize,
   mayTrack,
   noIdentifier,
   permittedIdentity,
   refusedVerdict,
-  rendered,
+  renderedPayload,
   responseBody,
   sentEventName,
-  suggest,
+  suggestedRule,
   unixSeconds,
-  unsupported,
+  unsupportedHere,
   vendorIdOf,
+  withoutEmpty,
 } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
-import { textIn } from "@/lib/spend/pull/rows";
+import { readPulledText } from "@/lib/spend/pull/rows";
 
 const settings = z.object({
-  snap_app_id: line("Snap App ID", 64).regex(
+  snap_app_id: requiredLine("Snap App ID", 64).regex(
     /^[0-9a-zA-Z-]+$/,
     "A Snap App ID has letters, digits and dashes only.",
   ),
@@ -64,11 +64,12 @@ const dataNames = [
 
 function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const { install } = fact;
-  if (install === null) return unsupported("Snapchat accepts app events only with their install.");
+  if (install === null) return unsupportedHere("Snapchat accepts app events only with their install.");
   const extinfo = extinfoOf(install, fact.at);
-  if (extinfo === null) return unsupported("The app didn't send its OS version, which Snapchat requires.");
+  if (extinfo === null)
+    return unsupportedHere("The app didn't send its OS version, which Snapchat requires.");
   const appId = storeIdOf(install, settings.app_store_id);
-  if (appId === null) return unsupported(noStoreId(install));
+  if (appId === null) return unsupportedHere(noStoreId(install));
   const person = permittedIdentity(fact);
   const em = hashedEmail(person.email, "plain");
   const ph = hashedPhone(person.phone, "digits");
@@ -87,10 +88,10 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
     event_id: fact.uid,
     action_source: "MOBILE_APP",
     ...limitedUse(fact),
-    user_data: given({
-      em: listOfOne(em),
-      ph: listOfOne(ph),
-      external_id: listOfOne(externalId),
+    user_data: withoutEmpty({
+      em: listOfPresent(em),
+      ph: listOfPresent(ph),
+      external_id: listOfPresent(externalId),
       madid,
       idfv,
       sc_click_id: click,
@@ -102,11 +103,14 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
       application_tracking_enabled: fact.permissions.adUserData ? 1 : 0,
       extinfo,
     },
-    ...given({
-      custom_data: given({ ...dataOf({ fact, value }, dataNames), order_id: fact.payment?.id }),
+    ...withoutEmpty({
+      custom_data: withoutEmpty({
+        ...eventDataFields({ fact, value }, dataNames),
+        order_id: fact.payment?.id,
+      }),
     }),
   };
-  return rendered(payload, [
+  return renderedPayload(payload, [
     { of: "email", is: em, hashedAt: "user_data.em.0" },
     { of: "phone", is: ph, hashedAt: "user_data.ph.0" },
     { of: "user_id", is: externalId, hashedAt: "user_data.external_id.0" },
@@ -119,7 +123,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
 type To = DestinationConfig<Settings, Secrets>;
 
 /** Snapchat accepts the token only as a part of the URL. */
-const requestOf = (rows: Outbound[], { settings, secrets, base }: To, path: string): Outgoing => ({
+const requestOf = (rows: OutboundRow[], { settings, secrets, base }: To, path: string): OutgoingRequest => ({
   method: "POST",
   url: `${base}/${encodeURIComponent(settings.snap_app_id)}/${path}?access_token=${encodeURIComponent(secrets.access_token)}`,
   headers: jsonHeaders,
@@ -143,10 +147,10 @@ const sample = (now: Date) => ({
 
 function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
   const { status, reason } = responseBody(answer);
-  const plain = readStatus(answer);
+  const plain = verdictOfStatus(answer);
   const isInvalid = typeof status === "string" && /^(invalid|error|failed|failure)$/i.test(status);
-  const why = textIn(reason) || ("why" in plain ? plain.why : textIn(status));
-  if (plain.is === "sent") return isInvalid ? refusedVerdict(rows, textIn(status), why) : plain;
+  const why = readPulledText(reason) || ("why" in plain ? plain.why : readPulledText(status));
+  if (plain.is === "sent") return isInvalid ? refusedVerdict(rows, readPulledText(status), why) : plain;
   if (plain.is === "dead" && answer.status === 400) return refusedVerdict(rows, plain.code, why);
   return { ...plain, why };
 }
@@ -177,10 +181,10 @@ export const snap = defineNetwork<Settings, Secrets>({
   acceptsRefunds: true,
   needsPersonalization: true,
   suggested: [
-    suggest("install", "APP_INSTALL", { value: { from: "none" } }),
-    suggest("organic", "APP_INSTALL", { value: { from: "none" } }),
-    suggest("signup", "SIGN_UP", { value: { from: "none" } }),
-    suggest("payment", "PURCHASE"),
+    suggestedRule("install", "APP_INSTALL", { value: { from: "none" } }),
+    suggestedRule("organic", "APP_INSTALL", { value: { from: "none" } }),
+    suggestedRule("signup", "SIGN_UP", { value: { from: "none" } }),
+    suggestedRule("payment", "PURCHASE"),
   ],
   knownEvents: [
     "APP_INSTALL",

@@ -1,8 +1,8 @@
 /** The store's ID of an app: the package at Google; at Apple a number that is unknown to apps. */
-import { clearable } from "@/lib/base/fields";
+import { clearableText } from "@/lib/base/fields";
 import type { FactInstall } from "@/lib/outbound/mapping/fact";
 
-export const appStoreId = clearable("App Store ID", 16)
+export const appStoreId = clearableText("App Store ID", 16)
   .transform((id) => id?.replace(/^id/i, "") ?? null)
   .refine((id) => id === null || /^\d+$/.test(id), "Enter the number from the app's App Store URL.")
   .optional();

@@ -1,19 +1,19 @@
 /** Validates URLs with macros. Pure. */
 import { z } from "zod";
-import { clearable } from "@/lib/base/fields";
-import { nearest } from "@/lib/base/text/nearest";
+import { clearableText } from "@/lib/base/fields";
+import { nearestWord } from "@/lib/base/text/nearest";
 import { isWebAddress } from "@/lib/base/web/web-address";
-import { signatureMacro, unknownIn } from "@/lib/outbound/kinds/macros";
+import { signatureMacro, unknownMacros } from "@/lib/outbound/kinds/macros";
 import { knownMacros, withOwnMacros } from "@/lib/outbound/kinds/vendor-macros";
 
 const named = (names: string[]) => names.map((name) => `{${name}}`).join(", ");
 
 /** The problem in a sentence for the member who entered the template. */
 function complaintAbout(template: string, also: readonly string[] = []): string | null {
-  const unknown = unknownIn(template, also);
+  const unknown = unknownMacros(template, also);
   if (unknown.length > 0) {
     const meant = [
-      ...new Set(unknown.flatMap((name) => nearest(name.toLowerCase(), [...knownMacros]) ?? [])),
+      ...new Set(unknown.flatMap((name) => nearestWord(name.toLowerCase(), [...knownMacros]) ?? [])),
     ];
     const hint = meant.length > 0 ? ` Did you mean ${named(meant)}?` : "";
     return `Unknown ${unknown.length === 1 ? "macro" : "macros"}: ${named(unknown)}.${hint}`;
@@ -37,7 +37,7 @@ function complaintAboutSignature(template: string): string | null {
 }
 
 const checked = (what: string, check: (template: string) => string | null) =>
-  clearable(what, 2_000)
+  clearableText(what, 2_000)
     .transform((template) => template && withOwnMacros(template))
     .superRefine((template, context) => {
       const complaint = template === null ? null : check(template);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { tiktok } from "@/lib/outbound/kinds/tiktok";
-import { checkContract, replacePart } from "@/testing/networks/contract";
-import { aFact, androidInstall, consentCases, factNow, iphone, render } from "@/testing/networks/facts";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
+import { aFact, androidInstall, consentCases, factNow, iphone, renderFact } from "@/testing/networks/facts";
 import { tiktokNetwork } from "@/testing/networks/tiktok";
 
 const settings = { app_id: "700", app_store_id: "1234567890", device_id_form: "plain" };
@@ -23,27 +23,27 @@ checkContract({
   path: "/open_api/v1.3",
   accepts: () => ({ is: "sent", code: "request-1" }),
   refuses: [
-    ["event: missing", replacePart("event", "")],
-    ["event_time: must be past seconds", replacePart("event_time", factNow.getTime())],
-    ["event_time: older than 28 days", replacePart("event_time", seconds - 29 * 86_400)],
-    ["event_id: missing", replacePart("event_id", undefined)],
-    ["limited_data_use: must be boolean", replacePart("limited_data_use", 0)],
-    ["email: must be SHA-256", replacePart("user.email", ["alice@example.com"])],
-    ["phone: must be SHA-256", replacePart("user.phone", ["+15554441234"])],
-    ["external_id: must be SHA-256", replacePart("user.external_id", ["u-1"])],
-    ["idfa: malformed", replacePart("user.idfa", "8c6cbc0d-5f43-4765-a6e6-84dff3d24707")],
-    ["gaid: malformed", replacePart("user.gaid", "38400000")],
-    ["att_status: unknown", replacePart("user.att_status", "YES")],
+    ["event: missing", replaceInPayload("event", "")],
+    ["event_time: must be past seconds", replaceInPayload("event_time", factNow.getTime())],
+    ["event_time: older than 28 days", replaceInPayload("event_time", seconds - 29 * 86_400)],
+    ["event_id: missing", replaceInPayload("event_id", undefined)],
+    ["limited_data_use: must be boolean", replaceInPayload("limited_data_use", 0)],
+    ["email: must be SHA-256", replaceInPayload("user.email", ["alice@example.com"])],
+    ["phone: must be SHA-256", replaceInPayload("user.phone", ["+15554441234"])],
+    ["external_id: must be SHA-256", replaceInPayload("user.external_id", ["u-1"])],
+    ["idfa: malformed", replaceInPayload("user.idfa", "8c6cbc0d-5f43-4765-a6e6-84dff3d24707")],
+    ["gaid: malformed", replaceInPayload("user.gaid", "38400000")],
+    ["att_status: unknown", replaceInPayload("user.att_status", "YES")],
     [
       "idfa: not allowed with this att_status",
       (payload) =>
-        replacePart(
+        replaceInPayload(
           "user.att_status",
           "DENIED",
-        )(replacePart("user.idfa", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")(payload)),
+        )(replaceInPayload("user.idfa", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")(payload)),
     ],
-    ["app_id: missing", replacePart("app", {})],
-    ["currency: missing", replacePart("properties.currency", undefined)],
+    ["app_id: missing", replaceInPayload("app", {})],
+    ["currency: missing", replaceInPayload("properties.currency", undefined)],
   ],
   ofBatch: (why) => ({ is: "split", why: `${why} (40002)` }),
   strangers: [
@@ -53,7 +53,7 @@ checkContract({
 });
 
 const made = (more: Parameters<typeof aFact>[2] = {}, install = iphone, form = "plain") =>
-  render(tiktok, {
+  renderFact(tiktok, {
     fact: aFact("install", install, more),
     sends: "InstallApp",
     settings: { ...settings, device_id_form: form },

@@ -1,6 +1,6 @@
 /** Sends app events to TikTok's Events API, which returns 200 and reports errors in `code`. */
 import { z } from "zod";
-import { clearable, line } from "@/lib/base/fields";
+import { clearableText, requiredLine } from "@/lib/base/fields";
 import { deviceText } from "@/lib/facts/app-calls/device";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { deviceIdForm, deviceIdFormField } from "@/lib/outbound/kinds/device-id-form";
@@ -11,36 +11,36 @@ import {
   type DeliveryVerdict,
   type HttpAnswer,
   type Rendering,
-  readStatus,
+  verdictOfStatus,
 } from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
-  dataOf,
-  given,
+  eventDataFields,
   jsonHeaders,
-  listOfOne,
-  localeOf,
+  languageTagOf,
+  listOfPresent,
   mayTrack,
   noIdentifier,
   permittedIdentity,
   refusedVerdict,
-  rendered,
+  renderedPayload,
   responseBody,
   sentEventName,
-  suggest,
+  suggestedRule,
   unixSeconds,
-  unsupported,
+  unsupportedHere,
   vendorIdOf,
+  withoutEmpty,
 } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
-import { textIn } from "@/lib/spend/pull/rows";
-import { tiktokMeaning } from "@/lib/spend/pull/tiktok-errors";
+import { readPulledText } from "@/lib/spend/pull/rows";
+import { tiktokErrorKind } from "@/lib/spend/pull/tiktok-errors";
 
 const settings = z.object({
-  app_id: line("TikTok App ID", 40).regex(/^\d+$/, "A TikTok App ID has digits only."),
+  app_id: requiredLine("TikTok App ID", 40).regex(/^\d+$/, "A TikTok App ID has digits only."),
   app_store_id: appStoreId,
   device_id_form: deviceIdForm,
-  test_event_code: clearable("Test event code", 64).optional(),
+  test_event_code: clearableText("Test event code", 64).optional(),
 });
 const secrets = z.object({ access_token: tokenField("Access token") });
 type Settings = z.output<typeof settings>;
@@ -65,9 +65,9 @@ const callbackOf = (fact: Fact) =>
 function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const { install, decision } = fact;
   if (install === null || install.platform === "UNKNOWN")
-    return unsupported("TikTok accepts app events only with their Android or iOS install.");
+    return unsupportedHere("TikTok accepts app events only with their Android or iOS install.");
   const appId = storeIdOf(install, settings.app_store_id);
-  if (appId === null) return unsupported(noStoreId(install));
+  if (appId === null) return unsupportedHere(noStoreId(install));
   const person = permittedIdentity(fact);
   const email = hashedEmail(person.email, "plain");
   const phone = hashedPhone(person.phone, "e164");
@@ -86,29 +86,29 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
     event_time: unixSeconds(fact.at),
     event_id: fact.uid,
     limited_data_use: !fact.permissions.adPersonalization,
-    user: given({
-      email: listOfOne(email),
-      phone: listOfOne(phone),
-      external_id: listOfOne(externalId),
+    user: withoutEmpty({
+      email: listOfPresent(email),
+      phone: listOfPresent(phone),
+      external_id: listOfPresent(externalId),
       [deviceName]: device,
       idfv,
       user_agent: deviceText(install.deviceData, "user_agent"),
-      locale: localeOf(install),
+      locale: languageTagOf(install),
       att_status: attStatusOf(fact, install),
     }),
-    app: given({ app_id: appId, app_version: install.appVersion }),
-    ad: given({
+    app: withoutEmpty({ app_id: appId, app_version: install.appVersion }),
+    ad: withoutEmpty({
       callback,
       attributed: isOurs,
       attribution_type: isOurs ? decision.touch : null,
       attribution_provider: "Cairn",
       is_retargeting: fact.kind === "reengagement",
     }),
-    ...given({
-      properties: dataOf({ fact, value }, dataNames),
+    ...withoutEmpty({
+      properties: eventDataFields({ fact, value }, dataNames),
     }),
   };
-  return rendered(payload, [
+  return renderedPayload(payload, [
     { of: "email", is: email, hashedAt: "user.email.0" },
     { of: "phone", is: phone, hashedAt: "user.phone.0" },
     { of: "user_id", is: externalId, hashedAt: "user.external_id.0" },
@@ -120,16 +120,16 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
 
 function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
   const { code: rawCode, message, request_id: request } = responseBody(answer);
-  const plain = readStatus(answer);
+  const plain = verdictOfStatus(answer);
   if (typeof rawCode !== "number") {
     if (plain.is !== "sent") return plain;
     return { is: "retry", code: plain.code, why: "TikTok's response can't be read.", afterMs: null };
   }
   const code = String(rawCode);
-  const why = `${textIn(message)} (${code})`;
-  switch (tiktokMeaning(rawCode)) {
+  const why = `${readPulledText(message)} (${code})`;
+  switch (tiktokErrorKind(rawCode)) {
     case "fine":
-      return { is: "sent", code: textIn(request) || code };
+      return { is: "sent", code: readPulledText(request) || code };
     case "limit":
     case "temporary":
       return { is: "retry", code, why, afterMs: plain.is === "retry" ? plain.afterMs : null };
@@ -171,10 +171,10 @@ export const tiktok = defineNetwork<Settings, z.output<typeof secrets>>({
   ],
   acceptsRefunds: true,
   suggested: [
-    suggest("install", "InstallApp", { value: { from: "none" } }),
-    suggest("organic", "InstallApp", { value: { from: "none" } }),
-    suggest("signup", "Registration", { value: { from: "none" } }),
-    suggest("payment", "Purchase"),
+    suggestedRule("install", "InstallApp", { value: { from: "none" } }),
+    suggestedRule("organic", "InstallApp", { value: { from: "none" } }),
+    suggestedRule("signup", "Registration", { value: { from: "none" } }),
+    suggestedRule("payment", "Purchase"),
   ],
   knownEvents: [
     "AchieveLevel",
@@ -215,7 +215,7 @@ export const tiktok = defineNetwork<Settings, z.output<typeof secrets>>({
     body: JSON.stringify({
       event_source: "app",
       event_source_id: settings.app_id,
-      ...given({ test_event_code: settings.test_event_code }),
+      ...withoutEmpty({ test_event_code: settings.test_event_code }),
       data: rows.map(({ payload }) => payload),
     }),
   }),

@@ -8,7 +8,11 @@ const nameless = (projectId: number, user: string) =>
 
 type Named = { fact_id: string; fact_at: Date; payment_id: string | null };
 
-export function uidOf(projectId: number, kind: FactKind, { fact_id, fact_at, payment_id }: Named): string {
+export function eventUidOf(
+  projectId: number,
+  kind: FactKind,
+  { fact_id, fact_at, payment_id }: Named,
+): string {
   // An install can be uninstalled, reopened and uninstalled again.
   if (kind === "uninstall") return `${kind}:${fact_id}:${fact_at.toISOString().slice(0, 10)}`;
   if (kind === "signup") return `signup:${nameless(projectId, fact_id)}`;

@@ -125,7 +125,7 @@ export type FactAlert = {
 };
 
 /** An ad account whose spend could not be pulled. */
-export type FactPull = {
+export type FactFailedPull = {
   account: { id: number; name: string; network: string };
   problem: string;
   /** The time of the next automatic attempt; null until a member fixes the problem. */
@@ -179,7 +179,7 @@ export type Fact = {
   /** A run of a scheduled report, in the sent form. */
   report: Record<string, unknown> | null;
   /** Null once the account has recovered. */
-  pull: FactPull | null;
+  pull: FactFailedPull | null;
   applePostback: FactPostback | null;
   /** For a correction: its original, and the reason of the correction. */
   corrected: { kind: FactKind; isRefunded: boolean; why: string } | null;

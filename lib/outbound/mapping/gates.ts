@@ -1,7 +1,7 @@
 /** Why an event is not sent to a destination, in the order of the checks. Pure. */
 import type { Fact } from "@/lib/outbound/mapping/fact";
 import type { DestinationKind } from "@/lib/outbound/mapping/kind";
-import { type OutboundRule, passes } from "@/lib/outbound/mapping/rule";
+import { type OutboundRule, passesRule } from "@/lib/outbound/mapping/rule";
 
 export const skipReasons = {
   test_install: "The install is of a test device.",
@@ -34,20 +34,20 @@ export const skipReasons = {
 export type SkipReason = keyof typeof skipReasons;
 
 /** The spellings of earlier versions, which their rows keep. */
-export const earlierReasons: Record<string, SkipReason> = {
+export const earlierSkipReasons: Record<string, SkipReason> = {
   taken_back: "payment_removed",
   never_told: "not_sent_before",
   came_back: "opened_again",
 };
 
 /** A stored reason in its current spelling. Other texts, such as a destination's error, are unchanged. */
-export const currentReason = (reason: string): string =>
-  Object.hasOwn(earlierReasons, reason) ? earlierReasons[reason]! : reason;
+export const currentSkipReason = (reason: string): string =>
+  Object.hasOwn(earlierSkipReasons, reason) ? earlierSkipReasons[reason]! : reason;
 
 /** All spellings under which a reason can be stored. */
-export const storedReasons = (reason: string): string[] => [
+export const storedSkipReasons = (reason: string): string[] => [
   reason,
-  ...Object.keys(earlierReasons).filter((earlier) => earlierReasons[earlier] === reason),
+  ...Object.keys(earlierSkipReasons).filter((earlier) => earlierSkipReasons[earlier] === reason),
 ];
 
 /** Reasons that do not depend on the install's decision. All other reasons are checked again after a new decision. */
@@ -57,7 +57,7 @@ const finalReasons: readonly SkipReason[] = [
 ];
 
 /** The final reasons in all stored spellings. */
-export const storedFinalReasons = finalReasons.flatMap(storedReasons);
+export const storedFinalSkipReasons = finalReasons.flatMap(storedSkipReasons);
 
 export type GateCheck = {
   kind: DestinationKind;
@@ -121,7 +121,7 @@ const second: Gate[] = [
   // A sent event is cancelled despite current filters or withholding.
   {
     reason: "rule_filter",
-    refuses: ({ rule, fact }) => rule !== null && fact.kind !== "reversal" && !passes(rule, fact),
+    refuses: ({ rule, fact }) => rule !== null && fact.kind !== "reversal" && !passesRule(rule, fact),
   },
   {
     reason: "fraud_withheld",

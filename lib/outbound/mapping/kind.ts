@@ -1,13 +1,13 @@
 /** Defines the differences between kinds of destinations. Pure; calls are in `send/`. */
 import type { z } from "zod";
 import type { Fact, FactDecision, FactKind } from "@/lib/outbound/mapping/fact";
-import type { OutboundRule, Value } from "@/lib/outbound/mapping/rule";
+import type { OutboundRule, SentValue } from "@/lib/outbound/mapping/rule";
 
 /** The input of a rendering. */
 export type Rendering<Settings> = {
   fact: Fact;
   rule: OutboundRule;
-  value: Value | null;
+  value: SentValue | null;
   settings: Settings;
 };
 
@@ -21,9 +21,12 @@ export type RenderedPayload = {
 };
 
 /** Why an event can't be sent to this destination at all. */
-export type Unfit = { unfit: "no_identifier" | "unsupported" | "not_attributed_here"; why: string };
+export type UnsendableReason = {
+  unfit: "no_identifier" | "unsupported" | "not_attributed_here";
+  why: string;
+};
 
-export type Outgoing = {
+export type OutgoingRequest = {
   method: "GET" | "POST";
   url: string;
   headers: Record<string, string>;
@@ -65,7 +68,7 @@ export type DestinationConfig<Settings, Secrets> = {
 };
 
 /** One row of a request: its payload, and the ID by which a receiver recognizes repeats. */
-export type Outbound = {
+export type OutboundRow = {
   uid: string;
   deliveryId: string;
   payload: Record<string, unknown>;
@@ -127,26 +130,26 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
   needsPersonalization: boolean;
   /** Sends no event if tracking is denied on the device; other kinds only omit the advertising ID. */
   needsTracking: boolean;
-  render(rendering: Rendering<Settings>): RenderedPayload | Unfit;
-  request(rows: Outbound[], destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
+  render(rendering: Rendering<Settings>): RenderedPayload | UnsendableReason;
+  request(rows: OutboundRow[], destination: DestinationConfig<Settings, Secrets>, now: Date): OutgoingRequest;
   /** One verdict for all rows, or one for each in their order. `sent` is for responses that only repeat rejected rows. */
-  read(answer: HttpAnswer, rows: number, sent?: readonly Outbound[]): DeliveryVerdict | DeliveryVerdict[];
+  read(answer: HttpAnswer, rows: number, sent?: readonly OutboundRow[]): DeliveryVerdict | DeliveryVerdict[];
   /** For networks with short-lived access tokens: how the secrets are exchanged for one. */
   token?: {
     /** The default address of the exchange. */
     url: string;
-    request(destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
+    request(destination: DestinationConfig<Settings, Secrets>, now: Date): OutgoingRequest;
     read(answer: HttpAnswer): { token: string; lifeMs: number } | DeliveryVerdict;
   };
   /** For networks that validate accepted requests later: how their status is polled. */
   afterwards?: {
     /** The part of a request that a payload belongs to. */
     partOf(payload: Record<string, unknown>): string;
-    request(id: string, destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
+    request(id: string, destination: DestinationConfig<Settings, Secrets>, now: Date): OutgoingRequest;
     read(answer: HttpAnswer): RequestOutcome[] | DeliveryVerdict;
   };
   /** An optional call that validates credentials and payload without storing data. */
-  check?(rows: Outbound[], destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
+  check?(rows: OutboundRow[], destination: DestinationConfig<Settings, Secrets>, now: Date): OutgoingRequest;
 };
 
 /** Ties the types of a kind's settings and secrets together, so that all kinds fit into one table. */
@@ -154,7 +157,7 @@ export const defineKind = <Settings, Secrets>(kind: DestinationKind<Settings, Se
   kind as unknown as DestinationKind;
 
 /** The general meaning of statuses; kinds check their network's own errors first. */
-export function readStatus({ status, headers, body, at }: HttpAnswer): DeliveryVerdict {
+export function verdictOfStatus({ status, headers, body, at }: HttpAnswer): DeliveryVerdict {
   const why = `${status}${body ? `: ${body.slice(0, 300)}` : ""}`;
   const code = String(status);
   if (status >= 200 && status < 300) return { is: "sent", code };

@@ -1,7 +1,7 @@
 /** Helpers for the payloads of all networks. Pure. */
 import { deviceText } from "@/lib/facts/app-calls/device";
 import type { Fact, FactInstall } from "@/lib/outbound/mapping/fact";
-import type { HttpAnswer, RenderedPayload, Rendering, Unfit } from "@/lib/outbound/mapping/kind";
+import type { HttpAnswer, RenderedPayload, Rendering, UnsendableReason } from "@/lib/outbound/mapping/kind";
 import { type OutboundRule, outboundRule } from "@/lib/outbound/mapping/rule";
 
 const isEmpty = (value: unknown) =>
@@ -14,22 +14,22 @@ const isEmpty = (value: unknown) =>
     Object.keys(value).length === 0);
 
 /** Removes unknown values: networks treat an empty value as a wrong one. */
-export const given = (fields: Record<string, unknown>): Record<string, unknown> =>
+export const withoutEmpty = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 
 /** The event data that the network has fields for, under its names, and the value. */
-export const dataOf = (
+export const eventDataFields = (
   { fact, value }: Pick<Rendering<unknown>, "fact" | "value">,
   names: readonly string[],
 ) =>
-  given({
+  withoutEmpty({
     ...Object.fromEntries(names.map((name) => [name, fact.data[name]])),
     value: value?.amount,
     currency: value?.currency,
   });
 
 /** A list with one entry, or an empty list. */
-export const listOfOne = <T>(value: T | null): T[] => (value === null ? [] : [value]);
+export const listOfPresent = <T>(value: T | null): T[] => (value === null ? [] : [value]);
 
 export const unixSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 
@@ -47,7 +47,7 @@ type Identifier =
 /** One identifier, null if unknown, and the payload field that has its hash. */
 export type SentIdentifier = { of: Identifier; is: string | null; hashedAt?: string | null };
 
-export function rendered(
+export function renderedPayload(
   payload: Record<string, unknown>,
   identifiers: readonly SentIdentifier[],
 ): RenderedPayload {
@@ -60,8 +60,8 @@ export function rendered(
   return { payload, identifiers: [...new Set(known.map(({ of }) => of))], hashed };
 }
 
-export const unsupported = (why: string): Unfit => ({ unfit: "unsupported", why });
-export const noIdentifier = (why: string): Unfit => ({ unfit: "no_identifier", why });
+export const unsupportedHere = (why: string): UnsendableReason => ({ unfit: "unsupported", why });
+export const noIdentifier = (why: string): UnsendableReason => ({ unfit: "no_identifier", why });
 
 /** Personal data, if the user allows sharing it. */
 export function permittedIdentity({ user, permissions }: Fact) {
@@ -109,7 +109,7 @@ export const sentEventName = ({ rule, fact }: Pick<Rendering<unknown>, "rule" | 
   rule.sends.replaceAll("{name}", fact.name ?? "").trim();
 
 /** The language tag of the device, as `en-US`. */
-export function localeOf({ language, deviceData }: FactInstall): string | null {
+export function languageTagOf({ language, deviceData }: FactInstall): string | null {
   const tag = language?.replaceAll("_", "-") ?? null;
   const region = deviceText(deviceData, "country", "region");
   return tag !== null && !tag.includes("-") && region !== null && /^[A-Za-z]{2}$/.test(region)
@@ -118,7 +118,7 @@ export function localeOf({ language, deviceData }: FactInstall): string | null {
 }
 
 /** One line of a new destination's default mapping. */
-export const suggest = (
+export const suggestedRule = (
   on: OutboundRule["on"],
   sends: string,
   more: Partial<OutboundRule> = {},

@@ -2,9 +2,9 @@
 import type { Fact } from "@/lib/outbound/mapping/fact";
 import { checkConsent, checkRule, type SkipReason } from "@/lib/outbound/mapping/gates";
 import type { DestinationKind, RenderedPayload } from "@/lib/outbound/mapping/kind";
-import { type OutboundRule, reportRule, ruleFor, valueFor } from "@/lib/outbound/mapping/rule";
+import { matchingRuleFor, type OutboundRule, reportRule, sentValue } from "@/lib/outbound/mapping/rule";
 
-export type Preparing = {
+export type PreparationInput = {
   kind: DestinationKind;
   settings: unknown;
   rules: readonly OutboundRule[];
@@ -31,13 +31,14 @@ export function prepare({
   isDuplicate,
   now,
   ...given
-}: Preparing): PreparedDelivery {
-  const rule = given.rule ?? (fact.kind === "report" ? reportRule : ruleFor(rules, fact.kind, fact.name));
+}: PreparationInput): PreparedDelivery {
+  const rule =
+    given.rule ?? (fact.kind === "report" ? reportRule : matchingRuleFor(rules, fact.kind, fact.name));
   const judged = { kind, rule, fact, now };
   const refused = checkConsent(judged);
   if (refused !== null) return { rule, skipped: refused, why: null };
   if (rule === null) return { rule, skipped: unruled(rules, fact), why: null };
-  const rendered = kind.render({ fact, rule, value: valueFor(rule, fact), settings });
+  const rendered = kind.render({ fact, rule, value: sentValue(rule, fact), settings });
   if ("unfit" in rendered) return { rule, skipped: rendered.unfit, why: rendered.why };
   const withheld = checkRule(judged) ?? (isDuplicate ? "duplicate" : null);
   return withheld === null ? { rule, rendered } : { rule, skipped: withheld, why: null };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line } from "@/lib/base/fields";
+import { requiredLine } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
 import { type Fact, type FactKind, factEvents } from "@/lib/outbound/mapping/fact";
 
@@ -38,9 +38,9 @@ const ruleFilter = z.object({
 export const outboundRule = z.object({
   on: z.enum(factEvents),
   /** The event's name; null means every event. */
-  name: line("Event name", 256).nullable().default(null),
+  name: requiredLine("Event name", 256).nullable().default(null),
   /** The event's name at the destination. */
-  sends: line("Name at the destination", 200),
+  sends: requiredLine("Name at the destination", 200),
   value: ruleValue.default({ from: "fact" }),
   /** Only events attributed to a campaign of the destination's own network or affiliate. */
   only_own: z.boolean().default(false),
@@ -54,13 +54,13 @@ export const reportRule: OutboundRule = outboundRule.parse({ on: "report", sends
 export const outboundRules = z.array(outboundRule).max(100, "A destination has at most 100 rules.");
 
 /** The first rule for this kind and name: each destination gets an event once. */
-export const ruleFor = (rules: readonly OutboundRule[], kind: FactKind, name: string | null) =>
+export const matchingRuleFor = (rules: readonly OutboundRule[], kind: FactKind, name: string | null) =>
   rules.find((rule) => rule.on === kind && (rule.name === null || rule.name === name)) ?? null;
 
-export type Value = { amount: number; currency: string };
+export type SentValue = { amount: number; currency: string };
 
 /** The amount to send, in units of its currency; null if there is none. */
-export function valueFor(rule: OutboundRule, { money }: Pick<Fact, "money">): Value | null {
+export function sentValue(rule: OutboundRule, { money }: Pick<Fact, "money">): SentValue | null {
   const { value } = rule;
   if (value.from === "fixed") return { amount: value.amount, currency: value.currency };
   if (value.from === "none" || money === null) return null;
@@ -70,7 +70,7 @@ export function valueFor(rule: OutboundRule, { money }: Pick<Fact, "money">): Va
   return { amount: Number((minor / 10 ** digits).toFixed(digits)), currency: money.currency };
 }
 
-export function passes({ filter }: OutboundRule, fact: Fact): boolean {
+export function passesRule({ filter }: OutboundRule, fact: Fact): boolean {
   const { install, decision, money } = fact;
   const isAmong = <T>(allowed: readonly T[] | undefined, value: T | null | undefined) =>
     allowed === undefined || allowed.length === 0 || (value != null && allowed.includes(value));

@@ -10,19 +10,19 @@ import {
   storePollResponses,
 } from "@/lib/outbound/poll-results/queries";
 import { type OpenedDestination, openDestination } from "@/lib/outbound/requests/decrypt";
-import { tokenOf } from "@/lib/outbound/requests/tokens";
+import { accessTokenOf } from "@/lib/outbound/requests/tokens";
 import { storableText } from "@/lib/outbound/send/outcome";
 import { nextPoll } from "@/lib/outbound/send/poll-times";
 import { findQueue, type Queue } from "@/lib/outbound/send/queries";
 import type { SendDependencies } from "@/lib/outbound/send/queue";
 import { withLease } from "@/lib/platform/jobs/lease";
-import { Round } from "@/lib/platform/jobs/round";
+import { FairRound } from "@/lib/platform/jobs/round";
 
 /** Longer than the timeout of one poll. */
 const leaseMs = 60_000;
 /** The most polls per destination in one turn. */
 const max = 50;
-const round = new Round<ProjectId>();
+const round = new FairRound<ProjectId>();
 
 /** Polls the status of accepted requests that are due, one destination after the other. */
 export async function pollResults(
@@ -93,7 +93,7 @@ async function poll(
     next_at,
   });
   if (!kind.afterwards || problem !== null) return [later(problem)];
-  const token = await tokenOf(kind, destination, dependencies);
+  const token = await accessTokenOf(kind, destination, dependencies);
   if (typeof token !== "string") return [later(whyOf(token))];
   const posted = await dependencies.post(
     kind.afterwards.request(due.request, { ...destination, token }, now),

@@ -2,19 +2,19 @@ import type { Project } from "@/lib/accounts/access/project";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
-import { findNamedFact, findOf } from "@/lib/outbound/deliveries/queries";
+import { findDeliveriesOf, findNamedFact } from "@/lib/outbound/deliveries/queries";
 import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
 import type { DeliveryPreview } from "@/lib/outbound/deliveries/schema";
 import { type DestinationRow, findDestinations } from "@/lib/outbound/destinations/queries";
-import { paymentIn } from "@/lib/outbound/enqueue/rules";
-import { factOf, isUndecided } from "@/lib/outbound/hydrate/fact-of";
+import { outboundPaymentKinds } from "@/lib/outbound/enqueue/rules";
+import { isUndecided, outboundFactOf } from "@/lib/outbound/hydrate/fact-of";
 import { loadOne } from "@/lib/outbound/hydrate/queries";
 import type { LoadedRow } from "@/lib/outbound/hydrate/row";
-import { uidOf } from "@/lib/outbound/mapping/event-id";
+import { eventUidOf } from "@/lib/outbound/mapping/event-id";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import { prepare } from "@/lib/outbound/mapping/prepare";
 import { openDestination } from "@/lib/outbound/requests/decrypt";
-import { correct } from "@/lib/outbound/send/correct";
+import { correctDelivery } from "@/lib/outbound/send/correct";
 
 const neverSent = "Only completed payments that count as revenue are sent.";
 
@@ -32,20 +32,20 @@ export async function previewFact(
   if (!named) throw new Refusal("not_found", "Not found.");
   const isRefund = factKind === "payment" && revenueSign(named.name as PaymentType) < 0;
   const kind = isRefund ? "refund" : factKind;
-  const uid = uidOf(project.id, kind as FactKind, named);
+  const uid = eventUidOf(project.id, kind as FactKind, named);
   const [rows, destinations, receiving] = await Promise.all([
     loadOne(project.id, { ...named, uid, fact: kind as FactKind }),
     findDestinations(project.id),
-    findOf(project.id, uid),
+    findDeliveriesOf(project.id, uid),
   ]);
   const row = rows[0]!;
-  const isNever = row.payment !== null && paymentIn(row.payment).length === 0;
+  const isNever = row.payment !== null && outboundPaymentKinds(row.payment).length === 0;
   const previews = destinations.map(async (destination) => {
     const delivery = receiving.find(({ destination_id }) => destination_id === destination.id) ?? null;
     const version = row.install?.decision_version ?? 0;
     const isOlder = delivery?.state === "sent" && (delivery.decision_version ?? version) < version;
     const about = isOlder && { ...named, uid, fact: kind as FactKind, corrects: delivery.id, version };
-    const shown = previewAt(project, destination, row, { isNever, now });
+    const shown = previewForDestination(project, destination, row, { isNever, now });
     const correction = about ? await previewCorrection(project, destination, about, now) : null;
     return {
       ...(mayName ? shown : withheld(shown)),
@@ -73,7 +73,7 @@ async function previewCorrection(
   const { rules } = destination;
   if (kind.corrections?.applies(settings, rules) !== true) return null;
   const [row] = await loadOne(project.id, about);
-  const corrected = row && correct(row, project, { kind, settings, rules }, now);
+  const corrected = row && correctDelivery(row, project, { kind, settings, rules }, now);
   if (!corrected) return null;
   if (corrected === "later")
     return { fact: "reversal", would: "wait", text: null, payload: null, withheld: false };
@@ -92,14 +92,14 @@ async function previewCorrection(
 type PreviewOptions = { isNever: boolean; now: Date };
 
 /** The delivery to a destination under the current settings, or why there is none. */
-export function previewAt(
+export function previewForDestination(
   project: Project,
   destination: DestinationRow,
   row: LoadedRow,
   { isNever, now }: PreviewOptions,
 ): Omit<DeliveryPreview, "delivery" | "correction"> {
   const opened = openDestination(project, destination);
-  const fact = factOf(row, project);
+  const fact = outboundFactOf(row, project);
   const { kind, settings, problem } = opened;
   const { id, name, mode, rules } = destination;
   const prepared = prepare({ kind, settings, rules, fact, isDuplicate: false, now });

@@ -6,8 +6,8 @@ import { deviceIds, type Platform } from "@/lib/facts/app-calls/device";
 import type { DeliveryPreview } from "@/lib/outbound/deliveries/schema";
 import { findDestinations } from "@/lib/outbound/destinations/queries";
 import type { LoadedRow } from "@/lib/outbound/hydrate/row";
-import { uidOf } from "@/lib/outbound/mapping/event-id";
-import { previewAt } from "@/lib/outbound/preview/preview";
+import { eventUidOf } from "@/lib/outbound/mapping/event-id";
+import { previewForDestination } from "@/lib/outbound/preview/preview";
 import { findCampaignFields } from "@/lib/outbound/preview/queries";
 
 type Case = Awaited<ReturnType<typeof simulateCase>>;
@@ -25,7 +25,7 @@ export async function previewSimulated(
   const row = await rowOf(project, invented, now);
   return {
     previews: destinations.map((destination) => ({
-      ...previewAt(project, destination, row, { isNever: false, now }),
+      ...previewForDestination(project, destination, row, { isNever: false, now }),
       delivery: null,
       correction: null,
     })),
@@ -49,7 +49,7 @@ async function rowOf(
   const { id, install_instance_id, platform, device_data } = install;
   return {
     id,
-    event_uid: uidOf(project.id, "install", { fact_id: id, fact_at: now, payment_id: null }),
+    event_uid: eventUidOf(project.id, "install", { fact_id: id, fact_at: now, payment_id: null }),
     fact: "install",
     fact_id: id,
     fact_at: now,

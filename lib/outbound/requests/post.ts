@@ -1,12 +1,12 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { env } from "@/lib/base/env";
-import type { DeliveryVerdict, HttpAnswer, Outgoing } from "@/lib/outbound/mapping/kind";
+import type { DeliveryVerdict, HttpAnswer, OutgoingRequest } from "@/lib/outbound/mapping/kind";
 import { keepAliveCalls } from "@/lib/platform/keep-alive-calls";
 import { isPublicAddress, SafeFetchError, type SafeFetchProblem } from "@/lib/platform/safe-fetch";
 
 export type PostResult = { answer: HttpAnswer } | { failed: DeliveryVerdict };
-export type Post = (outgoing: Outgoing, now: Date) => Promise<PostResult>;
+export type Post = (outgoing: OutgoingRequest, now: Date) => Promise<PostResult>;
 
 const problemTexts: Record<SafeFetchProblem, string> = {
   unresolved: "Its host name doesn't resolve.",

@@ -8,7 +8,7 @@ const known = new LRUCache<string, string>({ max: 1_000 });
 const marginMs = 60_000;
 
 /** The access token for a call, or why there is none. Kinds without tokens get an empty text. */
-export async function tokenOf(
+export async function accessTokenOf(
   kind: DestinationKind,
   destination: Omit<DestinationConfig<unknown, unknown>, "token">,
   { post, now }: { post: Post; now: () => Date },

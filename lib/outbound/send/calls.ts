@@ -2,7 +2,7 @@ import type {
   DeliveryVerdict,
   DestinationConfig,
   DestinationKind,
-  Outbound,
+  OutboundRow,
 } from "@/lib/outbound/mapping/kind";
 import type { Post } from "@/lib/outbound/requests/post";
 
@@ -12,7 +12,7 @@ const maxSamples = 2_048;
 const maxCalls = 40;
 
 /** A sent row with its result. */
-export type Called = { row: Outbound; verdict: DeliveryVerdict; answer: string; ms: number };
+export type CalledRow = { row: OutboundRow; verdict: DeliveryVerdict; answer: string; ms: number };
 
 type Calling = {
   kind: DestinationKind;
@@ -26,11 +26,11 @@ type Calling = {
  * Sends rows in one call. If one row causes a rejection, they are halved until it is alone, while time is left. Rows
  * without a call are missing from the result.
  */
-export async function callGroup(rows: Outbound[], calling: Calling): Promise<Called[]> {
+export async function callGroup(rows: OutboundRow[], calling: Calling): Promise<CalledRow[]> {
   let left = maxCalls;
-  const called: Called[] = [];
+  const called: CalledRow[] = [];
   /** False when sending must stop. */
-  const send = async (some: Outbound[]): Promise<boolean> => {
+  const send = async (some: OutboundRow[]): Promise<boolean> => {
     if (left-- <= 0 || (called.length > 0 && calling.isOver())) return false;
     const { read, answer, ms } = await callOnce(some, calling);
     if (!Array.isArray(read) && read.is === "split" && some.length > 1) {
@@ -46,7 +46,7 @@ export async function callGroup(rows: Outbound[], calling: Calling): Promise<Cal
   return called;
 }
 
-async function callOnce(rows: Outbound[], { kind, destination, post, now }: Calling) {
+async function callOnce(rows: OutboundRow[], { kind, destination, post, now }: Calling) {
   const begun = performance.now();
   const posted = await post(kind.request(rows, destination, now()), now());
   const ms = Math.round(performance.now() - begun);

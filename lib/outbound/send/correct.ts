@@ -1,12 +1,12 @@
 /** Corrections of a sent conversion whose install was attributed again. Pure. */
 
-import { factOf, type ProjectContext, sentDecisionOf } from "@/lib/outbound/hydrate/fact-of";
+import { outboundFactOf, type ProjectContext, sentDecisionOf } from "@/lib/outbound/hydrate/fact-of";
 import type { LoadedRow } from "@/lib/outbound/hydrate/row";
 import type { Correction, Fact, FactDecision } from "@/lib/outbound/mapping/fact";
 import type { SkipReason } from "@/lib/outbound/mapping/gates";
 import type { DestinationKind } from "@/lib/outbound/mapping/kind";
 import { type PreparedDelivery, prepare } from "@/lib/outbound/mapping/prepare";
-import { type OutboundRule, ruleFor } from "@/lib/outbound/mapping/rule";
+import { matchingRuleFor, type OutboundRule } from "@/lib/outbound/mapping/rule";
 
 type CorrectedDestination = { kind: DestinationKind; settings: unknown; rules: readonly OutboundRule[] };
 
@@ -16,15 +16,15 @@ export type PreparedCorrection = "later" | { direction: Correction; prepared: Pr
 /** A correction does not change after a call may have reached the destination. The next correction fixes mistakes. */
 const isBegun = ({ state }: LoadedRow) => state === "queued";
 
-export function correct(
+export function correctDelivery(
   row: LoadedRow,
   project: ProjectContext,
   config: CorrectedDestination,
   now: Date,
 ): PreparedCorrection {
   const original = row.original!;
-  const fact = factOf(row, project);
-  const found = ruleFor(config.rules, original.fact, fact.name);
+  const fact = outboundFactOf(row, project);
+  const found = matchingRuleFor(config.rules, original.fact, fact.name);
   // The destination finds the conversion under the name it was sent with.
   const rule = found && { ...found, sends: original.sent_as ?? found.sends };
   const skip = (skipped: SkipReason, direction: Correction = "reversal"): PreparedCorrection => ({

@@ -1,28 +1,28 @@
 /** Decides the outcome of a delivery, before and after a call. Pure. */
 import type { Project } from "@/lib/accounts/access/project";
-import { factOf, isUndecided } from "@/lib/outbound/hydrate/fact-of";
+import { isUndecided, outboundFactOf } from "@/lib/outbound/hydrate/fact-of";
 import type { LoadedRow } from "@/lib/outbound/hydrate/row";
 import type { Fact } from "@/lib/outbound/mapping/fact";
 import type { DestinationKind, RenderedPayload } from "@/lib/outbound/mapping/kind";
 import { prepare } from "@/lib/outbound/mapping/prepare";
 import type { OpenedDestination } from "@/lib/outbound/requests/decrypt";
-import type { Called } from "@/lib/outbound/send/calls";
-import { correct } from "@/lib/outbound/send/correct";
-import type { DeliveryOutcome, QueueRow, State } from "@/lib/outbound/send/queries";
+import type { CalledRow } from "@/lib/outbound/send/calls";
+import { correctDelivery } from "@/lib/outbound/send/correct";
+import type { DeliveryOutcome, DeliveryQueueState, QueueRow } from "@/lib/outbound/send/queries";
 import { nextAttempt } from "@/lib/outbound/send/retry";
 
 /** An install without a decision is checked again after this long. */
 const undecidedMs = 5_000;
 
 type Whose = { project: Project; queue: QueueRow; opened: OpenedDestination };
-export type Ready = {
+export type ReadyDelivery = {
   row: LoadedRow;
   fact: Fact;
   rendered: RenderedPayload;
   text: string;
   outcome: DeliveryOutcome;
 };
-export type CalledOne = Omit<Called, "row"> & { ready: Ready };
+export type CalledDelivery = Omit<CalledRow, "row"> & { ready: ReadyDelivery };
 
 const blank = (row: LoadedRow, queue: QueueRow): DeliveryOutcome => ({
   id: row.id,
@@ -47,18 +47,26 @@ export function prepareOne(
   { project, queue, opened }: Whose,
   row: LoadedRow,
   now: Date,
-): Ready | DeliveryOutcome {
+): ReadyDelivery | DeliveryOutcome {
   const plain = blank(row, queue);
-  const as = (state: State, reason: string | null): DeliveryOutcome => ({ ...plain, state, reason });
+  const as = (state: DeliveryQueueState, reason: string | null): DeliveryOutcome => ({
+    ...plain,
+    state,
+    reason,
+  });
   if (queue.deleted_at !== null) return as("skipped", "removed");
   if (queue.mode === "off") return as("skipped", "switched_off");
   if (isUndecided(row)) return { ...plain, next_at: new Date(now.getTime() + undecidedMs) };
   const { kind, settings } = opened;
   const { rules } = queue;
-  const corrected = row.original && correct(row, project, { kind, settings, rules }, now);
+  const corrected = row.original && correctDelivery(row, project, { kind, settings, rules }, now);
   if (corrected === "later")
-    return { ...plain, state: row.state as State, next_at: new Date(now.getTime() + undecidedMs) };
-  const fact = corrected?.fact ?? factOf(row, project);
+    return {
+      ...plain,
+      state: row.state as DeliveryQueueState,
+      next_at: new Date(now.getTime() + undecidedMs),
+    };
+  const fact = corrected?.fact ?? outboundFactOf(row, project);
   const prepared =
     corrected?.prepared ?? prepare({ kind, settings, rules, fact, isDuplicate: row.is_duplicate, now });
   const base = { ...plain, fact: corrected?.direction ?? fact.kind, sent_as: prepared.rule?.sends ?? null };
@@ -75,7 +83,7 @@ export function prepareOne(
 
 /** The outcome after a call. `spread` is from 0 to 1. */
 export function deliveryOutcome(
-  { ready: { row, rendered, outcome }, verdict, answer, ms }: CalledOne,
+  { ready: { row, rendered, outcome }, verdict, answer, ms }: CalledDelivery,
   { group, afterwards }: DestinationKind,
   at: Date,
   spread: number,

@@ -3,7 +3,7 @@
 const minute = 60_000;
 
 /** The delay that the network's guide recommends. */
-export const firstMs = 30 * minute;
+export const firstPollMs = 30 * minute;
 /** Polling stops after this long. */
 const longestMs = 24 * 60 * minute;
 
@@ -11,5 +11,5 @@ const longestMs = 24 * 60 * minute;
 export function nextPoll(polls: number, accepted: Date, now: Date): Date | null {
   const end = accepted.getTime() + longestMs;
   if (now.getTime() >= end) return null;
-  return new Date(Math.min(end, now.getTime() + firstMs * 2 ** polls));
+  return new Date(Math.min(end, now.getTime() + firstPollMs * 2 ** polls));
 }

@@ -2,8 +2,8 @@ import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 import type { DestinationRow } from "@/lib/outbound/destinations/queries";
-import { storedFinalReasons } from "@/lib/outbound/mapping/gates";
-import { firstMs } from "@/lib/outbound/send/poll-times";
+import { storedFinalSkipReasons } from "@/lib/outbound/mapping/gates";
+import { firstPollMs } from "@/lib/outbound/send/poll-times";
 
 export type Queue = { project_id: ProjectId; destination_id: number };
 
@@ -62,12 +62,12 @@ export async function findQueue({ project_id, destination_id }: Queue): Promise<
   return row ?? null;
 }
 
-export type State = "waiting" | "queued" | "sent" | "dry" | "skipped" | "withheld" | "dead";
+export type DeliveryQueueState = "waiting" | "queued" | "sent" | "dry" | "skipped" | "withheld" | "dead";
 
 /** The outcome of a delivery in this turn. */
 export type DeliveryOutcome = {
   id: string;
-  state: State;
+  state: DeliveryQueueState;
   reason: string | null;
   next_at: Date | null;
   /** 1 if a call carried it. */
@@ -117,14 +117,14 @@ export async function storeOutcomes(
       with new_requests as (
         insert into network_requests (project_id, destination_id, request, part, accepted_at, next_at)
         select distinct ${projectId}::bigint, ${destination}::bigint, x.request, x.request_part, ${now}::timestamptz,
-          ${new Date(now.getTime() + firstMs)}::timestamptz
+          ${new Date(now.getTime() + firstPollMs)}::timestamptz
         from ${outcomes(rows)} x where x.request is not null
         on conflict do nothing
       )`
     : sql``;
   // Attributed again during the check: an unsent delivery is checked under the new decision.
   const isMissed = sql`(d.moved_to > coalesce(x.decision_version, 0) and x.state = 'skipped'
-    and x.reason <> all(${storedFinalReasons}::text[]) and d.fact <> 'reattributed' and d.corrects is null)`;
+    and x.reason <> all(${storedFinalSkipReasons}::text[]) and d.fact <> 'reattributed' and d.corrects is null)`;
   const isSame = sql`x.state = 'sent' and exists (
     select from installs s
     join decisions a on a.project_id = ${projectId} and a.install_id = s.id and a.version = x.decision_version

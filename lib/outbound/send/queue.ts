@@ -1,22 +1,22 @@
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 import type { Project } from "@/lib/accounts/access/project";
-import { isPassing } from "@/lib/base/database-failure";
+import { isTemporaryFailure } from "@/lib/base/database-failure";
 import { describeError, log } from "@/lib/base/log";
 import { dayIn } from "@/lib/base/time";
 import { loadFacts } from "@/lib/outbound/hydrate/hydrate";
 import { dueRows } from "@/lib/outbound/hydrate/queries";
 import type { LoadedRow } from "@/lib/outbound/hydrate/row";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
-import type { DeliveryVerdict, DestinationKind, Outbound } from "@/lib/outbound/mapping/kind";
+import type { DeliveryVerdict, DestinationKind, OutboundRow } from "@/lib/outbound/mapping/kind";
 import { type OpenedDestination, openDestination } from "@/lib/outbound/requests/decrypt";
 import type { Post } from "@/lib/outbound/requests/post";
-import { tokenOf } from "@/lib/outbound/requests/tokens";
+import { accessTokenOf } from "@/lib/outbound/requests/tokens";
 import { callGroup } from "@/lib/outbound/send/calls";
 import {
-  type CalledOne,
+  type CalledDelivery,
   deliveryOutcome,
   prepareOne,
-  type Ready,
+  type ReadyDelivery,
   storableText,
 } from "@/lib/outbound/send/outcome";
 import {
@@ -30,7 +30,7 @@ import {
   type QueueRow,
   storeOutcomes,
 } from "@/lib/outbound/send/queries";
-import { bisect } from "@/lib/platform/bisect";
+import { bisectFailures } from "@/lib/platform/bisect";
 
 /** The batch size. If a process dies, sent rows without a stored outcome are sent again. */
 const maxRead = (kind: DestinationKind) => Math.max(2 * kind.maxRows, 500);
@@ -124,14 +124,14 @@ async function readAhead(turn: Turn, but: LoadedRow[], stored: Promise<void>, ex
 /** If an outcome cannot be stored, the other outcomes of the turn are stored without it. */
 async function store(at: Queue, outcomes: DeliveryOutcome[], dependencies: SendDependencies): Promise<void> {
   const now = dependencies.now();
-  await bisect(
+  await bisectFailures(
     outcomes,
     async (some) => {
       await storeOutcomes(at, some, now);
       return some.length;
     },
     async (one, error) => {
-      if (isPassing(error)) throw error;
+      if (isTemporaryFailure(error)) throw error;
       log().error(
         { delivery: one.id, ...describeError(error) },
         "the result of a delivery could not be stored",
@@ -149,14 +149,14 @@ const readDue = async ({ project, queue, opened, dependencies }: Turn, but: stri
     queue.same,
   );
 
-type Sent = { outcomes: DeliveryOutcome[]; called: CalledOne[] };
+type Sent = { outcomes: DeliveryOutcome[]; called: CalledDelivery[] };
 
 async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
   const { dependencies } = turn;
   const now = dependencies.now();
   const cap = capOf(turn, now);
   const outcomes: DeliveryOutcome[] = [];
-  const ready: Ready[] = [];
+  const ready: ReadyDelivery[] = [];
   for (const row of rows) {
     const prepared = prepareOne(turn, row, now);
     if (!("rendered" in prepared)) outcomes.push(prepared);
@@ -194,7 +194,11 @@ function capOf({ project, queue, opened }: Turn, now: Date): Cap | null {
   return { day, left: cap.most - used, isReached: used >= cap.most, counts: cap.counts };
 }
 
-async function noteCap({ project, queue }: Turn, { day, counts }: Cap, called: CalledOne[]): Promise<void> {
+async function noteCap(
+  { project, queue }: Turn,
+  { day, counts }: Cap,
+  called: CalledDelivery[],
+): Promise<void> {
   const sent = called.filter(
     ({ ready, verdict }) =>
       verdict.is === "sent" && ready.row.original === null && counts.includes(ready.fact.kind),
@@ -205,14 +209,17 @@ async function noteCap({ project, queue }: Turn, { day, counts }: Cap, called: C
 type Cap = { day: string; left: number; isReached: boolean; counts: readonly FactKind[] };
 
 /** Rows stay unchanged if time is over or if the destination accepts none. */
-async function callAll({ opened, dependencies, until }: Turn, ready: Ready[]): Promise<CalledOne[]> {
+async function callAll(
+  { opened, dependencies, until }: Turn,
+  ready: ReadyDelivery[],
+): Promise<CalledDelivery[]> {
   const { kind } = opened;
   const refuseAll = (verdict: DeliveryVerdict) =>
     ready.map((each) => ({ ready: each, verdict, answer: "", ms: 0 }));
   if (opened.problem !== null) return refuseAll({ is: "pause", code: null, why: opened.problem });
-  const token = await tokenOf(kind, opened.destination, dependencies);
+  const token = await accessTokenOf(kind, opened.destination, dependencies);
   if (typeof token !== "string") return refuseAll(token);
-  const groups: Ready[][] = [];
+  const groups: ReadyDelivery[][] = [];
   for (let i = 0; i < ready.length; i += kind.maxRows) groups.push(ready.slice(i, i + kind.maxRows));
   let failed = 0;
   let isOver = false;
@@ -223,7 +230,7 @@ async function callAll({ opened, dependencies, until }: Turn, ready: Ready[]): P
     now: dependencies.now,
     isOver: () => isOver || until(),
   };
-  const called: CalledOne[] = [];
+  const called: CalledDelivery[] = [];
   let next = 0;
   const work = async () => {
     while (!isOver && next < groups.length) {
@@ -239,7 +246,7 @@ async function callAll({ opened, dependencies, until }: Turn, ready: Ready[]): P
   return called;
 }
 
-const outgoing = ({ row, rendered, text }: Ready): Outbound => ({
+const outgoing = ({ row, rendered, text }: ReadyDelivery): OutboundRow => ({
   uid: row.event_uid,
   deliveryId: row.id,
   payload: rendered.payload,
@@ -257,7 +264,7 @@ async function pause({ project, queue, dependencies }: Turn, why: string): Promi
 /** Updates the destination's state after the calls of a turn; returns the reason for a pause. */
 async function noteCalls(
   { project, queue, opened, dependencies }: Turn,
-  called: CalledOne[],
+  called: CalledDelivery[],
 ): Promise<string | null> {
   const halted = called.find(({ verdict }) => verdict.is === "pause");
   if (halted?.verdict.is === "pause") return halted.verdict.why;

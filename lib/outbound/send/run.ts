@@ -61,12 +61,12 @@ export async function sendDue(
 }
 
 /** The prefix of the leases of a project's destinations. */
-export const queuesOf = (project: number) => `outbound ${project} `;
+export const queueLeasePrefix = (project: number) => `outbound ${project} `;
 
 /** A failed destination does not delay the others. */
 async function sendTo(queue: Queue, until: () => boolean, dependencies: SendDependencies): Promise<number> {
   try {
-    const name = `${queuesOf(queue.project_id)}${queue.destination_id}`;
+    const name = `${queueLeasePrefix(queue.project_id)}${queue.destination_id}`;
     const result = await withLease(name, leaseMs, async (extend) => {
       // Read after the lease, because freezing a project waits for existing leases.
       const project = await backgroundProject(queue.project_id);

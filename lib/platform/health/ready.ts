@@ -1,5 +1,5 @@
 import { wasDiskFull } from "@/db/client/disk-full";
-import { mayGoOn } from "@/db/migrate/compatibility";
+import { mayKeepServing } from "@/db/migrate/compatibility";
 import { errorCode, isLostConnection } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { areClicksLost } from "@/lib/platform/health/lost-clicks";
@@ -45,7 +45,7 @@ async function reasonNot(tick: number): Promise<Reason | null> {
 }
 
 const tryToStore = () =>
-  withDeadline(Promise.all([mayGoOn(), proveStorage()]), 2_000).then(
+  withDeadline(Promise.all([mayKeepServing(), proveStorage()]), 2_000).then(
     ([current]) => (current ? null : ("outdated" as const)),
     reasonOf,
   );

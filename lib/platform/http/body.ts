@@ -1,26 +1,26 @@
 import { Refusal } from "@/lib/base/refusal";
 
 /** Reads a stream up to a limit. The rest of a longer body is not read. */
-export async function readCapped(
+export async function readBody(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   announced: string | null,
   limit: number,
 ): Promise<Uint8Array> {
-  if (announced !== null && Number(announced) > limit) throw tooLarge(limit);
+  if (announced !== null && Number(announced) > limit) throw bodyTooLarge(limit);
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of chunks) {
     size += part.byteLength;
-    if (size > limit) throw tooLarge(limit);
+    if (size > limit) throw bodyTooLarge(limit);
     parts.push(part);
   }
-  return join(parts);
+  return joinBytes(parts);
 }
 
-export const join = (parts: Uint8Array[]): Uint8Array =>
+export const joinBytes = (parts: Uint8Array[]): Uint8Array =>
   parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 
-export const tooLarge = (limit: number) =>
+export const bodyTooLarge = (limit: number) =>
   new Refusal(
     "body_too_large",
     `The body is larger than ${limit >= 1_048_576 ? `${limit / 1_048_576} MB` : `${limit / 1024} KB`}.`,

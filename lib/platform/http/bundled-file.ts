@@ -6,25 +6,25 @@ import type { Reply } from "@/lib/platform/http/reply";
 
 type Shipped = { type: string; read: () => Promise<Uint8Array> };
 /** The cached version and the accepted encodings of the caller. */
-export type Known = { ifNoneMatch: string | null; acceptEncoding: string | null };
+export type CallerCache = { ifNoneMatch: string | null; acceptEncoding: string | null };
 /** An encoded body with its own tag, because caches must not mix up encodings (RFC 9110 §8.8.1). */
-export type Variant = { body: Uint8Array; tag: string; encoding?: "br" | "gzip" };
+export type EncodedFile = { body: Uint8Array; tag: string; encoding?: "br" | "gzip" };
 
-const ready = new Map<string, Promise<Variant[]>>();
+const ready = new Map<string, Promise<EncodedFile[]>>();
 
 /**
  * A file that is part of this version of the server, public for any site. It is read and compressed once. Browsers
  * check it after an hour, and receive it again only if it changed.
  */
-export async function shippedFile(name: string, { type, read }: Shipped, known: Known): Promise<Reply> {
+export async function shippedFile(name: string, { type, read }: Shipped, known: CallerCache): Promise<Reply> {
   let file = ready.get(name);
   if (!file) {
-    file = read().then((body) => variantsOf(body, type.startsWith("text/")));
+    file = read().then((body) => encodedFiles(body, type.startsWith("text/")));
     ready.set(name, file);
     // After a failed read, the next call tries again.
     file.catch(() => ready.delete(name));
   }
-  return variantReply(
+  return encodedFileReply(
     await file,
     {
       "content-type": type,
@@ -38,10 +38,10 @@ export async function shippedFile(name: string, { type, read }: Shipped, known: 
 }
 
 /** The variant that the caller reads, or a 304 if the caller has it. */
-export function variantReply(
-  variants: Variant[],
+export function encodedFileReply(
+  variants: EncodedFile[],
   given: Record<string, string>,
-  { ifNoneMatch, acceptEncoding }: Known,
+  { ifNoneMatch, acceptEncoding }: CallerCache,
 ): Reply {
   const chosen = preferred(acceptEncoding ?? "") ?? undefined;
   const { body, tag, encoding } = variants.find((each) => each.encoding === chosen) ?? variants[0]!;
@@ -56,9 +56,9 @@ export function variantReply(
 }
 
 /** Compresses the file once. */
-export async function variantsOf(body: Uint8Array, isText: boolean): Promise<Variant[]> {
+export async function encodedFiles(body: Uint8Array, isText: boolean): Promise<EncodedFile[]> {
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-  const plain: Variant = { body, tag: `"${hash}"` };
+  const plain: EncodedFile = { body, tag: `"${hash}"` };
   if (!isText) return [plain];
   return [
     plain,

@@ -13,7 +13,7 @@ export type LoggedCall = {
  * The attributes that OpenTelemetry defines for a call. The path is left out, because it may contain names that people
  * chose.
  */
-export const aboutCall = ({ requestId, method, route, status, project }: LoggedCall): SpanOptions => ({
+export const callAttributes = ({ requestId, method, route, status, project }: LoggedCall): SpanOptions => ({
   name: `${method} ${route}`,
   attributes: {
     "http.request.method": method,

@@ -42,7 +42,7 @@ export function parseObject(bytes: Uint8Array): JsonObject {
  * Parses an object that holds a list of bodies under `list`. Each body is checked by itself, by `inspectObject`, so
  * that an invalid one does not reject the others.
  */
-export function parseObjectAround(list: string, bytes: Uint8Array): JsonObject {
+export function parseObjectWithList(list: string, bytes: Uint8Array): JsonObject {
   const { value } = decodeObject(bytes);
   const { [list]: _, ...around } = value;
   inspect(around, true);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { now } from "@/db/clock";
 import { env } from "@/lib/base/env";
 import { callerAddress } from "@/lib/platform/http/address";
-import { join, refuseEncoding, tooLarge } from "@/lib/platform/http/body";
+import { bodyTooLarge, joinBytes, refuseEncoding } from "@/lib/platform/http/body";
 import type { Call } from "@/lib/platform/http/call";
 import { compressed } from "@/lib/platform/http/compress";
 import type { Reply } from "@/lib/platform/http/reply";
@@ -41,7 +41,7 @@ export async function bodyBytes(request: IncomingMessage, limit: number): Promis
 
 /** Uses events, because iterating over the stream costs more than parsing its content. */
 function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.reject(tooLarge(limit));
+  if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.reject(bodyTooLarge(limit));
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
     let size = 0;
@@ -50,11 +50,11 @@ function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> 
       size += part.byteLength;
       if (size <= limit) return;
       request.off("data", addPart).pause();
-      reject(tooLarge(limit));
+      reject(bodyTooLarge(limit));
     };
     request
       .on("data", addPart)
-      .on("end", () => resolve(join(parts)))
+      .on("end", () => resolve(joinBytes(parts)))
       .on("error", reject)
       .on("close", () => {
         if (!request.complete) reject(new Error("The request ended before its body did."));

@@ -20,7 +20,7 @@ export function openApiDocument(
   const paths: Record<string, Json> = {};
   for (const { path, routes } of endpoints) {
     const operations: Json = {};
-    for (const [method, route] of listed(routes))
+    for (const [method, route] of documentedRoutes(routes))
       operations[method.toLowerCase()] = operation(method, path, route);
     paths[referencePath(path)] = operations;
   }
@@ -70,7 +70,7 @@ function partsOf(groups: readonly ReferenceGroup[]) {
 /**
  * The documented endpoints. HEAD adds no information to GET, and endpoints that always refuse are useless to readers.
  */
-export const listed = (routes: Endpoint["routes"]): [method: string, route: Route][] =>
+export const documentedRoutes = (routes: Endpoint["routes"]): [method: string, route: Route][] =>
   Object.entries(routes).filter(([method, route]) => method !== "HEAD" && !route.declaration.unlisted);
 
 export const referencePath = (path: string) => path.replace(/:([a-z_]+)/g, "{$1}");

@@ -29,7 +29,7 @@ export const ndjson = (lines: readonly unknown[], headers: Record<string, string
 });
 
 /** `ok` with data that is JSON already. */
-export const okWritten = (msg: string, data: string) =>
+export const okJson = (msg: string, data: string) =>
   jsonText(200, `{"msg":${JSON.stringify(msg)},"status":200,"data":${data}}`);
 
 /** `{msg, status, data}`: the form of every answer for which the interface defines no other form. */
@@ -43,7 +43,7 @@ export function envelope(
 }
 
 export const ok = (msg: string, data: unknown) => envelope(200, msg, data);
-export const created = (msg: string, data: unknown) => envelope(201, msg, data);
+export const createdReply = (msg: string, data: unknown) => envelope(201, msg, data);
 export const noContent = (): Reply => ({ status: 204, headers: { "cache-control": "no-store" }, body: null });
 
 /** A file; its name contains only letters, digits, dots, hyphens and underscores. */
@@ -66,13 +66,13 @@ export const download = (
 export const csvResponse = { description: "RFC 4180, UTF-8." };
 
 /** The rows of a project as a file that is named after both. */
-export const csvOf = (project: { slug: string }, rows: string, text: string): Reply =>
+export const projectCsvReply = (project: { slug: string }, rows: string, text: string): Reply =>
   download("text/csv; charset=utf-8", `${project.slug}-${rows}.csv`, text);
 
 /** The answer of calls that return only a confirmation: the sentence, also in `data.message`. */
-export const done = (msg: string, message = msg) => envelope(200, msg, { message });
+export const confirmed = (msg: string, message = msg) => envelope(200, msg, { message });
 
-export const doneAnswer = (msg: string, ...others: string[]) => ({
+export const confirmationAnswer = (msg: string, ...others: string[]) => ({
   msg,
   data: z.object({ message: z.enum([msg, ...others] as [string, ...string[]]) }),
 });

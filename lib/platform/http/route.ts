@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { isPassing, isRefusedRow } from "@/lib/base/database-failure";
+import { isRefusedRow, isTemporaryFailure } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { defaultDatabaseTimeout, env } from "@/lib/base/env";
 import type { ErrorCode } from "@/lib/base/error-codes";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 import { atMostEachSecond } from "@/lib/base/throttle";
-import { Overloaded } from "@/lib/platform/batch";
+import { QueueFull } from "@/lib/platform/batch";
 import { type Call, inspectObject, type JsonObject, parseObject } from "@/lib/platform/http/call";
 import { errorHeader, json, type Reply, withCors } from "@/lib/platform/http/reply";
 
@@ -106,7 +106,7 @@ export type Route = {
 };
 
 /** The types of a route's query, body and answer as its caller sees them. They exist only at compile time. */
-export type Typed<Query, Body, Data> = { readonly types?: { query: Query; body: Body; data: Data } };
+export type RouteTypes<Query, Body, Data> = { readonly types?: { query: Query; body: Body; data: Data } };
 
 type Input<S> = S extends Schema ? z.input<S> : undefined;
 /** The data of a successful answer: JSON, or nothing. */
@@ -123,7 +123,7 @@ export function defineRoute<
 >(
   kind: RouteKind<Caller>,
   declaration: Declaration<Caller, P, Q, B> & { answers: A },
-): Route & Typed<Input<Q>, Input<B>, Done<A>> {
+): Route & RouteTypes<Input<Q>, Input<B>, Done<A>> {
   const route: Route = {
     kind: kind as RouteKind<unknown>,
     declaration: declaration as unknown as Route["declaration"],
@@ -157,9 +157,9 @@ async function answer(route: Route, call: Call): Promise<Reply> {
     const admission = await kind.admit(call, body, bytes);
     caller = admission.caller;
     if (takesBody && !kind.bodyFirst) await readBody();
-    const params = validated(declaration.params, call.params);
-    const query = validated(declaration.query, declaration.query ? queryObject(call.query) : undefined);
-    const checkedBody = validated(declaration.body, body);
+    const params = parsedOrRefused(declaration.params, call.params);
+    const query = parsedOrRefused(declaration.query, declaration.query ? queryObject(call.query) : undefined);
+    const checkedBody = parsedOrRefused(declaration.body, body);
     await admission.afterValidation?.();
     return await declaration.handle({ caller, call, params, query, body: checkedBody } as never);
   };
@@ -184,7 +184,7 @@ export async function answerWithin<Caller>(
   let reply: Reply;
   try {
     inspectObject(body);
-    const checked = validated(declaration.body, body);
+    const checked = parsedOrRefused(declaration.body, body);
     reply = await declaration.handle({ caller, call, params: undefined, query: undefined, body: checked });
   } catch (error) {
     reply = notAnswered(error, route, call, error instanceof Refusal ? bytesOf(body) : null, caller);
@@ -212,7 +212,7 @@ function notAnswered(
   const form = declaration.contract ? "contract" : kind.bareRefusals ? "code" : "fields";
   if (!(error instanceof Refusal)) {
     const refusal = kind.refusalOf?.(error) ?? null;
-    return refusal ? refusalReply(refusal, form) : failed(error, call, form);
+    return refusal ? refusalReply(refusal, form) : failedReply(error, call, form);
   }
   kind.onRefusal?.(call, bytes, caller, error);
   return refusalReply(error, form);
@@ -235,7 +235,7 @@ export function refusalReply(refusal: Refusal, form: ErrorForm = "contract"): Re
   );
 }
 
-export const unavailable = (form?: ErrorForm): Reply =>
+export const unavailableReply = (form?: ErrorForm): Reply =>
   refusalReply(
     new Refusal("unavailable", "Service temporarily unavailable. Please try again.", {
       headers: { "retry-after": "1" },
@@ -244,12 +244,12 @@ export const unavailable = (form?: ErrorForm): Reply =>
   );
 
 /** The caller gets one sentence about a failure; the cause is logged, without personal data. */
-export function failed(
+export function failedReply(
   error: unknown,
   { requestId, project }: { requestId: string; project?: number },
   form?: ErrorForm,
 ): Reply {
-  const passing = isPassing(error) || error instanceof Deadline || error instanceof Overloaded;
+  const passing = isTemporaryFailure(error) || error instanceof Deadline || error instanceof QueueFull;
   const level = passing ? "warn" : "error";
   const about = describeError(error);
   const kind = [level, about.error, about.code, passing ? "" : about.frames?.[0]].join(" ");
@@ -259,7 +259,7 @@ export function failed(
       "request failed",
     );
   });
-  if (passing) return unavailable(form);
+  if (passing) return unavailableReply(form);
   // The database rejected a value that passed the schema. This is the caller's mistake, and ours for not explaining it
   // better.
   if (isRefusedRow(error))
@@ -283,11 +283,11 @@ function queryObject(query: URLSearchParams): Record<string, string> {
   return out;
 }
 
-/** The data that `refuse` of lib/base/params.ts attaches to an issue. */
+/** The data that `rejectValue` of lib/base/params.ts attaches to an issue. */
 type RefusedAs = { code?: ErrorCode; status?: number };
 
 /** The parsed value. Throws a refusal with the first message of each field. */
-export function validated(schema: Schema | undefined, value: unknown): unknown {
+export function parsedOrRefused(schema: Schema | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -15,7 +15,7 @@ import { type Endpoint, notFound } from "@/lib/platform/http/endpoint";
 import { endpointsOf, type RouteTable } from "@/lib/platform/http/mount";
 import { nodeCall, sendReply } from "@/lib/platform/http/node";
 import { errorHeader, ndjsonType, type Reply } from "@/lib/platform/http/reply";
-import { failed, refusalReply } from "@/lib/platform/http/route";
+import { failedReply, refusalReply } from "@/lib/platform/http/route";
 import { Router } from "@/lib/platform/http/router";
 import { webHandler } from "@/lib/platform/http/web";
 
@@ -124,7 +124,7 @@ class NodeServer {
           ? await found.endpoint.answer({ ...nodeCall(request, found.params, id), ...this.overrides.get(id) })
           : notFound();
       } catch (error) {
-        reply = error instanceof Refusal ? refusalReply(error) : failed(error, { requestId: id });
+        reply = error instanceof Refusal ? refusalReply(error) : failedReply(error, { requestId: id });
       }
       await sendReply(response, reply, head);
       if (!request.complete) request.resume();

@@ -4,12 +4,12 @@ import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { startTracing, tracer } from "@/lib/base/traces/tracing";
 import { callerAddress } from "@/lib/platform/http/address";
-import { readCapped, refuseEncoding } from "@/lib/platform/http/body";
+import { readBody, refuseEncoding } from "@/lib/platform/http/body";
 import type { Call } from "@/lib/platform/http/call";
-import { aboutCall } from "@/lib/platform/http/call-span";
+import { callAttributes } from "@/lib/platform/http/call-span";
 import { pathMatcher } from "@/lib/platform/http/path";
 import type { Reply } from "@/lib/platform/http/reply";
-import { failed, refusalReply } from "@/lib/platform/http/route";
+import { failedReply, refusalReply } from "@/lib/platform/http/route";
 
 /** The header with a call's project from Next's process to the front. */
 export const projectHeader = "x-cairn-project";
@@ -19,13 +19,13 @@ export type WebHandler = (request: Request) => Promise<Response>;
 /** The adapter for Next, or any host with the Request and Response of the web. */
 export function webHandler(path: string, answer: (call: Call) => Promise<Reply>): WebHandler {
   const match = pathMatcher(path);
-  return answeredBy((sent) => ({ path, params: match(sent) ?? {}, answer }));
+  return webHandlerOf((sent) => ({ path, params: match(sent) ?? {}, answer }));
 }
 
 type Found = { path: string; params: Record<string, string>; answer: (call: Call) => Promise<Reply> };
 
 /** An adapter for a function that finds the endpoint by the path; an invalid path is rejected. */
-export function answeredBy(find: (path: string) => Found): WebHandler {
+export function webHandlerOf(find: (path: string) => Found): WebHandler {
   const handle = async (
     request: Request,
     context: { requestId: string; route: string; project?: number },
@@ -42,7 +42,7 @@ export function answeredBy(find: (path: string) => Found): WebHandler {
       }
       return webResponse(reply);
     } catch (error) {
-      return webResponse(error instanceof Refusal ? refusalReply(error) : failed(error, context));
+      return webResponse(error instanceof Refusal ? refusalReply(error) : failedReply(error, context));
     }
   };
   return async (request) => {
@@ -53,7 +53,7 @@ export function answeredBy(find: (path: string) => Found): WebHandler {
     const span = tracer()?.call(context);
     if (!span) return handle(request, requestInfo);
     const response = await span.run(() => handle(request, requestInfo));
-    span.end(aboutCall({ ...requestInfo, method, status: response.status }));
+    span.end(callAttributes({ ...requestInfo, method, status: response.status }));
     return response;
   };
 }
@@ -72,7 +72,7 @@ function webCall(request: Request, params: Record<string, string>, requestId: st
     requestId,
     bytes: (limit) => {
       refuseEncoding(header("content-encoding"));
-      return readCapped(request.body ?? [], header("content-length"), limit);
+      return readBody(request.body ?? [], header("content-length"), limit);
     },
     now: now(),
     tick: performance.now(),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isPassing } from "@/lib/base/database-failure";
+import { isTemporaryFailure } from "@/lib/base/database-failure";
 import { randomBase62 } from "@/lib/base/ids";
 import { endLease, extendLease, insertLease } from "@/lib/platform/jobs/queries";
 
@@ -96,7 +96,7 @@ async function endSoon(end: () => Promise<void>, until: number): Promise<void> {
     try {
       return await end();
     } catch (error) {
-      if (!isPassing(error) || performance.now() > until) throw error;
+      if (!isTemporaryFailure(error) || performance.now() > until) throw error;
     }
     await sleep(250);
   }

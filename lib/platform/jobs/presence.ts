@@ -19,7 +19,7 @@ export async function reportAlive(): Promise<number> {
 }
 
 /** Removes this process at once when it stops normally, instead of when its presence expires. */
-export const leave = () => endPresence(own);
+export const removePresence = () => endPresence(own);
 
 /**
  * The number of processes, at least one. A process that does not report itself refreshes the number in the background

@@ -2,7 +2,7 @@
  * Shares limited time fairly: a run begins after the project with which the last run in this process ended. So every
  * project gets its turn, and none is always first. Each task has its own round.
  */
-export class Round<Id extends number = number> {
+export class FairRound<Id extends number = number> {
   private last = 0;
 
   /** Works for one project after the other until the time is over. True if all had their turn. */

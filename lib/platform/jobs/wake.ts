@@ -11,7 +11,7 @@ type Job = {
  * Starts a job at once in this process instead of at the scheduler's next turn. If it does not finish within the
  * budget, or the process dies, the scheduler continues it.
  */
-export function wake({ what, budgetMs, run }: Job): void {
+export function wakeJob({ what, budgetMs, run }: Job): void {
   const end = performance.now() + budgetMs;
   setImmediate(() => {
     run(() => performance.now() > end).catch((error) =>

@@ -48,5 +48,5 @@ function redisLimiter(url: string): RedisLimiter {
 }
 
 /** A bucket without a limit is left out. */
-export const buckets = (...requested: [string, Limit | null][]): Bucket[] =>
+export const limitedBuckets = (...requested: [string, Limit | null][]): Bucket[] =>
   requested.flatMap(([key, limit]) => (limit ? [{ key, limit }] : []));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Bucket, MemoryLimiter } from "@/lib/platform/limits/rate-limit";
-import { type Listeners, RedisLimiter } from "@/lib/platform/limits/redis-limiter";
+import { RedisLimiter, type RedisListeners } from "@/lib/platform/limits/redis-limiter";
 
 function installed(): boolean {
   try {
@@ -49,7 +49,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     );
   }
 
-  function another(listeners: Partial<Listeners> = {}, url = `redis://127.0.0.1:${port}`): RedisLimiter {
+  function another(listeners: Partial<RedisListeners> = {}, url = `redis://127.0.0.1:${port}`): RedisLimiter {
     const limiter = new RedisLimiter(url, {
       onFallback() {
         fallbacks++;

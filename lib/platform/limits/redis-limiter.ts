@@ -39,7 +39,7 @@ const longestPauseMs = 5_000;
 /** After this many unanswered commands in a row the connection is replaced. */
 const maxSilences = 3;
 
-export type Listeners = {
+export type RedisListeners = {
   /** Called for each decision that had to be made without Redis. */
   onFallback(): void;
   /** Called once when limits stop being shared, and once when they are shared again. */
@@ -60,7 +60,7 @@ export class RedisLimiter implements Limiter {
   private readonly local = new MemoryLimiter();
   private serial = 0;
   private readonly name = Math.random().toString(36).slice(2);
-  private readonly listeners: Listeners;
+  private readonly listeners: RedisListeners;
   private shares = false;
   private reportedLost = false;
   private failures = 0;
@@ -70,7 +70,7 @@ export class RedisLimiter implements Limiter {
   private probing = false;
   private ended = false;
 
-  constructor(url: string, listeners: Listeners) {
+  constructor(url: string, listeners: RedisListeners) {
     this.listeners = listeners;
     this.redis = new Redis(url, {
       maxRetriesPerRequest: 0,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ProjectId } from "@/lib/base/ids";
 import type { CsvColumns } from "@/lib/base/text/csv";
 import { type Cursor, cutPage, keysetCsv, maxCounted } from "@/lib/platform/keyset";
-import { type AnyListSchema, type StoredRow, shownRow } from "@/lib/platform/lists/schema";
+import { type AnyListSchema, type DatabaseRow, shownRow } from "@/lib/platform/lists/schema";
 
 type Owner = { id: ProjectId; currency: string };
 type Filter<Schema extends AnyListSchema> = z.output<Schema["filter"]>;
@@ -18,28 +18,28 @@ type Reads<Schema extends AnyListSchema, Project, Filtered> = {
     filtered: Filtered,
     before: Cursor | null,
     limit: number,
-  ): PromiseLike<readonly StoredRow<Schema["row"]>[]>;
+  ): PromiseLike<readonly DatabaseRow<Schema["row"]>[]>;
   /** Counts the newest matching rows, up to a maximum. */
   count(project: ProjectId, filtered: Filtered, max: number): Promise<Omit<Totals<Schema>, "more">>;
 };
 
 /** Removes fields of a row that its reader may not see. */
-export type Mask = <Row>(row: Row) => Row;
+export type RowMask = <Row>(row: Row) => Row;
 
 export type ListDefinition<Schema extends AnyListSchema, Project> = {
   schema: Schema;
-  page(project: Project, query: z.output<Schema["query"]>, mask?: Mask): Promise<z.output<Schema["page"]>>;
-  csv(project: Project, query: Filter<Schema>, mask?: Mask): Promise<string>;
+  page(project: Project, query: z.output<Schema["query"]>, mask?: RowMask): Promise<z.output<Schema["page"]>>;
+  csv(project: Project, query: Filter<Schema>, mask?: RowMask): Promise<string>;
   totals(project: Project, query: Filter<Schema>): Promise<Totals<Schema>>;
 };
 
-const asItIs: Mask = (row) => row;
+const asItIs: RowMask = (row) => row;
 
 export function list<Schema extends AnyListSchema, Project extends Owner, Filtered>(
   schema: Schema,
   { toFilter, find, count }: Reads<Schema, Project, Filtered>,
 ): ListDefinition<Schema, Project> {
-  type Row = StoredRow<Schema["row"]>;
+  type Row = DatabaseRow<Schema["row"]>;
   const cursorOf = (row: Row): Cursor => ({ at: row[schema.at] as Date, id: row.id as string });
   return {
     schema,

@@ -5,7 +5,7 @@ import { timestamp } from "@/lib/base/fields";
 import type { ProjectId } from "@/lib/base/ids";
 import type { Cursor } from "@/lib/platform/keyset";
 import { list as declared } from "@/lib/platform/lists/list";
-import { where } from "@/lib/platform/lists/queries";
+import { whereFilters } from "@/lib/platform/lists/queries";
 import { listSchema } from "@/lib/platform/lists/schema";
 
 const schema = listSchema({
@@ -104,7 +104,7 @@ test.each<[Filter, number[]]>([
   [{ odd: true, above: 1, name: "3" }, [3]],
 ])("%o filters to %o: unset values and empty text set no condition", async (filter, left) => {
   const rows = await sql<{ x: number }[]>`
-    select x from generate_series(0, 3) x where true ${where(filter, {
+    select x from generate_series(0, 3) x where true ${whereFilters(filter, {
       odd: (odd) => sql`and (x % 2 = 1) = ${odd}`,
       above: (min) => sql`and x > ${min}`,
       name: (name) => sql`and x::text = ${name}`,

@@ -6,7 +6,7 @@ type Set<Value> = Exclude<Value, null | undefined>;
  * The conditions of the filters that are set, in the order of `conditions`. An empty text counts as not set. Every
  * filter must be listed, so that none is forgotten; null means that the filter adds no condition here.
  */
-export function where<Filter extends object>(
+export function whereFilters<Filter extends object>(
   filter: Filter,
   conditions: { [Name in keyof Filter]-?: ((value: Set<Filter[Name]>) => Fragment) | null },
 ): Fragment {

@@ -9,7 +9,7 @@ type Shape = z.core.$ZodLooseShape;
 type Timestamp = typeof timestamp;
 
 /** A row as the database returns it, with times as dates. */
-export type StoredRow<Row extends Shape> = {
+export type DatabaseRow<Row extends Shape> = {
   [Field in keyof Row]: Row[Field] extends Timestamp
     ? Date
     : Row[Field] extends z.ZodNullable<Timestamp>
@@ -18,7 +18,7 @@ export type StoredRow<Row extends Shape> = {
 };
 
 /** A row as it is returned: only the declared fields, with times as text. */
-export const shownRow = <Row extends Shape>(fields: Row, row: StoredRow<Row>) =>
+export const shownRow = <Row extends Shape>(fields: Row, row: DatabaseRow<Row>) =>
   Object.fromEntries(
     Object.keys(fields).map((field) => {
       const value: unknown = row[field];
@@ -46,7 +46,7 @@ type Declared<Name extends string, Filter extends Shape, Row extends Shape, Sums
   /** Sums over all matching rows, next to their number. */
   sums?: Sums;
   /** The columns of the export, in which amounts are in the project's currency. */
-  columns(project: { currency: string }): CsvColumns<StoredRow<Row>>;
+  columns(project: { currency: string }): CsvColumns<DatabaseRow<Row>>;
 };
 
 const pageParams = { before: beforeParam, limit: limitParam(50, 200) };

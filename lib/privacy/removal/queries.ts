@@ -55,7 +55,7 @@ export async function markBegun(project: ProjectId, total: number, now: Date): P
  * Deletes some rows of a table and returns their number. A row's address (ctid) may also match a row of another
  * partition. That row is deleted too, and `project_id` ensures that it belongs to this project.
  */
-export async function deleteSome(table: string, project: ProjectId, max: number): Promise<number> {
+export async function deleteRows(table: string, project: ProjectId, max: number): Promise<number> {
   const deleted = await sql`
     delete from ${sql(table)} t where t.project_id = ${project} and t.ctid = any(array(
       select x.ctid from ${sql(table)} x where x.project_id = ${project} limit ${max}))`;
@@ -104,7 +104,7 @@ export async function findAbandonedImports(now: Date): Promise<ProjectId[]> {
  * Changes the export ID, so that a late continuation of the import does not match and stores no rows. False while the
  * import stores rows, or if it has just made the project visible.
  */
-export async function markGivenUp(project: ProjectId): Promise<boolean> {
+export async function markImportAbandoned(project: ProjectId): Promise<boolean> {
   const rows = await sql`
     update project_imports i set export_id = gen_random_uuid()
     where i.project_id = ${project} and i.project_id in (

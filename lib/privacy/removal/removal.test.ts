@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { deleteSome } from "@/lib/privacy/removal/queries";
+import { deleteRows } from "@/lib/privacy/removal/queries";
 import { removedTables, removeProjects } from "@/lib/privacy/removal/remove";
 import { deleteProject, listDeleted, restoreProject } from "@/lib/projects/deletion/delete";
 import { separateDatabase } from "@/testing/database";
@@ -78,7 +78,7 @@ test("rows of many months, and more than one round's, are deleted, too", async (
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, count)
     select ${app.project.id}, '2026-01-01', 0, 'clicks', 1 from generate_series(1, 25)`;
-  expect(await deleteSome("ledger", app.project.id, 10)).toBe(10);
+  expect(await deleteRows("ledger", app.project.id, 10)).toBe(10);
   await remove(app);
   await removeProjects(60_000, later(8));
   expect(await filled(app.project.id)).toEqual([]);

@@ -3,12 +3,12 @@ import type { ProjectId } from "@/lib/base/ids";
 import {
   type DueRemoval,
   deleteProjectRow,
-  deleteSome,
+  deleteRows,
   deleteUnseenRow,
   findAbandonedImports,
   findDue,
   markBegun,
-  markGivenUp,
+  markImportAbandoned,
   noteProgress,
 } from "@/lib/privacy/removal/queries";
 
@@ -55,7 +55,7 @@ export async function removeProjects(budgetMs: number, now: () => Date): Promise
     removed.projects += 1;
   }
   for (const project of await findAbandonedImports(now())) {
-    const became = await removeUnseen(project, isOver);
+    const became = await removeUnseenProjects(project, isOver);
     if (became === "left") return { ...removed, left: true };
     if (became === "gone") removed.projects += 1;
   }
@@ -66,15 +66,15 @@ export async function removeProjects(budgetMs: number, now: () => Date): Promise
  * Removes an unfinished import of a project. `left`: the time ended before everything was removed. `busy`: an import is
  * storing rows now; continuing it later is rejected.
  */
-export async function removeUnseen(
+export async function removeUnseenProjects(
   project: ProjectId,
   isOver: () => boolean,
 ): Promise<"gone" | "left" | "busy"> {
-  if (!(await markGivenUp(project))) return "busy";
+  if (!(await markImportAbandoned(project))) return "busy";
   for (const table of removedTables) {
     // This row marks the project as an unfinished import, so it is deleted together with the project.
     if (table === "project_imports") continue;
-    while ((await deleteSome(table, project, max)) > 0) if (isOver()) return "left";
+    while ((await deleteRows(table, project, max)) > 0) if (isOver()) return "left";
   }
   await deleteUnseenRow(project);
   return "gone";
@@ -83,7 +83,7 @@ export async function removeUnseen(
 async function removeRows({ id, done: begin }: DueRemoval, isOver: () => boolean) {
   let rows = 0;
   for (let done = begin; done < removedTables.length; ) {
-    const deleted = await deleteSome(removedTables[done]!, id, max);
+    const deleted = await deleteRows(removedTables[done]!, id, max);
     rows += deleted;
     if (deleted === 0) done += 1;
     await noteProgress(id, done, deleted);
@@ -91,7 +91,7 @@ async function removeRows({ id, done: begin }: DueRemoval, isOver: () => boolean
   }
   // Statements in progress during the deletion may have stored rows after the removal of their table.
   for (const table of removedTables) {
-    for (let deleted = 1; deleted > 0; rows += deleted) deleted = await deleteSome(table, id, max);
+    for (let deleted = 1; deleted > 0; rows += deleted) deleted = await deleteRows(table, id, max);
   }
   return { rows, left: false };
 }

@@ -1,21 +1,21 @@
-import { isPassing } from "@/lib/base/database-failure";
+import { isTemporaryFailure } from "@/lib/base/database-failure";
 import { addDays } from "@/lib/base/days";
 import { minIdAt, type ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
-import { dayIn, instantsOf } from "@/lib/base/time";
+import { dayIn, instantsOfWallTime } from "@/lib/base/time";
 import { dropEndedWatches } from "@/lib/facts/debug/watch";
 import { sweepOutboxes } from "@/lib/ledger/outbox/listen";
 import { removeStoredAddresses } from "@/lib/privacy/retention/address-queries";
 import {
-  advanceCuts,
+  advanceRetentionCuts,
   type DueCutoff,
   type DueRetention,
   dropMonth,
-  emptyRaw,
+  emptyRawData,
   findDueCutoffs,
-  findKeepers,
   findOldMonths,
   findOperatorRetention,
+  findProjectsInMonth,
   findWithWork,
   noteRemovals,
   type Range,
@@ -31,13 +31,13 @@ import {
   removeWeb,
 } from "@/lib/privacy/retention/queries";
 import {
-  cutOf,
-  periodsFrom,
   type RetentionKind,
   type RetentionSetting,
+  retentionCut,
+  retentionPeriodsFrom,
 } from "@/lib/projects/retention/kinds";
 
-export type Removed = { rows: number; months: number; left: boolean };
+export type RetentionResult = { rows: number; months: number; left: boolean };
 
 const max = 5_000;
 const addressDays = 30;
@@ -52,7 +52,8 @@ const sweepShare = 0.2;
 /** The last project whose cuts were moved, if the time ended before all projects had their turn. */
 let behind = 0;
 
-const startOf = (day: string, timeZone: string) => instantsOf(Date.parse(`${day}T00:00:00Z`), timeZone).first;
+const startOf = (day: string, timeZone: string) =>
+  instantsOfWallTime(Date.parse(`${day}T00:00:00Z`), timeZone).first;
 
 const steps: Record<
   Exclude<RetentionKind, "audit" | "claims">,
@@ -62,7 +63,7 @@ const steps: Record<
   uncounted_clicks: (project, range) => removeClicks(project, range, false),
   events: removeEvents,
   web: removeWeb,
-  raw: emptyRaw,
+  raw: emptyRawData,
   rejections: removeRejections,
   deliveries: removeDeliveries,
   alerts: removeAlerts,
@@ -76,10 +77,10 @@ const hasNoCursor = (kind: RetentionKind) => kind === "audit" || kind === "claim
  * Removes data that is older than its project's period, in small statements until the time is over; the next run
  * continues. Finished work moves behind all waiting work, so that no project delays the others.
  */
-export async function enforceRetention(budgetMs: number, now: () => Date): Promise<Removed> {
+export async function enforceRetention(budgetMs: number, now: () => Date): Promise<RetentionResult> {
   const begun = performance.now();
   const isOver = () => performance.now() > begun + budgetMs;
-  const removed: Removed = {
+  const removed: RetentionResult = {
     rows:
       (await sweepOutboxes(now(), () => performance.now() > begun + budgetMs * sweepShare)) +
       (await dropEndedWatches(now())) +
@@ -90,7 +91,7 @@ export async function enforceRetention(budgetMs: number, now: () => Date): Promi
   const periods = await findOperatorRetention();
   if (periods === null) return removed;
   do {
-    const last = await advanceCuts(behind, cutsAtOnce, now());
+    const last = await advanceRetentionCuts(behind, cutsAtOnce, now());
     behind = last ?? 0;
   } while (behind !== 0 && !isOver());
   removed.months = await dropMonths();
@@ -99,7 +100,7 @@ export async function enforceRetention(budgetMs: number, now: () => Date): Promi
   return removed;
 }
 
-async function removeDue(removed: Removed, isOver: () => boolean): Promise<void> {
+async function removeDue(removed: RetentionResult, isOver: () => boolean): Promise<void> {
   for (;;) {
     const due = (await findDueCutoffs(dueAtOnce)).map(withSpan);
     if (due.length === 0) return;
@@ -169,9 +170,9 @@ async function dropMonths(): Promise<number> {
   for (const parent of ["clicks", "events"] as const) {
     for (const { name, ends } of await findOldMonths(parent)) {
       try {
-        if (await dropMonth(name, await findKeepers([...parents[parent]], ends))) dropped++;
+        if (await dropMonth(name, await findProjectsInMonth([...parents[parent]], ends))) dropped++;
       } catch (error) {
-        if (!isPassing(error)) throw error;
+        if (!isTemporaryFailure(error)) throw error;
         log().info(
           { month: name, ...describeError(error) },
           "a month's partition could not be dropped; Cairn tries again",
@@ -184,8 +185,8 @@ async function dropMonths(): Promise<number> {
 
 /** The instance's period applies to entries without a project. */
 async function removeAccountAudit(periods: RetentionSetting[], now: Date): Promise<number> {
-  const days = periodsFrom(periods).audit;
+  const days = retentionPeriodsFrom(periods).audit;
   if (days === null) return 0;
-  const step = await removeAudit(null, new Date(startOf(cutOf(dayIn("UTC", now), days), "UTC")), max);
+  const step = await removeAudit(null, new Date(startOf(retentionCut(dayIn("UTC", now), days), "UTC")), max);
   return step.changed;
 }

@@ -1,6 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import { columnTable } from "@/db/columns";
-import { type ProjectId, timeOf } from "@/lib/base/ids";
+import { type ProjectId, timeOfId } from "@/lib/base/ids";
 import {
   type RetentionKind,
   type RetentionSetting,
@@ -9,7 +9,7 @@ import {
 import type { RetentionCutoff } from "@/lib/projects/retention/queries";
 
 /** The facts of a project are not removed while it is recalculated or imported. */
-export const isExempt = (id: Fragment) => sql`(
+export const isRetentionExempt = (id: Fragment) => sql`(
   exists (select from recalculations r where r.project_id = ${id} and r.state <> 'DONE')
   or exists (select from project_imports i where i.project_id = ${id}))`;
 
@@ -25,7 +25,7 @@ export async function findOperatorRetention(): Promise<RetentionSetting[] | null
  * removal, because recounting from facts needs the first complete day. A cut never moves back. Returns the last of
  * those projects; null after the last one.
  */
-export async function advanceCuts(behind: number, max: number, now: Date): Promise<number | null> {
+export async function advanceRetentionCuts(behind: number, max: number, now: Date): Promise<number | null> {
   const [row] = await sql<[{ last: number | null }]>`/* all projects */
     with part as materialized (
       select p.id, p.time_zone from projects p where p.id > ${behind} order by p.id limit ${max}
@@ -37,7 +37,7 @@ export async function advanceCuts(behind: number, max: number, now: Date): Promi
       from part p cross join unnest(${retentionKindNames}::text[]) k(kind)
       left join retention_settings own on own.project_id = p.id and own.kind = k.kind
       left join retention_settings defaults on defaults.project_id = 0 and defaults.kind = k.kind
-      where not ${isExempt(sql`p.id`)}
+      where not ${isRetentionExempt(sql`p.id`)}
     ),
     moved as (
       insert into retention_cutoffs as cut (project_id, kind, before, updated_at)
@@ -61,7 +61,7 @@ export const findDueCutoffs = (max: number) => sql<DueCutoff[]>`/* all projects 
   select c.project_id, p.time_zone, c.kind, c.before::text as before, c.cursor, c.done_before::text as done_before
   from retention_cutoffs c join projects p on p.id = c.project_id
   where c.done_before is distinct from c.before
-    and not ${isExempt(sql`c.project_id`)}
+    and not ${isRetentionExempt(sql`c.project_id`)}
   order by c.updated_at, c.project_id, c.kind limit ${max}`;
 
 export type DueRetention = {
@@ -226,7 +226,7 @@ export async function removeDeliveries(projectId: ProjectId, range: Range): Prom
   const { count } = await sql`
     delete from network_requests r where r.project_id = ${projectId} and r.ctid = any(array(
       select o.ctid from network_requests o
-      where o.project_id = ${projectId} and o.accepted_at < ${new Date(timeOf(range.until))}
+      where o.project_id = ${projectId} and o.accepted_at < ${new Date(timeOfId(range.until))}
       limit ${range.most}))`;
   const { seen, changed, last } = await removeEnded(
     "deliveries",
@@ -252,7 +252,7 @@ export async function removeClaims(projectId: ProjectId, before: string, max: nu
 }
 
 /** Keeps the displayed parts of a decision: its candidates, the findings, and the store's time of the install. */
-export const emptyRaw = (projectId: ProjectId, range: Range) =>
+export const emptyRawData = (projectId: ProjectId, range: Range) =>
   step(
     "installs",
     projectId,
@@ -298,10 +298,10 @@ export const findOldMonths = (parent: "clicks" | "events") => sql<
  * The projects that may still have rows in a month: exempt ones, and those whose cuts are not all an hour after its
  * end. The hour is needed because midnight may occur twice in a zone.
  */
-export async function findKeepers(kinds: RetentionKind[], ends: Date): Promise<ProjectId[]> {
+export async function findProjectsInMonth(kinds: RetentionKind[], ends: Date): Promise<ProjectId[]> {
   const rows = await sql<{ id: ProjectId }[]>`/* all projects */
     select p.id from projects p
-    where ${isExempt(sql`p.id`)} or ${kinds.length}::int > (
+    where ${isRetentionExempt(sql`p.id`)} or ${kinds.length}::int > (
       select count(*) from retention_cutoffs c
       where c.project_id = p.id and c.kind = any(${kinds}::text[])
         and c.before::timestamp at time zone p.time_zone >= ${ends}::timestamptz + interval '1 hour')`;

@@ -6,14 +6,14 @@ import { sql } from "@/db";
 import { projectFromRow } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { applyReplay, tryRules } from "@/lib/attribution/replay/replay";
+import { applyReplay, startReplay } from "@/lib/attribution/replay/replay";
 import { addDays } from "@/lib/base/days";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";
 import type { RetentionInput } from "@/lib/projects/retention/schema";
 import { changeRetention, showRetention } from "@/lib/projects/retention/settings";
-import { aLife, daysAgo, projectCounts, testNow } from "@/testing/aged-installs";
+import { anInstallWithHistory, daysAgo, projectCounts, testNow } from "@/testing/aged-installs";
 import { separateDatabase } from "@/testing/database";
 import { type AProject, aCampaign, aClick, anInstall, aProject, ledgerOf } from "@/testing/factories";
 
@@ -47,7 +47,7 @@ const ages = [0, 3, 10, 40, 55, 70, 100, 130, 160, 190];
 async function aLivedProject(timeZone: string, input: number[] = ages) {
   const app = await aProject({ timeZone, now: daysAgo(240) });
   const campaign = await aCampaign(app, { now: daysAgo(240) });
-  for (const days of [...input].reverse()) await aLife(app, campaign.id, days);
+  for (const days of [...input].reverse()) await anInstallWithHistory(app, campaign.id, days);
   return { app, campaign };
 }
 
@@ -268,7 +268,7 @@ test("rules cannot be replayed or applied on days without clicks", async () => {
   const { app } = await aLivedProject("UTC", [0, 40, 80]);
   const project = projectFromRow((await findProject(app.project.id))!);
   const all = { from: "2026-03-01", to: "2026-06-15" };
-  const { id } = await tryRules(project, {}, all, commandLine, testNow);
+  const { id } = await startReplay(project, {}, all, commandLine, testNow);
   await sql`update replays set state = 'tried', outcome = '{}' where project_id = ${project.id}`;
   await setting(app, { clicks: 60 });
   await everything();
@@ -277,10 +277,10 @@ test("rules cannot be replayed or applied on days without clicks", async () => {
     message:
       "Clicks before 2026-04-16 were deleted under your retention settings. Start on 2026-05-16 or later.",
   };
-  await expect(tryRules(project, {}, all, commandLine, testNow)).rejects.toMatchObject(refused);
+  await expect(startReplay(project, {}, all, commandLine, testNow)).rejects.toMatchObject(refused);
   await expect(applyReplay(project, id, commandLine, testNow)).rejects.toMatchObject(refused);
   await expect(
-    tryRules(project, {}, { ...all, from: "2026-05-16" }, commandLine, testNow),
+    startReplay(project, {}, { ...all, from: "2026-05-16" }, commandLine, testNow),
   ).resolves.toBeDefined();
 });
 

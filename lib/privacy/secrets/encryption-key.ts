@@ -13,15 +13,15 @@ import { decrypt } from "@/lib/platform/encryption";
 import {
   countErased,
   type EncryptedRow,
-  findEncrypted,
-  findFingerprint,
-  replaceFingerprint,
-  storeFingerprint,
+  findEncryptedValues,
+  findKeyFingerprint,
+  replaceKeyFingerprint,
+  storeKeyFingerprint,
 } from "@/lib/privacy/secrets/queries";
 import { aboutAccount } from "@/lib/spend/pull/encryption-context";
 
 /** Distinguishes two keys and reveals no other information about them. */
-export function fingerprint(key = env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? ""): string {
+export function keyFingerprint(key = env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? ""): string {
   return Buffer.from(hkdfSync("sha256", key, "", "cairn fingerprint of ENCRYPTION_KEY", 16)).toString("hex");
 }
 
@@ -33,19 +33,19 @@ const otherKey = () =>
   );
 
 /** Called at each start. The first start stores the fingerprint of the database's key. */
-export async function loadKey(): Promise<void> {
-  if ((await findFingerprint()) === null) {
+export async function loadEncryptionKey(): Promise<void> {
+  if ((await findKeyFingerprint()) === null) {
     // Databases of earlier versions have no fingerprint, but their encrypted values show if this is their key.
     const { stored, unreadable } = await countEncrypted();
     if (stored > 0 && unreadable === stored) throw otherKey();
   }
-  if ((await storeFingerprint(fingerprint())) !== fingerprint()) throw otherKey();
+  if ((await storeKeyFingerprint(keyFingerprint())) !== keyFingerprint()) throw otherKey();
 }
 
 /** For commands, which must not choose the key. */
 export async function checkKey(): Promise<void> {
-  const storedFingerprint = await findFingerprint();
-  if (storedFingerprint !== null && storedFingerprint !== fingerprint()) throw otherKey();
+  const storedFingerprint = await findKeyFingerprint();
+  if (storedFingerprint !== null && storedFingerprint !== keyFingerprint()) throw otherKey();
 }
 
 const about = ({ kind, project_id, of }: EncryptedRow) => {
@@ -56,7 +56,7 @@ const about = ({ kind, project_id, of }: EncryptedRow) => {
 };
 
 async function countEncrypted(): Promise<{ stored: number; unreadable: number }> {
-  const rows = await findEncrypted();
+  const rows = await findEncryptedValues();
   const unreadable = rows.filter((row) => decrypt(row.encrypted, about(row)) === null).length;
   return { stored: rows.length, unreadable };
 }
@@ -65,21 +65,25 @@ async function countEncrypted(): Promise<{ stored: number; unreadable: number }>
 export type KeyFacts = { key: string | null; credentials: number; erased: number };
 
 export async function keyFacts(): Promise<KeyFacts> {
-  const [key, { stored }, erased] = await Promise.all([findFingerprint(), countEncrypted(), countErased()]);
+  const [key, { stored }, erased] = await Promise.all([
+    findKeyFingerprint(),
+    countEncrypted(),
+    countErased(),
+  ]);
   return { key, credentials: stored, erased };
 }
 
 /** The loss from continuing with this key, in words; null if there is none. */
-export async function lossNow(): Promise<string | null> {
-  const storedFingerprint = await findFingerprint();
-  if (storedFingerprint === null || storedFingerprint === fingerprint()) return null;
+export async function keyLossText(): Promise<string | null> {
+  const storedFingerprint = await findKeyFingerprint();
+  if (storedFingerprint === null || storedFingerprint === keyFingerprint()) return null;
   const [{ unreadable }, erased] = await Promise.all([countEncrypted(), countErased()]);
-  return lossOf({ credentials: unreadable, erased });
+  return keyLoss({ credentials: unreadable, erased });
 }
 
-export const isCurrentKey = (key: string | null) => key === null || key === fingerprint();
+export const isCurrentKey = (key: string | null) => key === null || key === keyFingerprint();
 
-export function lossOf({ credentials, erased }: Pick<KeyFacts, "credentials" | "erased">): string {
+export function keyLoss({ credentials, erased }: Pick<KeyFacts, "credentials" | "erased">): string {
   const stored = credentials === 1 ? "1 stored credential" : `${credentials} stored credentials`;
   const ids = erased === 1 ? "1 id of somebody who was erased" : `${erased} ids of people who were erased`;
   return (
@@ -89,4 +93,4 @@ export function lossOf({ credentials, erased }: Pick<KeyFacts, "credentials" | "
 }
 
 /** This is permanent: processes with the other key are refused from now on. */
-export const acceptKey = () => replaceFingerprint(fingerprint());
+export const acceptCurrentKey = () => replaceKeyFingerprint(keyFingerprint());

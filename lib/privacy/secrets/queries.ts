@@ -1,20 +1,20 @@
 import { sql } from "@/db";
 
 /** Stores the fingerprint unless there is one, and returns the stored one. */
-export async function storeFingerprint(fingerprint: string): Promise<string> {
+export async function storeKeyFingerprint(fingerprint: string): Promise<string> {
   await sql`
     insert into instance_settings (name, value) values ('encryption_key', to_jsonb(${fingerprint}::text))
     on conflict (name) do nothing`;
-  return (await findFingerprint()) ?? fingerprint;
+  return (await findKeyFingerprint()) ?? fingerprint;
 }
 
-export async function findFingerprint(): Promise<string | null> {
+export async function findKeyFingerprint(): Promise<string | null> {
   const [row] = await sql<{ fingerprint: string }[]>`
     select value #>> '{}' as fingerprint from instance_settings where name = 'encryption_key'`;
   return row?.fingerprint ?? null;
 }
 
-export async function replaceFingerprint(fingerprint: string): Promise<void> {
+export async function replaceKeyFingerprint(fingerprint: string): Promise<void> {
   await sql`
     insert into instance_settings (name, value) values ('encryption_key', to_jsonb(${fingerprint}::text))
     on conflict (name) do update set value = excluded.value, updated_at = now()`;
@@ -28,7 +28,7 @@ export type EncryptedRow = {
 };
 
 /** Every value that only this key can decrypt. */
-export const findEncrypted = () => sql<EncryptedRow[]>`/* all projects */
+export const findEncryptedValues = () => sql<EncryptedRow[]>`/* all projects */
   select 'signing' as kind, k.project_id, k.key_id as of, k.secret as encrypted from signing_keys k
   where k.secret is not null
   union all

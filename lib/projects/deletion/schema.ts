@@ -11,7 +11,7 @@ export const deletionInput = z.object({
 
 export const deletedProject = z.object({ name: z.string(), remove_after: timestamp });
 
-export const losses = z.object({
+export const deletionLossesSchema = z.object({
   campaigns: z.number().int(),
   clicks: z.number().int(),
   installs: z.number().int(),
@@ -22,7 +22,7 @@ export const losses = z.object({
   /** Links on these hosts stop working. */
   hosts: z.array(z.string()),
 });
-export type Losses = z.output<typeof losses>;
+export type Losses = z.output<typeof deletionLossesSchema>;
 
 const deleted = z.object({
   id: z.number().int(),

@@ -1,9 +1,9 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { isLocalHost } from "@/lib/base/web/hosts";
-import { findClaim, insertClaim } from "@/lib/projects/domains/claim-queries";
+import { findDomainClaim, insertDomainClaim } from "@/lib/projects/domains/claim-queries";
 import { presentDomain } from "@/lib/projects/domains/present";
-import { prove } from "@/lib/projects/domains/prove";
+import { proveDomain } from "@/lib/projects/domains/prove";
 import { insertLocalDomain } from "@/lib/projects/domains/queries";
 import { hostTakenRefusal, newVerification, refuseAppHost } from "@/lib/projects/domains/rules";
 
@@ -27,14 +27,14 @@ export async function addDomain(
   const local = isLocalHost(host);
   const made = local
     ? await insertLocalDomain(project.accountId, project.id, { host, verification, now }, by)
-    : await insertClaim(project.accountId, project.id, { host, verification, wantsPrimary }, by);
+    : await insertDomainClaim(project.accountId, project.id, { host, verification, wantsPrimary }, by);
   if (local || !byOperator) {
     if (!made) throw hostTakenRefusal("host");
     return { domain: presentDomain(made, appUrl) };
   }
-  const id = made?.id ?? (await findClaim(project.id, host));
+  const id = made?.id ?? (await findDomainClaim(project.id, host));
   const proof = { by: "operator", findings: null, now } as const;
-  const proved = id === null ? null : await prove(project, { id, ...proof }, by);
+  const proved = id === null ? null : await proveDomain(project, { id, ...proof }, by);
   if (!proved) throw hostTakenRefusal("host");
   return { domain: presentDomain(proved, appUrl) };
 }

@@ -2,12 +2,12 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { isLocalHost } from "@/lib/base/web/hosts";
-import { type DueClaim, findDueClaims, noteClaim } from "@/lib/projects/domains/claim-queries";
+import { type DueClaim, findDueClaims, storeClaimCheck } from "@/lib/projects/domains/claim-queries";
 import { type DnsFindings, type DnsLookup, findRecords } from "@/lib/projects/domains/dns";
 import { presentDomain } from "@/lib/projects/domains/present";
-import { prove } from "@/lib/projects/domains/prove";
+import { proveDomain } from "@/lib/projects/domains/prove";
 import { type DomainRow, findDomain, saveCheck } from "@/lib/projects/domains/queries";
-import { recordsFor } from "@/lib/projects/domains/rules";
+import { dnsRecordsFor } from "@/lib/projects/domains/rules";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
@@ -28,14 +28,14 @@ export async function checkDomain(project: Owner, id: number, by: Actor, looking
 }
 
 const lookUp = ({ host, verification }: DomainRow, { appUrl, dns }: Looking) =>
-  findRecords({ verification, records: recordsFor(host, verification, appUrl) }, dns);
+  findRecords({ verification, records: dnsRecordsFor(host, verification, appUrl) }, dns);
 
 async function storeFindings(project: Owner, found: DomainRow, findings: DnsFindings, by: Actor, now: Date) {
   const check = { id: found.id, findings, now };
-  const claim = found.verified_at === null ? await noteClaim(project.id, check) : null;
+  const claim = found.verified_at === null ? await storeClaimCheck(project.id, check) : null;
   if (!claim) return saveCheck(project.accountId, project.id, check, by);
   if (!findings.verified) return claim;
-  const proved = await prove(project, { ...check, by: "dns" }, by);
+  const proved = await proveDomain(project, { ...check, by: "dns" }, by);
   if (proved) return proved;
   throw new Refusal(
     "already_exists",
@@ -47,7 +47,7 @@ const background: Actor = { memberId: null, name: "server" };
 const atOnce = 20;
 
 /** Checks the claims that are due, until `until` or until none is left. Returns the number of checked claims. */
-export async function checkClaims(until: () => boolean, looking: () => Looking): Promise<number> {
+export async function checkDueClaims(until: () => boolean, looking: () => Looking): Promise<number> {
   const due = await findDueClaims(looking().now, 200);
   let done = 0;
   for (; done < due.length && !until(); done += atOnce) {

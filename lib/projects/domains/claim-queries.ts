@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { hasRoom } from "@/db/row-limit";
+import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -15,7 +15,7 @@ const claimed = (project: ProjectId, host: ReturnType<typeof sql>) => sql`
 const maxClaims = 50;
 
 /** Null if the project has the host already, another one proved it, or the project has too many claims. */
-export async function insertClaim(
+export async function insertDomainClaim(
   account: AccountId,
   project: ProjectId,
   claim: { host: string; verification: string; wantsPrimary: boolean },
@@ -29,7 +29,7 @@ export async function insertClaim(
            select nextval(pg_get_serial_sequence('domains', 'id')), ${project}, ${claim.host}, ${claim.verification},
              ${claim.wantsPrimary}
            where not ${claimed(project, sql`${claim.host}`)}
-             and ${hasRoom("domain_claims", project, maxClaims)}
+             and ${isBelowRowLimit("domain_claims", project, maxClaims)}
            on conflict (project_id, host) do nothing
            returning id, host, false as is_primary, verification, null::timestamptz as verified_at,
              null::text as proved_by,
@@ -38,14 +38,14 @@ export async function insertClaim(
   return row ?? null;
 }
 
-export async function findClaim(project: ProjectId, host: string): Promise<number | null> {
+export async function findDomainClaim(project: ProjectId, host: string): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     select id from domain_claims where project_id = ${project} and host = ${host}`;
   return row?.id ?? null;
 }
 
 /** Stores the result of a check of a claim that is still unproved. */
-export async function noteClaim(
+export async function storeClaimCheck(
   project: ProjectId,
   check: { id: number; findings: DnsFindings; now: Date },
 ): Promise<DomainRow | null> {
@@ -62,7 +62,7 @@ export async function noteClaim(
  * Turns a claim into a domain that is served. A project that held the host without a proof keeps a claim to it. Links
  * of its campaigns move to its other domains. Null for an unknown claim, or if another project proved the host.
  */
-export async function proveClaim(
+export async function proveDomainClaim(
   project: ProjectId,
   proof: { id: number; by: ProvedBy; findings: DnsFindings | null; now: Date },
   by: Actor,

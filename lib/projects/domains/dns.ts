@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { withDeadline } from "@/lib/base/deadline";
-import { aliasFor } from "@/lib/projects/domains/rules";
+import { claimAlias } from "@/lib/projects/domains/rules";
 import type { DnsRecord } from "@/lib/projects/domains/schema";
 
 /** The relevant DNS records of a host; stored so that members see what to correct. */
@@ -65,7 +65,7 @@ export async function findRecords(
     route.type === "CNAME" ? seen(dns.addresses(route.value)) : [route.value],
   ]);
   const names = cname.map((name) => name.replace(/\.$/, "").toLowerCase());
-  const alias = aliasFor(claim.verification, route);
+  const alias = claimAlias(claim.verification, route);
   const aliased = alias !== null && names.includes(alias);
   const by = txt.includes(proof.value) ? "txt" : aliased ? "cname" : null;
   const routed =

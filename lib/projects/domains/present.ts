@@ -1,6 +1,6 @@
 import { isLocalHost, linkBase } from "@/lib/base/web/hosts";
 import type { DomainRow } from "@/lib/projects/domains/queries";
-import { recordsFor } from "@/lib/projects/domains/rules";
+import { dnsRecordsFor } from "@/lib/projects/domains/rules";
 
 export function presentDomain(row: DomainRow, appUrl: string) {
   const { verification, ...rest } = row;
@@ -11,6 +11,6 @@ export function presentDomain(row: DomainRow, appUrl: string) {
     checked_at: row.checked_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     link_base: linkBase(row.host, appUrl),
-    records: isLocalHost(row.host) ? [] : recordsFor(row.host, verification, appUrl),
+    records: isLocalHost(row.host) ? [] : dnsRecordsFor(row.host, verification, appUrl),
   };
 }

@@ -16,7 +16,7 @@ export function refuseAppHost(host: string, appUrl: string, field: string): void
 }
 
 /** The two records to enter with the DNS provider: one proves the domain, the other sends its visitors here. */
-export function recordsFor(host: string, verification: string, appUrl: string): [DnsRecord, DnsRecord] {
+export function dnsRecordsFor(host: string, verification: string, appUrl: string): [DnsRecord, DnsRecord] {
   const here = new URL(appUrl).hostname.replace(/^\[|\]$/g, "");
   const type = ({ 0: "CNAME", 4: "A", 6: "AAAA" } as const)[isIP(here) as 0 | 4 | 6];
   return [
@@ -29,7 +29,7 @@ export function recordsFor(host: string, verification: string, appUrl: string): 
  * A name below this server's that only the claim's project was given. A CNAME record to it proves the domain. It also
  * sends the domain's visitors here, if the operator made `*.` of the server's name resolve to this server.
  */
-export const aliasFor = (verification: string, route: DnsRecord) =>
+export const claimAlias = (verification: string, route: DnsRecord) =>
   route.type === "CNAME" ? `${verification}.${route.value}`.toLowerCase() : null;
 
 /** The content of the DNS record that proves a domain. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
-import { host } from "@/lib/projects/schema";
+import { domainInputHost } from "@/lib/projects/schema";
 
-export const domainInput = z.object({ host });
+export const domainInput = z.object({ host: domainInputHost });
 
 const record = z.object({
   /** `proof` proves that the domain is yours; `route` sends its visitors here. */

@@ -3,7 +3,12 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { isLocalHost } from "@/lib/base/web/hosts";
-import { findFrozen, markFrozen, markMoved, unfreeze } from "@/lib/projects/move/queries";
+import {
+  findFrozen,
+  markProjectFrozen,
+  markProjectMoved,
+  unfreezeProject,
+} from "@/lib/projects/move/queries";
 import type { MoveInput } from "@/lib/projects/move/schema";
 
 type Owner = Pick<Project, "id" | "accountId">;
@@ -12,13 +17,13 @@ type Owner = Pick<Project, "id" | "accountId">;
  * From now on no new statement stores data of the project, and nothing is sent. An export waits for work in progress.
  */
 export async function freezeProject(project: Owner, by: Actor) {
-  await markFrozen(project, by);
+  await markProjectFrozen(project, by);
   return { frozen: true };
 }
 
 /** If the project has not moved, it continues here as before. */
 export async function releaseProject(project: Owner, by: Actor) {
-  if (await unfreeze(project, by)) return { frozen: false };
+  if (await unfreezeProject(project, by)) return { frozen: false };
   const row = await findFrozen(project.id);
   if (row?.moved_address)
     throw new Refusal(
@@ -48,7 +53,7 @@ export async function moveProject(project: Owner, { to, links, number }: MoveInp
       "invalid_request",
       `The DNS record of ${host} still points to this instance, so its links would redirect in a circle. Set --links to a host that already points to the other instance.`,
     );
-  if (!(await markMoved(project, { address: to, links: links ?? null, number: number ?? null }, by)))
+  if (!(await markProjectMoved(project, { address: to, links: links ?? null, number: number ?? null }, by)))
     throw new Refusal(
       "wrong_state",
       "The project is not frozen, so there is no saying what the other instance lacks. Freeze it (project freeze), and export it then.",

@@ -19,7 +19,7 @@ export async function findFrozen(project: ProjectId): Promise<FrozenRow | null> 
   return row ?? null;
 }
 
-export async function markFrozen({ id, accountId }: Owner, by: Actor): Promise<void> {
+export async function markProjectFrozen({ id, accountId }: Owner, by: Actor): Promise<void> {
   await audited(
     by,
     { account: accountId, project: id, action: "project.freeze", target: sql`changed.name` },
@@ -28,7 +28,7 @@ export async function markFrozen({ id, accountId }: Owner, by: Actor): Promise<v
 }
 
 /** False if the project has moved, or was not frozen. */
-export async function unfreeze({ id, accountId }: Owner, by: Actor): Promise<boolean> {
+export async function unfreezeProject({ id, accountId }: Owner, by: Actor): Promise<boolean> {
   const rows = await audited(
     by,
     { account: accountId, project: id, action: "project.release", target: sql`changed.name` },
@@ -40,7 +40,7 @@ export async function unfreeze({ id, accountId }: Owner, by: Actor): Promise<boo
 }
 
 /** False if the project is not frozen: data might be stored here that is missing on the other instance. */
-export async function markMoved(
+export async function markProjectMoved(
   { id, accountId }: Owner,
   { address, links, number }: { address: string; links: string | null; number: number | null },
   by: Actor,

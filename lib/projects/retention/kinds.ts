@@ -76,12 +76,12 @@ export const retentionKindNames = Object.keys(retentionKinds) as RetentionKind[]
 export const maxDays = 3650;
 
 /** Null means forever. */
-export type Periods = Record<RetentionKind, number | null>;
+export type RetentionPeriods = Record<RetentionKind, number | null>;
 export type RetentionSetting = { project_id: number; kind: string; days: number | null };
 
 /** A project's setting overrides the instance's, which overrides the default, forever. */
-export function periodsFrom(settings: RetentionSetting[]): Periods {
-  const periods = Object.fromEntries(retentionKindNames.map((kind) => [kind, null])) as Periods;
+export function retentionPeriodsFrom(settings: RetentionSetting[]): RetentionPeriods {
+  const periods = Object.fromEntries(retentionKindNames.map((kind) => [kind, null])) as RetentionPeriods;
   for (const { kind, days } of [...settings].sort((a, b) => a.project_id - b.project_id)) {
     if (kind in retentionKinds) periods[kind as RetentionKind] = days;
   }
@@ -89,4 +89,4 @@ export function periodsFrom(settings: RetentionSetting[]): Periods {
 }
 
 /** The first day that is kept. Days are whole days of the project's zone: today and `days` before it. */
-export const cutOf = (today: string, days: number): string => addDays(today, -days);
+export const retentionCut = (today: string, days: number): string => addDays(today, -days);

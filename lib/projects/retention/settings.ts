@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { addDays } from "@/lib/base/days";
-import { periodsFrom, retentionKindNames, retentionKinds } from "@/lib/projects/retention/kinds";
+import { retentionKindNames, retentionKinds, retentionPeriodsFrom } from "@/lib/projects/retention/kinds";
 import { findCuts, findRetentionSettings, saveRetention } from "@/lib/projects/retention/queries";
 import type { RetentionInput } from "@/lib/projects/retention/schema";
 
@@ -14,8 +14,10 @@ export async function showRetention(project: Owner | null) {
     project ? findCuts(project.id) : [],
   ]);
   const own = settings.filter(({ project_id }) => project_id === (project?.id ?? 0));
-  const defaultValue = periodsFrom(project ? settings.filter(({ project_id }) => project_id === 0) : []);
-  const effective = periodsFrom(settings);
+  const defaultValue = retentionPeriodsFrom(
+    project ? settings.filter(({ project_id }) => project_id === 0) : [],
+  );
+  const effective = retentionPeriodsFrom(settings);
   return {
     kinds: retentionKindNames.map((kind) => {
       const setting = own.find((each) => each.kind === kind);

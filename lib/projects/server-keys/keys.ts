@@ -1,16 +1,16 @@
-import { hashOf, isServerKey, newServerKey } from "@/lib/accounts/access/credentials";
+import { hashOfSecret, isServerKey, newServerKey } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
 import type { KeyScope } from "@/lib/accounts/access/scopes";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import {
-  findKeyId,
-  findKeys,
-  insertKey,
+  findServerKeyId,
+  findServerKeys,
+  insertServerKey,
   type KeyRow,
   type KeyState,
-  revokeKey,
-  rotateKey,
+  revokeServerKey,
+  rotateServerKey,
 } from "@/lib/projects/server-keys/queries";
 
 type Owner = Pick<Project, "id" | "accountId">;
@@ -31,8 +31,8 @@ function present(row: KeyRow, now: Date) {
   } as const;
 }
 
-export async function listKeys(project: Owner, now: Date) {
-  return { server_keys: (await findKeys(project.id)).map((row) => present(row, now)) };
+export async function listServerKeys(project: Owner, now: Date) {
+  return { server_keys: (await findServerKeys(project.id)).map((row) => present(row, now)) };
 }
 
 function refusePast(expiresAt: Date | null, now: Date): void {
@@ -42,7 +42,7 @@ function refusePast(expiresAt: Date | null, now: Date): void {
 }
 
 /** Only this answer contains the key itself; the database has only its hash. */
-export async function issueKey(
+export async function issueServerKey(
   project: Owner,
   input: { name: string; expiresAt: Date | null; scopes?: readonly KeyScope[] },
   by: Actor,
@@ -50,7 +50,7 @@ export async function issueKey(
 ) {
   refusePast(input.expiresAt, now);
   const { key, prefix, hash } = newServerKey();
-  const row = await insertKey(
+  const row = await insertServerKey(
     project.accountId,
     project.id,
     { scopes: ["api"], ...input, prefix, hash, now },
@@ -63,7 +63,7 @@ export async function issueKey(
  * Makes a new key of the same name, with the old key's expiry unless another one is given. The old one stays valid for
  * some hours, so that programs can be changed over.
  */
-export async function replaceKey(
+export async function replaceServerKey(
   project: Owner,
   input: { id: number; overlapHours: number; expiresAt?: Date | null | undefined },
   by: Actor,
@@ -73,7 +73,7 @@ export async function replaceKey(
   const { key, prefix, hash } = newServerKey();
   const oldExpiresAt = new Date(now.getTime() + input.overlapHours * hour);
   const next = { id: input.id, prefix, hash, oldExpiresAt, expiresAt: input.expiresAt, now };
-  const outcome = await rotateKey(project.accountId, project.id, next, by);
+  const outcome = await rotateServerKey(project.accountId, project.id, next, by);
   if (!outcome) throw unknown();
   if (!outcome.made) throw new Refusal("key_ended", why(outcome.state));
   return { server_key: present(outcome.made, now), key };
@@ -86,17 +86,17 @@ function why({ revoked, expired, replaced }: KeyState): string {
   return "This key was changed in the meantime.";
 }
 
-export async function withdrawKey(project: Owner, id: number, by: Actor, now: Date) {
-  const changed = await revokeKey(project.accountId, project.id, id, now, by);
+export async function withdrawServerKey(project: Owner, id: number, by: Actor, now: Date) {
+  const changed = await revokeServerKey(project.accountId, project.id, id, now, by);
   if (changed === null) throw unknown();
   if (!changed) throw new Refusal("key_ended", "This key is revoked.");
   return { id };
 }
 
 /** Finds keys for the command line: all valid ones, or those with a name, prefix or ID, or the key itself. */
-export async function keysNamed(project: Owner, named: string | null) {
-  const live = (await findKeys(project.id)).filter(({ revoked_at }) => revoked_at === null);
+export async function serverKeysNamed(project: Owner, named: string | null) {
+  const live = (await findServerKeys(project.id)).filter(({ revoked_at }) => revoked_at === null);
   if (named === null) return live;
-  const id = isServerKey(named) ? await findKeyId(project.id, hashOf(named)) : null;
+  const id = isServerKey(named) ? await findServerKeyId(project.id, hashOfSecret(named)) : null;
   return live.filter((key) => key.id === id || [String(key.id), key.name, key.prefix].includes(named));
 }

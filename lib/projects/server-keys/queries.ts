@@ -20,7 +20,7 @@ export type KeyRow = {
 const columns = () =>
   sql`id, name, prefix, created_at, last_used_at, expires_at, revoked_at, replaced_by, scopes`;
 
-export function findKeys(project: ProjectId) {
+export function findServerKeys(project: ProjectId) {
   return sql<KeyRow[]>`
     select k.id, k.name, k.prefix, m.email as created_by, k.created_at, k.last_used_at, k.expires_at, k.revoked_at,
            k.replaced_by, k.scopes
@@ -28,7 +28,7 @@ export function findKeys(project: ProjectId) {
     where k.project_id = ${project} order by k.id desc`;
 }
 
-export async function findKeyId(project: ProjectId, hash: Buffer): Promise<number | null> {
+export async function findServerKeyId(project: ProjectId, hash: Buffer): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     select id from server_keys where project_id = ${project} and hash = ${hash}`;
   return row?.id ?? null;
@@ -43,7 +43,7 @@ type NewKey = {
   now: Date;
 };
 
-export async function insertKey(
+export async function insertServerKey(
   account: AccountId,
   project: ProjectId,
   key: NewKey,
@@ -74,7 +74,7 @@ const state = (now: Date) => sql`
  * Inserts the new key and ends the old one in one statement. The ID of the new one is drawn first. So of two rotations
  * of one key, the second finds it replaced and makes no key.
  */
-export async function rotateKey(
+export async function rotateServerKey(
   account: AccountId,
   project: ProjectId,
   next: {
@@ -120,7 +120,7 @@ export async function rotateKey(
 }
 
 /** Null if there is no such key; false if it was already revoked. */
-export async function revokeKey(
+export async function revokeServerKey(
   account: AccountId,
   project: ProjectId,
   id: number,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keyScopeNames } from "@/lib/accounts/access/scopes";
-import { line, timestamp } from "@/lib/base/fields";
+import { requiredLine, timestamp } from "@/lib/base/fields";
 import { overlapInput } from "@/lib/projects/schema";
 
 const expiresAt = z.iso
@@ -8,8 +8,8 @@ const expiresAt = z.iso
   .nullable()
   .optional();
 
-export const keyInput = z.object({
-  name: line("Name"),
+export const serverKeyInput = z.object({
+  name: requiredLine("Name"),
   /** Without an expiry the key is valid until it is revoked. */
   expires_at: expiresAt,
   scopes: z
@@ -40,6 +40,6 @@ const key = z.object({
 });
 export type ShownServerKey = z.output<typeof key>;
 
-export const keys = z.object({ server_keys: z.array(key) });
+export const serverKeyList = z.object({ server_keys: z.array(key) });
 export const createdServerKey = z.object({ server_key: key, key: z.string() });
 export type NewServerKey = z.output<typeof createdServerKey>;

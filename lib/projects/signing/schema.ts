@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, noChangesText, requireChange, timestamp } from "@/lib/base/fields";
+import { noChangesText, requireChange, requiredLine, timestamp } from "@/lib/base/fields";
 
 export const signingInput = z
   .object({
@@ -11,7 +11,7 @@ export const signingInput = z
   })
   .refine(requireChange, noChangesText);
 
-export const signingKeyInput = z.object({ name: line("Name") });
+export const signingKeyInput = z.object({ name: requiredLine("Name") });
 
 const key = z.object({
   id: z.number().int(),
@@ -30,7 +30,7 @@ export type ShownSigningKey = z.output<typeof key>;
 
 const settings = { required: z.boolean(), body_only: z.boolean() };
 
-export const signing = z.object({ ...settings, keys: z.array(key) });
+export const signingState = z.object({ ...settings, keys: z.array(key) });
 export const signingAnswer = z.object(settings);
 export const newSigningKeyAnswer = z.object({ key, secret: z.string() });
 export type NewSigningKey = z.output<typeof newSigningKeyAnswer>;

@@ -1,11 +1,11 @@
 /** The input and the answers of a project's websites. Runs in the browser too. */
 import { z } from "zod";
-import { origins } from "@/lib/accounts/access/site-origins";
+import { siteOrigins } from "@/lib/accounts/access/site-origins";
 import { timestamp } from "@/lib/base/fields";
 
-export const siteInput = z.object({ origins });
+export const siteInput = z.object({ origins: siteOrigins });
 
-export const site = z.object({
+export const websiteSettings = z.object({
   /** Created with the first website; null before. */
   token: z.string().nullable(),
   /** Earlier tokens that are still valid. */
@@ -14,4 +14,4 @@ export const site = z.object({
   /** Null until a website has sent an event. */
   last_seen_at: timestamp.nullable(),
 });
-export type WebsiteSettings = z.output<typeof site>;
+export type WebsiteSettings = z.output<typeof websiteSettings>;

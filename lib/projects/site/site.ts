@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { newSiteToken } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
-import { originsOf } from "@/lib/accounts/access/site-origins";
+import { originsOfProject } from "@/lib/accounts/access/site-origins";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { findSiteOf, replaceSiteToken, storeOrigins } from "@/lib/projects/site/queries";
@@ -16,7 +16,7 @@ export async function showSite(project: Pick<Project, "id">, now: Date): Promise
     old_tokens: tokens.flatMap(({ token, expires_at }) =>
       expires_at === null ? [] : [{ token, expires_at: new Date(expires_at).toISOString() }],
     ),
-    origins: originsOf({ web }),
+    origins: originsOfProject({ web }),
     last_seen_at: last_seen_at?.toISOString() ?? null,
   };
 }

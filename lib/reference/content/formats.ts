@@ -31,7 +31,7 @@ const others: StringFormat[] = [
 const matching = (list: StringFormat[], value: string) => list.find(({ pattern }) => pattern.test(value));
 
 /** The name of a string's format; null for other text. */
-export const formatOf = (value: string): string | null =>
+export const documentedFormat = (value: string): string | null =>
   matching([...figures, ...others], value)?.name ?? null;
 
 type FormattedField = { path: string; example: string; meaning: string };

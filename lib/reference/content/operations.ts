@@ -1,9 +1,9 @@
 /** The OpenAPI document for `/docs`: parts, groups, and calls with fields, responses and examples. Pure. */
 
 import { env } from "@/lib/base/env";
-import type { Field, Refusal, Sample } from "@/lib/reference/content/blocks";
+import type { CodeSample, RefusalRow, RequestField } from "@/lib/reference/content/blocks";
 import responses from "@/lib/reference/content/responses.json" with { type: "json" };
-import { type Credential, type ResponseKind, samplesOf } from "@/lib/reference/content/samples";
+import { codeSamplesOf, type ResponseKind, type SampleCredential } from "@/lib/reference/content/samples";
 import { kindText, type Schema, typeText } from "@/lib/reference/content/type-text";
 
 /** Answers with many lines have another type. */
@@ -43,25 +43,25 @@ export type Operation = {
   path: string;
   summary: string;
   description: string;
-  sent: { place: "Path" | "Query" | "Body"; fields: Field[] }[];
-  samples: Sample[];
+  sent: { place: "Path" | "Query" | "Body"; fields: RequestField[] }[];
+  samples: CodeSample[];
   /** `example` is the body of a real response, recorded by a test. */
   answers: { status: string; text: string; type: string | null; example: unknown }[];
   /** Errors in addition to the shared ones of the call's part. */
-  refusals: Refusal[];
+  refusals: RefusalRow[];
 };
 
-export type Group = { id: string; name: string; description: string; operations: Operation[] };
-export type Part = {
+export type ReferenceOperations = { id: string; name: string; description: string; operations: Operation[] };
+export type ReferencePart = {
   id: string;
   name: string;
-  groups: Group[];
+  groups: ReferenceOperations[];
   /** The errors that all calls of the part share, and the headers that each accepts. */
-  shared: Refusal[];
-  headers: Field[];
+  shared: RefusalRow[];
+  headers: RequestField[];
 };
 
-const credentials = (): Record<string, Credential> => ({
+const credentials = (): Record<string, SampleCredential> => ({
   serverKey: { header: env.SERVER_KEY_HEADERS[0]!, variable: "CAIRN_SERVER_KEY", prefix: "" },
   cronSecret: { header: "authorization", variable: "CRON_SECRET", prefix: "Bearer " },
   metricsToken: { header: "authorization", variable: "METRICS_TOKEN", prefix: "Bearer " },
@@ -70,7 +70,7 @@ const credentials = (): Record<string, Credential> => ({
 const operationId = (method: string, path: string) => `${method.toLowerCase()}${path}`;
 const idOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
-export function readReference(document: OpenDocument): Part[] {
+export function readReference(document: OpenDocument): ReferencePart[] {
   const base = document.servers[0]!.url;
   const all = Object.entries(document.paths).flatMap(([path, methods]) => perCall(path, methods));
   return document["x-tagGroups"].map(({ name, tags }) => {
@@ -107,13 +107,13 @@ function perCall(path: string, methods: Record<string, OpenOperation>): CallOf[]
   return calls;
 }
 
-function operationOf(base: string, { path, methods, open }: CallOf, shared: Refusal[]): Operation {
+function operationOf(base: string, { path, methods, open }: CallOf, shared: RefusalRow[]): Operation {
   const method = methods.includes("POST") ? "POST" : methods[0]!;
   const content = open.requestBody?.content["application/json"];
   const sent = [
     { place: "Path" as const, fields: parametersOf(open, "path") },
     { place: "Query" as const, fields: parametersOf(open, "query") },
-    { place: "Body" as const, fields: content ? fieldsOf(content.schema) : [] },
+    { place: "Body" as const, fields: content ? requestFieldsOf(content.schema) : [] },
   ];
   const scheme = open.security.flatMap((each) => Object.keys(each)).at(0);
   const call = {
@@ -131,7 +131,7 @@ function operationOf(base: string, { path, methods, open }: CallOf, shared: Refu
     summary: open.summary,
     description: open.description ?? "",
     sent: sent.filter(({ fields }) => fields.length > 0),
-    samples: samplesOf(call, responseKind(open), path.startsWith("/api/client/")),
+    samples: codeSamplesOf(call, responseKind(open), path.startsWith("/api/client/")),
     answers: Object.entries(open.responses)
       .filter(([status]) => isSuccess(status))
       .map(([status, { description, content: answer }]) => ({
@@ -149,7 +149,7 @@ function exampleOf(id: string, status: string): unknown {
   return String(response?.status) === status ? response?.body : null;
 }
 
-const parametersOf = ({ parameters = [] }: OpenOperation, location: Parameter["in"]): Field[] =>
+const parametersOf = ({ parameters = [] }: OpenOperation, location: Parameter["in"]): RequestField[] =>
   parameters
     .filter((each) => each.in === location)
     .map(({ name, required, description = "", schema }) =>
@@ -175,10 +175,10 @@ function exampleUrl(base: string, path: string, open: OpenOperation): string {
   return `${base}${filled}${query ? `?${query}` : ""}`;
 }
 
-export const fieldsOf = ({ properties = {}, required = [] }: Schema): Field[] =>
+export const requestFieldsOf = ({ properties = {}, required = [] }: Schema): RequestField[] =>
   Object.entries(properties).map(([name, schema]) => fieldOf(name, schema, required.includes(name)));
 
-function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
+function fieldOf(name: string, schema: Schema, isRequired: boolean): RequestField {
   const some = (schema.anyOf ?? [schema]).flatMap((each) => each.enum ?? []);
   return {
     name,
@@ -187,12 +187,12 @@ function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
     description: schema.description ?? "",
     choices: some.map(String),
     fallback: schema.default === undefined ? null : String(schema.default),
-    fields: fieldsOf(schema.items ?? schema),
+    fields: requestFieldsOf(schema.items ?? schema),
   };
 }
 
 /** The messages of each error, or its description. */
-function refusalsOf({ responses }: OpenOperation): Refusal[] {
+function refusalsOf({ responses }: OpenOperation): RefusalRow[] {
   return Object.entries(responses)
     .filter(([status]) => !isSuccess(status))
     .map(([status, { description, content }]) => {
@@ -204,19 +204,19 @@ function refusalsOf({ responses }: OpenOperation): Refusal[] {
 }
 
 /** The errors that all calls of a part share, which are listed once. */
-function sharedBy([first = [], ...others]: Refusal[][]): Refusal[] {
-  const has = (refusals: Refusal[], status: string, sentence: string) =>
+function sharedBy([first = [], ...others]: RefusalRow[][]): RefusalRow[] {
+  const has = (refusals: RefusalRow[], status: string, sentence: string) =>
     refusals.some((each) => each.status === status && each.sentences.includes(sentence));
   return listed(first, (status, sentence) => others.every((each) => has(each, status, sentence)));
 }
 
-const without = (refusals: Refusal[], shared: Refusal[]) =>
+const without = (refusals: RefusalRow[], shared: RefusalRow[]) =>
   listed(
     refusals,
     (status, sentence) => !shared.some((each) => each.status === status && each.sentences.includes(sentence)),
   );
 
-const listed = (refusals: Refusal[], keep: (status: string, sentence: string) => boolean) =>
+const listed = (refusals: RefusalRow[], keep: (status: string, sentence: string) => boolean) =>
   refusals
     .map(({ status, sentences }) => ({ status, sentences: sentences.filter((each) => keep(status, each)) }))
     .filter(({ sentences }) => sentences.length > 0);

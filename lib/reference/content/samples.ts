@@ -1,14 +1,14 @@
 /** A call of an endpoint as code to copy, made from the example in its declaration. Pure. */
-import type { Sample } from "@/lib/reference/content/blocks";
+import type { CodeSample } from "@/lib/reference/content/blocks";
 import { nameText } from "@/lib/reference/content/type-text";
 
 /** How callers authenticate: the header, and the environment variable with its value. */
-export type Credential = { header: string; variable: string; prefix: string };
+export type SampleCredential = { header: string; variable: string; prefix: string };
 
 export type SampleCall = {
   method: string;
   url: string;
-  credential: Credential | null;
+  credential: SampleCredential | null;
   /** Headers in addition to the credential. */
   headers: Record<string, string>;
   body: unknown;
@@ -24,7 +24,7 @@ const quoted = (source: string) => `'${source.replaceAll("'", `'\\''`)}'`;
 const json = (body: unknown) => JSON.stringify(body, null, 2);
 
 /** Kotlin and Swift samples exist only for client calls. */
-export function samplesOf(call: SampleCall, response: ResponseKind, isOfApps: boolean): Sample[] {
+export function codeSamplesOf(call: SampleCall, response: ResponseKind, isOfApps: boolean): CodeSample[] {
   return [
     { label: "curl", code: curlSample(call) },
     { label: "TypeScript", code: typeScriptSample(call, response) },

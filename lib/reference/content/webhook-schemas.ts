@@ -14,7 +14,7 @@ const campaign = z.object({
   display_id: z.string(),
 });
 
-export const decision = z.object({
+export const webhookDecision = z.object({
   version: z.number().int().describe("Counts from 1. A higher version of the same install is newer."),
   at: time.describe("When Cairn decided."),
   attribution_type: text("`INORGANIC` or `ORGANIC`."),
@@ -40,7 +40,9 @@ const ofInstall = z.object({
   install_instance_id: maybe("The install's ID in your app."),
   install_id: maybe("The install's ID in Cairn."),
   platform: maybe("`ANDROID` or `IOS`."),
-  decision: decision.nullable().describe("The [attribution decision](/docs/webhooks/installs#decision)."),
+  decision: webhookDecision
+    .nullable()
+    .describe("The [attribution decision](/docs/webhooks/installs#decision)."),
   user: z
     .object({ name: z.string().nullable(), email: z.string().nullable(), phone: z.string().nullable() })
     .optional()
@@ -112,7 +114,9 @@ const alert = z.object({
 const data: Record<string, z.ZodObject> = {
   "install.attributed": ofInstall,
   "install.reattributed": ofInstall.extend({
-    previous: decision.nullable().describe("The earlier [decision](/docs/webhooks/installs#decision)."),
+    previous: webhookDecision
+      .nullable()
+      .describe("The earlier [decision](/docs/webhooks/installs#decision)."),
   }),
   "install.organic": ofInstall,
   "install.rejected": ofInstall,

@@ -1,10 +1,16 @@
 import { env } from "@/lib/base/env";
-import { code, list, type Page, table, text } from "@/lib/reference/content/blocks";
+import {
+  codeBlock,
+  listBlock,
+  type ReferencePage,
+  tableBlock,
+  textBlocks,
+} from "@/lib/reference/content/blocks";
 
 const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
 /** The MCP server is not part of the OpenAPI document, because each of its calls is a message. */
-export const assistantPage = (): Page => ({
+export const assistantPage = (): ReferencePage => ({
   path: "/docs/servers/assistants",
   title: "Assistants",
   chapter: "Servers",
@@ -15,15 +21,15 @@ export const assistantPage = (): Page => ({
       id: "mcp",
       title: "Connect",
       blocks: [
-        ...text(
+        ...textBlocks(
           "Create a server key with the permission “Assistants” under Developers → Keys, and configure it as the bearer token. The transport is Streamable HTTP without sessions: each message is a `POST` to `/mcp` with its own response.",
         ),
         { kind: "call", method: "POST", alsoMethods: [], path: "/mcp" },
-        code(
+        codeBlock(
           "List the tools",
           `curl '${env.APP_URL}/mcp' \\\n  -H "Authorization: Bearer $CAIRN_SERVER_KEY" \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(message)}'`,
         ),
-        code(
+        codeBlock(
           "Configuration of a client",
           JSON.stringify(
             {
@@ -41,7 +47,7 @@ export const assistantPage = (): Page => ({
       id: "mcp-results",
       title: "Results",
       blocks: [
-        list(
+        listBlock(
           "`structuredContent` is the result as JSON. `content` has the same as text.",
           "`link` is the dashboard's screen with the same figures.",
           "Amounts are in minor units of `currency`, and days are in the project's time zone.",
@@ -53,7 +59,7 @@ export const assistantPage = (): Page => ({
       id: "mcp-errors",
       title: "Errors",
       blocks: [
-        table(
+        tableBlock(
           ["Response", "Cause"],
           [
             ["400", "The message is not valid, or `MCP-Protocol-Version` is not supported."],

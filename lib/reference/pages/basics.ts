@@ -1,11 +1,21 @@
 /** The basics of every call. */
 import { env } from "@/lib/base/env";
-import { code, list, type Page, table, text } from "@/lib/reference/content/blocks";
-import { errors, formats, rateLimits } from "@/lib/reference/pages/conventions";
+import {
+  codeBlock,
+  listBlock,
+  type ReferencePage,
+  tableBlock,
+  textBlocks,
+} from "@/lib/reference/content/blocks";
+import {
+  errorsReferencePage,
+  formatsReferencePage,
+  rateLimitsReferencePage,
+} from "@/lib/reference/pages/conventions";
 
 const chapter = "Basics";
 
-export function basicPages(): Page[] {
+export function basicPages(): ReferencePage[] {
   const keyHeader = env.SERVER_KEY_HEADERS[0]!;
   return [
     overview(),
@@ -19,7 +29,7 @@ export function basicPages(): Page[] {
         {
           id: "app-token",
           title: "Apps: the app token",
-          blocks: text(
+          blocks: textBlocks(
             "Apps call `/api/client` and send the project's `token` in the JSON body. The token is public: it only lets an app send data and read the attribution of its own install.",
             "Projects can also require [signed calls](/docs/apps/signed-calls).",
           ),
@@ -28,11 +38,11 @@ export function basicPages(): Page[] {
           id: "server-keys",
           title: "Servers: a server key",
           blocks: [
-            ...text(
+            ...textBlocks(
               `Servers call \`/api/v1\` with a server key in the \`${keyHeader}\` header. Keep server keys out of apps and web pages. A key is shown once, when you create it.`,
               "Choose the permissions of a key when you create it: the API, [raw data](/docs/servers/raw-data), [assistants](/docs/servers/assistants) and personal data. A call without the permission gets a 403 with the code [`scope_missing`](/docs/errors#scope_missing).",
             ),
-            code(
+            codeBlock(
               "A call with a server key",
               `curl '${env.APP_URL}/api/v1/campaigns' \\\n  -H "${keyHeader}: $CAIRN_SERVER_KEY"`,
             ),
@@ -41,14 +51,14 @@ export function basicPages(): Page[] {
         {
           id: "site-token",
           title: "Websites: the site token",
-          blocks: text(
+          blocks: textBlocks(
             "Websites call `/api/web` with the project's site token in the query, from the origins listed under Integrate. The token is public. The script `/cairn.js` does this for you.",
           ),
         },
       ],
     },
     requests(),
-    errors(),
+    errorsReferencePage(),
     {
       path: "/docs/pagination",
       title: "Pagination",
@@ -60,14 +70,14 @@ export function basicPages(): Page[] {
           id: "page-numbers",
           title: "Page numbers",
           blocks: [
-            ...text(
+            ...textBlocks(
               "Send `page`, starting at 1, and `limit`. The response has `pagination`; read on until `page` equals `pages`.",
             ),
-            code(
+            codeBlock(
               "Pagination of a response",
               JSON.stringify({ pagination: { total: 240, pages: 3, page: 1, limit: 100 } }, null, 2),
             ),
-            table(
+            tableBlock(
               ["List", "Default", "Maximum"],
               [
                 ["[Campaigns](/docs/servers/campaigns)", "100", "1,000"],
@@ -75,7 +85,7 @@ export function basicPages(): Page[] {
                 ["[Campaign figures](/docs/servers/reporting)", "10", "100"],
               ],
             ),
-            ...text(
+            ...textBlocks(
               "A page after the last one is an empty list. A `page` or `limit` that is not valid gets a 422 with the code `invalid_page` or `invalid_limit`.",
             ),
           ],
@@ -83,14 +93,14 @@ export function basicPages(): Page[] {
         {
           id: "cursors",
           title: "Cursors",
-          blocks: text(
+          blocks: textBlocks(
             "[Deliveries](/docs/servers/deliveries) change while you read them, so they have a cursor: send `next` of the response as `before` of the next call. After the last page, `next` is null. The default `limit` is 50, the maximum 200.",
             "[Raw data](/docs/servers/raw-data) has a cursor in each line and in the header `Cairn-Next-Cursor`. Read on while `Cairn-More` is `true`.",
           ),
         },
       ],
     },
-    rateLimits(),
+    rateLimitsReferencePage(),
     {
       path: "/docs/retries",
       title: "Retries and repeats",
@@ -101,7 +111,7 @@ export function basicPages(): Page[] {
         {
           id: "retries",
           title: "When to retry",
-          blocks: text(
+          blocks: textBlocks(
             "Wait for the seconds in `Retry-After` if the response has it, otherwise a few seconds, and longer each time. A success response means that the data is committed.",
           ),
         },
@@ -109,8 +119,8 @@ export function basicPages(): Page[] {
           id: "repeats",
           title: "Which repeats count once",
           blocks: [
-            ...text("Send IDs, so that a repeated call is not counted again."),
-            table(
+            ...textBlocks("Send IDs, so that a repeated call is not counted again."),
+            tableBlock(
               ["Call", "A repeat"],
               [
                 ["`init`", "finds the same install: one per project and `install_instance_id`"],
@@ -125,18 +135,18 @@ export function basicPages(): Page[] {
                 ["spend and exchange rates", "replace the earlier value"],
               ],
             ),
-            ...text(
+            ...textBlocks(
               "The `Idempotency-Key` header, with up to 200 characters, replaces `event_id` and `payment_id` if the body has none. [Batches](/docs/apps/batches) do not read the header.",
             ),
           ],
         },
       ],
     },
-    formats(),
+    formatsReferencePage(),
   ];
 }
 
-const overview = (): Page => ({
+const overview = (): ReferencePage => ({
   path: "/docs",
   title: "API reference",
   chapter,
@@ -146,7 +156,7 @@ const overview = (): Page => ({
       id: "start",
       title: "Where to start",
       blocks: [
-        table(
+        tableBlock(
           ["You build", "Read"],
           [
             ["an app", "[Client calls](/docs/apps): starts, users, events, payments"],
@@ -171,13 +181,13 @@ const overview = (): Page => ({
       id: "first-calls",
       title: "The first calls",
       blocks: [
-        list(
+        listBlock(
           "An app calls [`init`](/docs/apps/start-and-attribution#post/api/client/init) at each start. The first call registers the install.",
           "It calls [`trigger`](/docs/apps/users#post/api/client/trigger) when the user signs up or logs in.",
           "From then on, [`capture-event`](/docs/apps/events-and-payments#post/api/client/capture-event) and [`capture-payment`](/docs/apps/events-and-payments#post/api/client/capture-payment) count for the campaign of the install.",
           "A server reads the [figures of campaigns](/docs/servers/reporting).",
         ),
-        ...text(
+        ...textBlocks(
           "The packages for Android, iOS, React Native, Flutter and the web make the client calls for you. Developers → Integrate has them with your app token.",
         ),
       ],
@@ -186,7 +196,7 @@ const overview = (): Page => ({
       id: "for-programs",
       title: "For programs",
       blocks: [
-        list(
+        listBlock(
           "[OpenAPI document](/api/openapi.json), for client generators and API tools",
           "[llms.txt](/llms.txt), a list of all pages as Markdown. Each page is also at its address with `.md`.",
           "[JSON Schema](/docs/webhooks) of each webhook type",
@@ -196,7 +206,7 @@ const overview = (): Page => ({
   ],
 });
 
-const requests = (): Page => ({
+const requests = (): ReferencePage => ({
   path: "/docs/requests",
   title: "Requests and responses",
   chapter,
@@ -207,31 +217,34 @@ const requests = (): Page => ({
       id: "base-url",
       title: "Base URL",
       blocks: [
-        code("This server", env.APP_URL),
-        ...text("Apps may also call any domain of the project that points to this server."),
+        codeBlock("This server", env.APP_URL),
+        ...textBlocks("Apps may also call any domain of the project that points to this server."),
       ],
     },
     {
       id: "answers",
       title: "Envelope",
       blocks: [
-        ...text(
+        ...textBlocks(
           "Most responses have the same envelope: `status` repeats the HTTP status, `msg` describes the result in a sentence, and `data` has the result. Errors have it, too.",
         ),
-        code("Envelope", JSON.stringify({ msg: "Campaign not found!", status: 404, data: null }, null, 2)),
+        codeBlock(
+          "Envelope",
+          JSON.stringify({ msg: "Campaign not found!", status: 404, data: null }, null, 2),
+        ),
       ],
     },
     {
       id: "fields",
       title: "Fields",
-      blocks: text(
+      blocks: textBlocks(
         "A missing or malformed field gets a 400. Unknown fields are ignored, and in client calls so are `null` and empty text. Bodies must not be compressed.",
       ),
     },
     {
       id: "request-ids",
       title: "Request IDs",
-      blocks: text(
+      blocks: textBlocks(
         "Each response has an `x-request-id` header. Quote it when you ask your operator for help.",
       ),
     },

@@ -1,7 +1,13 @@
 /** The pages of the endpoints, one per group of the OpenAPI document. */
-import { type Block, type Page, type Section, table, text } from "@/lib/reference/content/blocks";
+import {
+  type Block,
+  type PageSection,
+  type ReferencePage,
+  tableBlock,
+  textBlocks,
+} from "@/lib/reference/content/blocks";
 import { formattedFields } from "@/lib/reference/content/formats";
-import type { Operation, Part } from "@/lib/reference/content/operations";
+import type { Operation, ReferencePart } from "@/lib/reference/content/operations";
 
 /** Additional search words for calls. */
 const keywords: Record<string, string> = {
@@ -37,12 +43,13 @@ const intros: Record<string, { path: string; title: string; lead: string; more: 
   },
 };
 
-const pathOfGroup = (part: Part, id: string) => (part.id === id ? `/docs/${id}` : `/docs/${part.id}/${id}`);
+const pathOfGroup = (part: ReferencePart, id: string) =>
+  part.id === id ? `/docs/${id}` : `/docs/${part.id}/${id}`;
 
-export function callPages(part: Part): Page[] {
+export function callPages(part: ReferencePart): ReferencePage[] {
   const chapter = part.name;
   const intro = intros[part.id];
-  const errors: Section[] =
+  const errors: PageSection[] =
     part.shared.length > 0
       ? [
           {
@@ -52,20 +59,22 @@ export function callPages(part: Part): Page[] {
           },
         ]
       : [];
-  const groups = part.groups.map((group): Page => {
+  const groups = part.groups.map((group): ReferencePage => {
     return {
       path: pathOfGroup(part, group.id),
       title: group.name,
       chapter,
       lead: group.description,
       intro: intro
-        ? text(`[${intro.title}](${intro.path}) has the credential and the errors that every call shares.`)
+        ? textBlocks(
+            `[${intro.title}](${intro.path}) has the credential and the errors that every call shares.`,
+          )
         : [],
       sections: [...group.operations.map(sectionOf), ...(intro ? [] : errors)],
     };
   });
   if (!intro) return groups;
-  const calls: Section = {
+  const calls: PageSection = {
     id: `${part.id}-calls`,
     title: "Calls",
     blocks: [
@@ -82,13 +91,13 @@ export function callPages(part: Part): Page[] {
   };
   const { path, title, lead, more } = intro;
   return [
-    { path, title, chapter, lead, intro: text(...more), sections: [calls, ...errors] },
+    { path, title, chapter, lead, intro: textBlocks(...more), sections: [calls, ...errors] },
     ...(part.headers.length > 0 ? [signedCalls(part)] : []),
     ...groups,
   ];
 }
 
-const signedCalls = (part: Part): Page => ({
+const signedCalls = (part: ReferencePart): ReferencePage => ({
   path: `/docs/${part.id}/signed-calls`,
   title: "Signed calls",
   chapter: part.name,
@@ -100,7 +109,7 @@ const signedCalls = (part: Part): Page => ({
       title: "Headers",
       blocks: [
         { kind: "fields", title: "Header", fields: part.headers },
-        ...text(
+        ...textBlocks(
           "Create signing keys under Developers → Keys. A signature that is not valid gets a 401 with a [code](/docs/errors#signature_invalid) that begins with `signature_`.",
         ),
       ],
@@ -134,7 +143,7 @@ export function signedHeaders(key: { id: string; secret: string }, path: string,
   };
 }`;
 
-function sectionOf(operation: Operation): Section {
+function sectionOf(operation: Operation): PageSection {
   const { id, method, alsoMethods, path, summary, description, sent, samples, answers, refusals } = operation;
   return {
     id,
@@ -142,7 +151,7 @@ function sectionOf(operation: Operation): Section {
     keywords: `${method} ${path} ${keywords[id] ?? ""}`,
     blocks: [
       { kind: "call", method, alsoMethods, path },
-      ...(description ? text(description) : []),
+      ...(description ? textBlocks(description) : []),
       ...sent.map(({ place, fields }) => ({ kind: "fields" as const, title: place, fields })),
     ],
     aside: [
@@ -177,7 +186,7 @@ function formatsOf(example: unknown): Block[] {
   const formats = Map.groupBy(formattedFields(example), ({ meaning }) => meaning);
   if (formats.size === 0) return [];
   return [
-    table(
+    tableBlock(
       ["Format", "Meaning", "Fields"],
       [...formats].map(([meaning, fields]) => [
         `\`"${fields[0]!.example}"\``,

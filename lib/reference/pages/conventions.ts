@@ -1,21 +1,21 @@
 /** Errors, limits and formats, from the tables in the code of the endpoints. */
 import { limitGroups, limitMeanings, limitsFrom } from "@/lib/accounts/access/limits";
 import { errorGroups, unauthorizedTexts } from "@/lib/gateway/errors/catalogue";
-import { code, type Page, table, text } from "@/lib/reference/content/blocks";
+import { codeBlock, type ReferencePage, tableBlock, textBlocks } from "@/lib/reference/content/blocks";
 
 const chapter = "Basics";
 
-export const errors = (): Page => ({
+export const errorsReferencePage = (): ReferencePage => ({
   path: "/docs/errors",
   title: "Errors",
   chapter,
   lead: "Each error has a code. Compare codes in programs, not messages: a code keeps its meaning.",
   keywords: "error codes status http failure",
   intro: [
-    ...text(
+    ...textBlocks(
       "The code is in the `Cairn-Error` response header of every endpoint. Newer endpoints also send it as `code` in the body. [Retries](/docs/retries) covers which calls to send again.",
     ),
-    code(
+    codeBlock(
       "An error",
       'HTTP/1.1 404 Not Found\nCairn-Error: campaign_not_found\n\n{"msg":"Campaign not found!","status":404,"data":null}',
     ),
@@ -25,7 +25,7 @@ export const errors = (): Page => ({
       id: `errors-${title.toLowerCase().replaceAll(" ", "-")}`,
       title,
       blocks: [
-        table(
+        tableBlock(
           ["Code", "Status", "Cause", "Fix"],
           errors.map(({ code, statuses, cause, fix }) => ({
             id: code,
@@ -39,8 +39,8 @@ export const errors = (): Page => ({
       id: "unauthorized",
       title: "Messages of a 401",
       blocks: [
-        ...text("The message depends on the endpoint, because existing clients compare it."),
-        table(
+        ...textBlocks("The message depends on the endpoint, because existing clients compare it."),
+        tableBlock(
           ["Endpoints", "Message"],
           unauthorizedTexts.map(({ endpoints, messages }) => [endpoints, messages]),
         ),
@@ -49,7 +49,7 @@ export const errors = (): Page => ({
   ],
 });
 
-export const rateLimits = (): Page => {
+export const rateLimitsReferencePage = (): ReferencePage => {
   const limits = limitsFrom([]);
   return {
     path: "/docs/rate-limits",
@@ -62,8 +62,8 @@ export const rateLimits = (): Page => {
         id: "default-limits",
         title: "Defaults",
         blocks: [
-          ...text("A project or server may have its own limits."),
-          table(
+          ...textBlocks("A project or server may have its own limits."),
+          tableBlock(
             ["Calls", "Limit"],
             limitGroups.map((group) => [limitMeanings[group], rate(limits[group])]),
           ),
@@ -78,7 +78,7 @@ function rate(limit: { count: number; windowMs: number } | null) {
   return `${limit.count} per ${limit.windowMs === 1_000 ? "second" : "minute"}`;
 }
 
-export const formats = (): Page => ({
+export const formatsReferencePage = (): ReferencePage => ({
   path: "/docs/formats",
   title: "Formats",
   chapter,
@@ -89,10 +89,10 @@ export const formats = (): Page => ({
       id: "figures",
       title: "Figures of reports",
       blocks: [
-        ...text(
+        ...textBlocks(
           "[Campaign figures](/docs/servers/reporting) are formatted strings. Remove commas, symbols and `%` before you calculate with them.",
         ),
-        table(
+        tableBlock(
           ["Format", "Meaning"],
           [
             ['`"1,234"`', "a count, with commas between thousands"],
@@ -111,7 +111,7 @@ export const formats = (): Page => ({
     {
       id: "amounts",
       title: "Amounts that you send",
-      blocks: text(
+      blocks: textBlocks(
         "Send amounts as numbers in units of the currency, such as `9.99`, with the ISO 4217 code in `currency`. Cairn stores whole minor units, rounded half up.",
       ),
     },
@@ -119,7 +119,7 @@ export const formats = (): Page => ({
       id: "times",
       title: "Times and days",
       blocks: [
-        table(
+        tableBlock(
           ["Format", "Meaning"],
           [
             ["`2026-06-01T09:30:00.000Z`", "a time in UTC (ISO 8601)"],
@@ -133,7 +133,7 @@ export const formats = (): Page => ({
     {
       id: "ids",
       title: "IDs",
-      blocks: text(
+      blocks: textBlocks(
         "Campaigns are named by `display_id`, installs by the app's own `install_instance_id`, and users by the ID in your system. Compare IDs as text; do not read a meaning from them.",
       ),
     },

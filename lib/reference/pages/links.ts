@@ -1,8 +1,14 @@
-import { code, languages, type Page, table, text } from "@/lib/reference/content/blocks";
+import {
+  codeBlock,
+  languageBlock,
+  type ReferencePage,
+  tableBlock,
+  textBlocks,
+} from "@/lib/reference/content/blocks";
 import { linkParameters } from "@/lib/traffic/links/parameter-reference";
 
 /** Tracking links are followed by people, but their parameters are part of the API. */
-export const linkPages = (): Page[] => [
+export const linkPages = (): ReferencePage[] => [
   {
     path: "/docs/links",
     title: "Tracking links",
@@ -14,28 +20,31 @@ export const linkPages = (): Page[] => [
         id: "tracking-links",
         title: "Click links",
         blocks: [
-          ...text("These forms are the same:"),
-          code("Click", "https://links.example.com/summer-sale\nhttps://links.example.com/?c=summer-sale"),
+          ...textBlocks("These forms are the same:"),
+          codeBlock(
+            "Click",
+            "https://links.example.com/summer-sale\nhttps://links.example.com/?c=summer-sale",
+          ),
         ],
       },
       {
         id: "view-links",
         title: "View links",
         blocks: [
-          ...text(
+          ...textBlocks(
             "For view-through attribution, let the network load this pixel when an ad is shown. It accepts the same parameters and counts as a view, never as a click.",
           ),
-          code("View", "https://links.example.com/i/summer-sale"),
+          codeBlock("View", "https://links.example.com/i/summer-sale"),
         ],
       },
       {
         id: "link-parameters",
         title: "Parameters",
         blocks: [
-          ...text(
+          ...textBlocks(
             "Networks replace their macros, such as `{adgroupid}`; the campaign page has a ready-made link for each network. Unreplaced macros are ignored. Other parameters are stored with the click.",
           ),
-          table(
+          tableBlock(
             ["Parameter", "Meaning", "Other names"],
             linkParameters.map(({ name, meaning, alsoNamed }) => ({
               id: `parameter-${name}`,
@@ -51,7 +60,7 @@ export const linkPages = (): Page[] => [
 ];
 
 /** Calls of networks' servers, which go to the domain of a link and need no server key. */
-const serverClicks: Page = {
+const serverClicks: ReferencePage = {
   path: "/docs/links/server-clicks",
   title: "Server-to-server clicks",
   chapter: "Links",
@@ -62,14 +71,14 @@ const serverClicks: Page = {
       id: "server-click",
       title: "Report a click",
       blocks: [
-        ...text(
+        ...textBlocks(
           "Call `/t/{network}/{campaign}` on a domain of the project with `GET` or `POST`: the network's code or name, and the display ID of one of its campaigns. The parameters are in the query, or in a body of at most 16 KB, as a form or a JSON object.",
         ),
-        code(
+        codeBlock(
           "Call",
           "curl 'https://links.example.com/t/APPLOVIN/summer-sale?gaid=38400000-8cf0-11bd-b23e-10b96e40000d&os=android&clickid=A1'",
         ),
-        code(
+        codeBlock(
           "Response",
           JSON.stringify(
             {
@@ -81,17 +90,17 @@ const serverClicks: Page = {
             2,
           ),
         ),
-        ...text("`counted` is false for a paused campaign or a repeated click; `reason` says why."),
+        ...textBlocks("`counted` is false for a paused campaign or a repeated click; `reason` says why."),
       ],
     },
     {
       id: "server-click-parameters",
       title: "Parameters",
       blocks: [
-        ...text(
+        ...textBlocks(
           "At least one of `gaid`, `idfa` and `ip` is required. Send each of these parameters only once.",
         ),
-        table(
+        tableBlock(
           ["Parameter", "Meaning"],
           [
             ["`gaid`, `idfa`", "The device's advertising ID."],
@@ -114,11 +123,11 @@ const serverClicks: Page = {
       id: "server-click-key",
       title: "Key and signature",
       blocks: [
-        ...text(
+        ...textBlocks(
           "Anyone who knows the URL can send any IP address. So Cairn matches installs by IP address only to clicks with the network's key or signature. Other clicks are matched by advertising ID and by click ID. The operator shows the key with `npm run --silent admin -- network click-key`.",
           "To keep the key out of the URL, sign the call: HMAC-SHA256 with the key, in hex, over the query without `signature`, exactly as sent. If the call has a body, append a line feed and the body.",
         ),
-        languages({
+        languageBlock({
           label: "TypeScript",
           code: `import { createHmac } from "node:crypto";
 
@@ -132,7 +141,7 @@ await fetch(\`https://links.example.com/t/APPLOVIN/summer-sale?\${query}&signatu
       id: "server-click-errors",
       title: "Errors",
       blocks: [
-        table(
+        tableBlock(
           ["Status", "Cause"],
           [
             ["400", "A parameter is missing, not valid or sent twice; `msg` names it."],

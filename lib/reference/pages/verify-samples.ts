@@ -1,7 +1,7 @@
 /** Code that verifies a signature, identical to docs/webhooks.md and run by a test. */
-import type { Sample } from "@/lib/reference/content/blocks";
+import type { CodeSample } from "@/lib/reference/content/blocks";
 
-export const verifySamples: Sample[] = [
+export const verifySamples: CodeSample[] = [
   {
     label: "TypeScript",
     code: `import { createHmac, timingSafeEqual } from "node:crypto";

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import {
-  code,
-  type Field,
-  languages,
-  type Page,
-  type Section,
-  table,
-  text,
+  codeBlock,
+  languageBlock,
+  type PageSection,
+  type ReferencePage,
+  type RequestField,
+  tableBlock,
+  textBlocks,
 } from "@/lib/reference/content/blocks";
-import { fieldsOf } from "@/lib/reference/content/operations";
+import { requestFieldsOf } from "@/lib/reference/content/operations";
 import type { Schema } from "@/lib/reference/content/type-text";
 import samples from "@/lib/reference/content/webhook-samples.json" with { type: "json" };
-import { decision, jsonSchemaOf, webhookSchemas } from "@/lib/reference/content/webhook-schemas";
+import { jsonSchemaOf, webhookDecision, webhookSchemas } from "@/lib/reference/content/webhook-schemas";
 import { verifySamples } from "@/lib/reference/pages/verify-samples";
 
 const chapter = "Webhooks";
@@ -23,7 +23,7 @@ const message = `{
 }`;
 
 /** The calls that Cairn makes to a customer's server. */
-export const webhookPages = (): Page[] => [
+export const webhookPages = (): ReferencePage[] => [
   {
     path: "/docs/webhooks",
     title: "Webhooks",
@@ -35,11 +35,11 @@ export const webhookPages = (): Page[] => [
         id: "webhook-messages",
         title: "Messages",
         blocks: [
-          ...text(
+          ...textBlocks(
             "Connect a webhook under Destinations. Each message is a `POST` with a JSON body: `type`, `timestamp` and `data`. By default, `data` contains IDs, the decision and amounts. Two switches add more: device and click details, and the user's name, email and phone.",
           ),
-          code("Message", message),
-          ...text(
+          codeBlock("Message", message),
+          ...textBlocks(
             "Webhooks can arrive more than once and in any order. `webhook-id` stays the same for all attempts, `data.uid` identifies the event, and `data.decision.version` shows which decision is newer.",
           ),
         ],
@@ -48,8 +48,8 @@ export const webhookPages = (): Page[] => [
         id: "webhook-responses",
         title: "Responses and retries",
         blocks: [
-          ...text("Respond within ten seconds. Store the payload first and process it later."),
-          table(
+          ...textBlocks("Respond within ten seconds. Store the payload first and process it later."),
+          tableBlock(
             ["Response", "Effect"],
             [
               ["2xx", "delivered"],
@@ -67,7 +67,7 @@ export const webhookPages = (): Page[] => [
         id: "webhook-types",
         title: "Types",
         blocks: [
-          table(
+          tableBlock(
             ["Type", "Sent when"],
             webhookSchemas.map(({ type, meaning }) => [`[${type}](${pageOf(type)}#${type})`, meaning]),
           ),
@@ -86,10 +86,10 @@ export const webhookPages = (): Page[] => [
         id: "webhook-headers",
         title: "Headers",
         blocks: [
-          ...text(
+          ...textBlocks(
             "Cairn signs with [Standard Webhooks](https://www.standardwebhooks.com), which has libraries for many languages. The signature is the Base64 HMAC-SHA256 of `id.timestamp.body`, with the decoded part of the secret after `whsec_` as the key.",
           ),
-          table(
+          tableBlock(
             ["Header", "Contents"],
             [
               ["`webhook-id`", "the ID of the delivery, the same for all attempts"],
@@ -105,7 +105,7 @@ export const webhookPages = (): Page[] => [
       {
         id: "verify",
         title: "Verify a signature",
-        blocks: [languages(...verifySamples)],
+        blocks: [languageBlock(...verifySamples)],
       },
     ],
   },
@@ -120,11 +120,11 @@ export const webhookPages = (): Page[] => [
         id: "decision",
         title: "Decision",
         blocks: [
-          ...text("The attribution of the install, as of the time of the webhook."),
+          ...textBlocks("The attribution of the install, as of the time of the webhook."),
           {
             kind: "fields",
             title: "Fields of `decision`",
-            fields: fieldsOf(z.toJSONSchema(decision) as Schema).map(receivedField),
+            fields: requestFieldsOf(z.toJSONSchema(webhookDecision) as Schema).map(receivedField),
           },
         ],
       },
@@ -152,7 +152,7 @@ function pageOf(type: string): string {
   return "/docs/webhooks/alerts-and-reports";
 }
 
-const sectionsOf = (page: string): Section[] =>
+const sectionsOf = (page: string): PageSection[] =>
   webhookSchemas
     .filter(({ type }) => pageOf(type) === page)
     .map((schema) => {
@@ -164,11 +164,11 @@ const sectionsOf = (page: string): Section[] =>
         title: type,
         keywords: "webhook payload schema",
         blocks: [
-          ...text(meaning, `[JSON Schema](${path})`),
+          ...textBlocks(meaning, `[JSON Schema](${path})`),
           {
             kind: "fields",
             title: "Fields of `data`",
-            fields: fieldsOf(data).map(receivedField),
+            fields: requestFieldsOf(data).map(receivedField),
           },
         ],
         aside: [
@@ -185,7 +185,7 @@ const sectionsOf = (page: string): Section[] =>
     });
 
 /** A receiver needs to know the optional fields. The decision has its own section. */
-function receivedField(field: Field): Field {
+function receivedField(field: RequestField): RequestField {
   const isDecision = /^(decision|previous)$/.test(field.name);
   const kind = isDecision ? "object or null" : field.kind;
   return {

@@ -1,5 +1,11 @@
 /** Blocks as HTML. Pure. */
-import type { Block, Field, Page, Refusal, Section } from "@/lib/reference/content/blocks";
+import type {
+  Block,
+  PageSection,
+  ReferencePage,
+  RefusalRow,
+  RequestField,
+} from "@/lib/reference/content/blocks";
 
 const entities: Record<string, string> = {
   "&": "&amp;",
@@ -31,7 +37,7 @@ const pre = (source: string, attributes = "") =>
 const methodTag = (name: string) =>
   `<span class="method ${escaped(name.toLowerCase())}">${escaped(name)}</span>`;
 
-function field({ name, kind, isRequired, description, choices, fallback, fields }: Field): string {
+function field({ name, kind, isRequired, description, choices, fallback, fields }: RequestField): string {
   const notes = [
     `<code class="name">${escaped(name)}</code>`,
     `<span class="kind">${escaped(kind)}</span>`,
@@ -44,9 +50,9 @@ function field({ name, kind, isRequired, description, choices, fallback, fields 
   }${fields.length > 0 ? fieldsOf(fields) : ""}</li>`;
 }
 
-const fieldsOf = (fields: Field[]): string => `<ul class="fields">${fields.map(field).join("")}</ul>`;
+const fieldsOf = (fields: RequestField[]): string => `<ul class="fields">${fields.map(field).join("")}</ul>`;
 
-const refusal = ({ status, sentences }: Refusal) =>
+const refusal = ({ status, sentences }: RefusalRow) =>
   `<div><dt>${escaped(status)}</dt><dd>${sentences.map((each) => `<p>${marked(each)}</p>`).join("")}</dd></div>`;
 
 function blockHtml(block: Block): string {
@@ -92,12 +98,12 @@ function blockHtml(block: Block): string {
   }
 }
 
-function sectionHtml({ id, title, blocks, aside }: Section): string {
+function sectionHtml({ id, title, blocks, aside }: PageSection): string {
   const heading = `<h2 id="${escaped(id)}"><a href="#${escaped(id)}">${escaped(title)}</a></h2>`;
   const main = blocks.map(blockHtml).join("");
   if (!aside) return `<section>${heading}${main}</section>`;
   return `<section class="operation"><div>${heading}${main}</div><div class="aside">${aside.map(blockHtml).join("")}</div></section>`;
 }
 
-export const contentHtml = ({ title, lead, intro = [], sections }: Page): string =>
+export const contentHtml = ({ title, lead, intro = [], sections }: ReferencePage): string =>
   `<h1>${escaped(title)}</h1><p class="lead">${marked(lead)}</p>${intro.map(blockHtml).join("")}${sections.map(sectionHtml).join("")}`;

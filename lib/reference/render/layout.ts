@@ -1,5 +1,5 @@
 /** The frame around each page: header, search, navigation. Pure. */
-import type { Page } from "@/lib/reference/content/blocks";
+import type { ReferencePage } from "@/lib/reference/content/blocks";
 import { contentHtml, escaped } from "@/lib/reference/render/html";
 import { markdownPath } from "@/lib/reference/render/markdown";
 
@@ -32,7 +32,7 @@ const header = (assets: string) => `<header>
 </header>`;
 
 /** The pages by chapter, with the headings of the open page. */
-function navigation(pages: Page[], open: Page | null): string {
+function navigation(pages: ReferencePage[], open: ReferencePage | null): string {
   const chapters = Map.groupBy(pages, ({ chapter }) => chapter);
   return [...chapters]
     .map(
@@ -43,9 +43,9 @@ function navigation(pages: Page[], open: Page | null): string {
 }
 
 /** The first page's title is the name of the reference. */
-const labelOf = ({ path, title }: Page) => escaped(path === "/docs" ? "Overview" : title);
+const labelOf = ({ path, title }: ReferencePage) => escaped(path === "/docs" ? "Overview" : title);
 
-function entry(page: Page, isOpen: boolean): string {
+function entry(page: ReferencePage, isOpen: boolean): string {
   const { path, sections } = page;
   const inner =
     isOpen && sections.length > 1
@@ -54,7 +54,7 @@ function entry(page: Page, isOpen: boolean): string {
   return `<li><a href="${path}"${isOpen ? ' aria-current="page"' : ""}>${labelOf(page)}</a>${inner}</li>`;
 }
 
-function turn(pages: Page[], open: Page): string {
+function turn(pages: ReferencePage[], open: ReferencePage): string {
   const at = pages.indexOf(open);
   const [before, after] = [pages[at - 1], pages[at + 1]];
   return `<nav class="turn" aria-label="Neighbouring pages">${before ? `<a rel="prev" href="${before.path}">← ${labelOf(before)}</a>` : "<span></span>"}${
@@ -70,12 +70,12 @@ ${header(assets)}
 </body></html>
 `;
 
-const sides = (pages: Page[], open: Page | null) => {
+const sides = (pages: ReferencePage[], open: ReferencePage | null) => {
   const links = navigation(pages, open);
   return `<nav class="side" aria-label="Pages">${links}</nav><details class="menu"><summary>Contents</summary><nav aria-label="Pages">${links}</nav></details>`;
 };
 
-export function pageHtml(pages: Page[], open: Page, assets: string): string {
+export function pageHtml(pages: ReferencePage[], open: ReferencePage, assets: string): string {
   const title = open.path === "/docs" ? "API reference · Cairn" : `${open.title} · Cairn API`;
   const head = `<link rel="alternate" type="text/markdown" href="${markdownPath(open.path)}">`;
   return document(
@@ -86,7 +86,7 @@ export function pageHtml(pages: Page[], open: Page, assets: string): string {
   );
 }
 
-export const missingHtml = (pages: Page[], assets: string): string =>
+export const missingHtml = (pages: ReferencePage[], assets: string): string =>
   document(
     assets,
     "Not found · Cairn API",

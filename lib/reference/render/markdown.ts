@@ -1,5 +1,5 @@
 /** Pages as Markdown, for programs that read them. Pure. */
-import type { Block, Field, Page } from "@/lib/reference/content/blocks";
+import type { Block, ReferencePage, RequestField } from "@/lib/reference/content/blocks";
 
 /** The Markdown of `/docs/errors` is `/docs/errors.md`; the first page is `/docs/index.md`. */
 export const markdownPath = (path: string) => (path === "/docs" ? "/docs/index.md" : `${path}.md`);
@@ -13,7 +13,7 @@ const linked = (source: string) =>
     /\.\w+$/.test(path) ? whole : `](${markdownPath(path)}${anchor})`,
   );
 
-function fieldLines(fields: Field[], indent = ""): string[] {
+function fieldLines(fields: RequestField[], indent = ""): string[] {
   return fields.flatMap(({ name, kind, isRequired, description, choices, fallback, fields: inner }) => {
     const notes = [
       kind,
@@ -58,7 +58,7 @@ function blockMarkdown(block: Block): string {
   }
 }
 
-export function pageMarkdown({ title, lead, intro = [], sections }: Page): string {
+export function pageMarkdown({ title, lead, intro = [], sections }: ReferencePage): string {
   const parts = [
     `# ${title}`,
     lead,

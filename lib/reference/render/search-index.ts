@@ -1,5 +1,5 @@
 /** The search index: each page, heading and row with an address. Pure. */
-import { type Block, type Field, type Page, plainText } from "@/lib/reference/content/blocks";
+import { type Block, plainText, type ReferencePage, type RequestField } from "@/lib/reference/content/blocks";
 
 export type SearchEntry = {
   url: string;
@@ -11,7 +11,7 @@ export type SearchEntry = {
   text: string;
 };
 
-const fieldWords = (fields: Field[]): string =>
+const fieldWords = (fields: RequestField[]): string =>
   fields
     .map(({ name, description, choices, fields: inner }) =>
       [name, description, ...choices, fieldWords(inner)].join(" "),
@@ -41,7 +41,7 @@ const textOf = (blocks: Block[]) => plainText(blocks.map(wordsOf).join(" ").repl
 
 const rowsIn = (blocks: Block[]) => blocks.flatMap((block) => (block.kind === "table" ? block.rows : []));
 
-export const searchIndex = (pages: Page[]): SearchEntry[] =>
+export const searchIndex = (pages: ReferencePage[]): SearchEntry[] =>
   pages.flatMap(({ path, title, lead, intro = [], sections, keywords = "" }): SearchEntry[] => [
     { url: path, title, page: title, kind: "page", keywords, text: `${plainText(lead)} ${textOf(intro)}` },
     ...sections.flatMap((section): SearchEntry[] => {

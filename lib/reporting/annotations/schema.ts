@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, timestamp } from "@/lib/base/fields";
+import { requiredLine, timestamp } from "@/lib/base/fields";
 
 const day = z
   .string({ error: "The day must be a date of the form YYYY-MM-DD." })
@@ -8,7 +8,7 @@ const day = z
     "The day must be a date of the form YYYY-MM-DD.",
   );
 
-export const annotationInput = z.object({ day, text: line("Note", 200) });
+export const annotationInput = z.object({ day, text: requiredLine("Note", 200) });
 export type AnnotationInput = z.output<typeof annotationInput>;
 
 const annotation = z.object({

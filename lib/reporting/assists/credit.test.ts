@@ -4,7 +4,7 @@ import {
   type CreditModel,
   creditByCampaign,
   creditModels,
-  creditOf,
+  creditShares,
   type TouchPath,
 } from "@/lib/reporting/assists/credit";
 
@@ -19,7 +19,7 @@ const path: fc.Arbitrary<TouchPath> = fc
 
 const sharesOf = (of: TouchPath, model: CreditModel) => {
   const shares: Record<number, number> = {};
-  for (const [campaign, share] of creditOf(of, model)) shares[campaign] = (shares[campaign] ?? 0) + share;
+  for (const [campaign, share] of creditShares(of, model)) shares[campaign] = (shares[campaign] ?? 0) + share;
   return shares;
 };
 
@@ -28,7 +28,7 @@ describe("credit for an install", () => {
     fc.assert(
       fc.property(path, (one) => {
         for (const model of creditModels) {
-          const shares = creditOf(one, model);
+          const shares = creditShares(one, model);
           expect(shares.reduce((sum, [, share]) => sum + share, 0)).toBeCloseTo(1, 12);
           for (const [campaign, share] of shares) {
             expect(one.campaigns).toContain(campaign);

@@ -20,7 +20,7 @@ function positionShares({ first, campaigns, last }: TouchPath): [number, number]
 }
 
 /** The shares of an install; a campaign can be listed twice. They add up to 1. */
-export function creditOf(path: TouchPath, model: CreditModel): [campaign: number, share: number][] {
+export function creditShares(path: TouchPath, model: CreditModel): [campaign: number, share: number][] {
   if (model === "last_touch") return [[path.last, 1]];
   if (model === "first_touch") return [[path.first, 1]];
   return model === "linear" ? equally(path.campaigns, 1) : positionShares(path);
@@ -41,7 +41,7 @@ export function creditByCampaign(paths: readonly (TouchPath & { installs: number
   };
   for (const path of paths) {
     for (const model of creditModels)
-      for (const [campaign, share] of creditOf(path, model)) of(campaign)[model] += share * path.installs;
+      for (const [campaign, share] of creditShares(path, model)) of(campaign)[model] += share * path.installs;
     for (const campaign of path.campaigns) if (campaign !== path.last) of(campaign).assists += path.installs;
   }
   return credits;

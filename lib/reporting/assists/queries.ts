@@ -37,7 +37,7 @@ export const findTouchPaths = (
     and (${country}::text is null or coalesce(s.country, '') = ${country})
   group by 1, 2, 3`;
 
-/** The statement that returns the table: the credit of each campaign, by the rules of `creditOf`. */
+/** The statement that returns the table: the credit of each campaign, by the rules of `creditShares`. */
 export const assistsStatement = (projectId: ProjectId, scope: TouchScope): Fragment => readSql`
   select t.campaign as campaign_id, max(c.name) as campaign,
     coalesce(sum(p.installs) filter (where t.campaign = p.last), 0) as "Last touch",

@@ -1,7 +1,7 @@
 /** Assists, and installs by attribution model. Runs in the browser too. */
 import { z } from "zod";
-import { bothOrNeither, day } from "@/lib/base/day-params";
-import { oneOf } from "@/lib/base/params";
+import { checkDayRange, day } from "@/lib/base/day-params";
+import { oneOfParam } from "@/lib/base/params";
 import { campaignNameFields } from "@/lib/campaigns/list-fields";
 import { countryParam } from "@/lib/reporting/metrics/country-param";
 
@@ -10,10 +10,10 @@ export const assistsQuery = z
   .object({
     from: day("from"),
     to: day("to"),
-    platform: oneOf("Platform", ["ANDROID", "IOS"] as const),
+    platform: oneOfParam("Platform", ["ANDROID", "IOS"] as const),
     country: countryParam,
   })
-  .superRefine(bothOrNeither);
+  .superRefine(checkDayRange);
 
 const credit = {
   /** Attributed installs, as the report counts them. */

@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { retrying } from "@/lib/base/database-failure";
-import { paged } from "@/lib/base/params";
+import { withRetries } from "@/lib/base/database-failure";
+import { paginationOf } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { campaignNamed } from "@/lib/campaigns/find";
 import { presentUser } from "@/lib/reporting/attributed-users/present";
@@ -19,7 +19,7 @@ export async function listAttributedUsers(
   const campaign = await campaignNamed(project, displayId);
   if (!campaign) throw new Refusal("campaign_not_found", "Resource not found.");
   const offset = (page - 1) * limit;
-  const { total, left, rows } = await retrying(() =>
+  const { total, left, rows } = await withRetries(() =>
     findAttributedUsers(
       project.id,
       campaign.id,
@@ -27,7 +27,7 @@ export async function listAttributedUsers(
       behind ? { limit, behind } : { limit, offset },
     ),
   );
-  const pagination = paged(behind ? Math.max(total, behind.given + left) : total, page, limit);
+  const pagination = paginationOf(behind ? Math.max(total, behind.given + left) : total, page, limit);
   const last = rows.at(-1);
   const given = (behind?.given ?? offset) + rows.length;
   return {

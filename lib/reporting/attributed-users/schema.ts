@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pagination, timestamp } from "@/lib/base/fields";
-import { limitParam, pageParam, refuse } from "@/lib/base/params";
-import { isTimeZone, windowEnd } from "@/lib/base/time";
+import { limitParam, pageParam, rejectValue } from "@/lib/base/params";
+import { isTimeZone, rangeEndOf } from "@/lib/base/time";
 
 const time = z.string().optional();
 
@@ -12,7 +12,7 @@ export const attributedUsersQuery = z
       .optional()
       .transform(
         (value, context) =>
-          value ?? refuse(context, "Required parameter missing.", { code: "parameter_missing" }),
+          value ?? rejectValue(context, "Required parameter missing.", { code: "parameter_missing" }),
       )
       .meta({ description: "Display ID of the campaign.", example: "summer-sale", isRequired: true }),
     start_timestamp: time.meta({
@@ -30,18 +30,18 @@ export const attributedUsersQuery = z
         const zone = value ?? "UTC";
         return isTimeZone(zone)
           ? zone
-          : refuse(context, "Invalid timezone format.", { code: "timezone_invalid" });
+          : rejectValue(context, "Invalid timezone format.", { code: "timezone_invalid" });
       })
       .meta({ description: "IANA time zone of the timestamps.", usual: "UTC", example: "Asia/Kolkata" }),
     page: pageParam,
     limit: limitParam(50, 1000),
   })
   .transform(({ start_timestamp, end_timestamp, ...query }, context) => {
-    const start = start_timestamp === undefined ? null : windowEnd(start_timestamp, query.timezone, "start");
-    const end = end_timestamp === undefined ? null : windowEnd(end_timestamp, query.timezone, "end");
+    const start = start_timestamp === undefined ? null : rangeEndOf(start_timestamp, query.timezone, "start");
+    const end = end_timestamp === undefined ? null : rangeEndOf(end_timestamp, query.timezone, "end");
     const isMalformed = (start_timestamp !== undefined && !start) || (end_timestamp !== undefined && !end);
     return isMalformed
-      ? refuse(context, "Invalid timestamp format.", { code: "timestamp_invalid" })
+      ? rejectValue(context, "Invalid timestamp format.", { code: "timestamp_invalid" })
       : { ...query, start, end };
   });
 

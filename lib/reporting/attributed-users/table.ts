@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { paged } from "@/lib/base/params";
+import { paginationOf } from "@/lib/base/params";
 import type { CsvColumns } from "@/lib/base/text/csv";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { keysetCsv } from "@/lib/platform/keyset";
@@ -22,7 +22,7 @@ export async function attributedUserPage(
   const window = { start: null, end: null, search: search || null, byName: mayName };
   const offset = (page - 1) * limit;
   const { total, rows } = await findAttributedUsers(project.id, campaign.id, window, { limit, offset });
-  return { users: rows.map((row) => present(row, mayName)), pagination: paged(total, page, limit) };
+  return { users: rows.map((row) => present(row, mayName)), pagination: paginationOf(total, page, limit) };
 }
 
 const present = (row: AttributedUserRow, mayName: boolean) => ({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { bothOrNeither, day } from "@/lib/base/day-params";
-import { refuse } from "@/lib/base/params";
+import { checkDayRange, day } from "@/lib/base/day-params";
+import { rejectValue } from "@/lib/base/params";
 
 /** The figures next to the campaigns of a page. */
 export const activityMetrics = [
@@ -21,10 +21,10 @@ export const activityQuery = z
     ids: z.string({ error: "ids must be campaign IDs, separated by commas." }).transform((text, context) => {
       const ids = text.split(",").map(Number);
       if (ids.length <= 200 && ids.every((id) => Number.isSafeInteger(id) && id > 0)) return ids;
-      return refuse(context, "ids must be at most 200 campaign IDs, separated by commas.");
+      return rejectValue(context, "ids must be at most 200 campaign IDs, separated by commas.");
     }),
   })
-  .superRefine(bothOrNeither);
+  .superRefine(checkDayRange);
 export type ActivityQuery = z.output<typeof activityQuery>;
 
 const value = z.number().nullable();

@@ -11,14 +11,14 @@ import {
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import { noSums } from "@/lib/reporting/metrics/sums";
 import { overviewDays } from "@/lib/reporting/overview/overview";
-import { byMeasure, mainMeasures } from "@/lib/reporting/tree/queries";
+import { byMeasure, mainFigureMeasures } from "@/lib/reporting/tree/queries";
 import { addSum } from "@/lib/reporting/tree/rules";
 
 const drawnDays = 14;
 const clickDays = 90;
 
 /** Recent figures of a page's campaigns; campaigns without activity are left out. */
-export async function activityOf(
+export async function campaignActivityOf(
   project: Project,
   { ids, ...query }: ActivityQuery,
   now: Date,
@@ -29,7 +29,7 @@ export async function activityOf(
   const [sums, drawnInstalls, clicks] = await Promise.all([
     sumLedger(project.id, {
       by: ["campaign_id", ...byMeasure],
-      measures: mainMeasures,
+      measures: mainFigureMeasures,
       days: { from, to },
       where: { campaign_id: ids },
     }),

@@ -9,9 +9,9 @@ import type { FiguresQuery } from "@/lib/reporting/campaign/figures-schema";
 import { metricValues } from "@/lib/reporting/metrics/metrics";
 import type { Breakdown } from "@/lib/reporting/table/schema";
 import { campaignRow } from "@/lib/reporting/table/table";
-import { byMeasure, findReportAdNames, inWindow, type ReportWindow } from "@/lib/reporting/tree/queries";
+import { byMeasure, findReportAdNames, type ReportWindow, windowFilter } from "@/lib/reporting/tree/queries";
 import { groupSums, namesOfAds } from "@/lib/reporting/tree/rules";
-import { treeOf } from "@/lib/reporting/tree/tree-of";
+import { reportTree } from "@/lib/reporting/tree/tree-of";
 
 /** One campaign of the report with its ad sets, creatives and keywords. */
 export async function campaignBreakdown(
@@ -23,7 +23,7 @@ export async function campaignBreakdown(
   const { campaign } = await showCampaign(project, id);
   const window = { from, to, platform: null };
   const [tree, names, countries, platforms] = await Promise.all([
-    treeOf(project, window, { campaigns: [id], today: dayIn(project.timeZone, now) }),
+    reportTree(project, window, { campaigns: [id], today: dayIn(project.timeZone, now) }),
     findReportAdNames(project.id, [id]),
     rowsBy("country", project.id, id, window),
     rowsBy("platform", project.id, id, window),
@@ -56,7 +56,7 @@ async function rowsBy(
     by: [by, ...byMeasure],
     measures: "without events",
     days: window,
-    where: { ...inWindow(window), campaign_id: id },
+    where: { ...windowFilter(window), campaign_id: id },
     max: maxSums,
   });
   return [...groupSums(sums, (sum) => sum[by])]

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addDays, eachDay } from "@/lib/base/days";
-import { cohortsOf } from "@/lib/reporting/campaign/cohort-rules";
+import { retentionCohortsOf } from "@/lib/reporting/campaign/cohort-rules";
 
 const installs = (day: string, count: number) => ({ day, measure: "installs", name: "", count });
 const opened = (day: string, age: number, count: number) => ({
@@ -11,7 +11,7 @@ const opened = (day: string, age: number, count: number) => ({
 });
 
 test("an age uses installs that are old enough, and has no value without any", () => {
-  const { curve } = cohortsOf(
+  const { curve } = retentionCohortsOf(
     [
       installs("2026-03-01", 4),
       installs("2026-03-03", 6),
@@ -31,7 +31,7 @@ test("an age uses installs that are old enough, and has no value without any", (
 });
 
 test("an age reached by fewer than a quarter of the installs has no value", () => {
-  const { curve } = cohortsOf(
+  const { curve } = retentionCohortsOf(
     [
       installs("2026-03-01", 2),
       installs("2026-03-02", 1),
@@ -51,7 +51,7 @@ test("an age reached by fewer than a quarter of the installs has no value", () =
 
 test("a cohort shows the age of its last installs today", () => {
   const running = (today: string) =>
-    cohortsOf([installs("2026-03-01", 1), installs("2026-03-02", 1)], today, "monday").cohorts.map(
+    retentionCohortsOf([installs("2026-03-01", 1), installs("2026-03-02", 1)], today, "monday").cohorts.map(
       (one) => one.running,
     );
   expect(running("2026-03-02")).toEqual([1, null]);
@@ -62,7 +62,7 @@ test("a cohort shows the age of its last installs today", () => {
 test("a cohort has no value at an age until its last install has reached it", () => {
   const days = eachDay("2026-03-02", "2026-03-22");
   const cells = days.flatMap((day) => [installs(day, 2), opened(day, 1, 1)]);
-  const { by, cohorts } = cohortsOf(cells, "2026-03-22", "monday");
+  const { by, cohorts } = retentionCohortsOf(cells, "2026-03-22", "monday");
   expect(by).toBe("week");
   expect(cohorts.map(({ from, to }) => [from, to])).toEqual([
     ["2026-03-02", "2026-03-08"],
@@ -78,7 +78,7 @@ test("a cohort has no value at an age until its last install has reached it", ()
 
 test("few days are shown individually, very many by month, and none as nothing", () => {
   const of = (length: number) =>
-    cohortsOf(
+    retentionCohortsOf(
       Array.from({ length }, (_, i) => installs(addDays("2025-01-01", i), 1)),
       "2026-03-01",
       "monday",

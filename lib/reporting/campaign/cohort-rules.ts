@@ -1,4 +1,4 @@
-import { addDays, daysBetween, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
+import { addDays, dayCount, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
 import type { Cohorts } from "@/lib/reporting/campaign/cohorts-schema";
 
 /** The installs of a day, or the installs that opened the app `name` days later. */
@@ -19,7 +19,7 @@ const firstOf = (by: Cohorts["by"], weekStart: WeekStart) => (day: string) =>
  * Retention of the installs of each day, combined. An install counts for an age once it is that many days old; a cohort
  * has a value for an age only when all of its installs are that old. The day of its last installs may not be over yet.
  */
-export function cohortsOf(
+export function retentionCohortsOf(
   rows: readonly CohortRow[],
   today: string,
   weekStart: WeekStart,
@@ -37,7 +37,7 @@ export function cohortsOf(
   const installsOf = (some: readonly string[]) =>
     some.reduce((sum, day) => sum + (installs.get(day) ?? 0), 0);
   const all = installsOf(days);
-  const span = days.length === 0 ? 0 : daysBetween(days[0]!, days.at(-1)!);
+  const span = days.length === 0 ? 0 : dayCount(days[0]!, days.at(-1)!);
   const by = span <= 14 ? "day" : span <= 182 ? "week" : "month";
   const groups = Map.groupBy(days, firstOf(by, weekStart));
   return {

@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { sumLedger } from "@/lib/ledger/sum-queries";
-import { cohortsOf } from "@/lib/reporting/campaign/cohort-rules";
+import { retentionCohortsOf } from "@/lib/reporting/campaign/cohort-rules";
 import type { Cohorts } from "@/lib/reporting/campaign/cohorts-schema";
 import type { FiguresQuery } from "@/lib/reporting/campaign/figures-schema";
 import { byDay } from "@/lib/reporting/tree/queries";
@@ -21,5 +21,5 @@ export async function campaignCohorts(
     days: { from, to },
     where: { campaign_id: id },
   });
-  return { from, to, ...cohortsOf(rows, dayIn(project.timeZone, now), project.weekStart) };
+  return { from, to, ...retentionCohortsOf(rows, dayIn(project.timeZone, now), project.weekStart) };
 }

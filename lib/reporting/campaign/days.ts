@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { addDays, daysBetween, eachDay } from "@/lib/base/days";
+import { addDays, dayCount, eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { findFirstDay } from "@/lib/ledger/day-queries";
@@ -11,7 +11,7 @@ import type { FiguresQuery } from "@/lib/reporting/campaign/figures-schema";
 import { comparisonRange } from "@/lib/reporting/metrics/compare";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import { noSums } from "@/lib/reporting/metrics/sums";
-import { byDay, mainMeasures } from "@/lib/reporting/tree/queries";
+import { byDay, mainFigureMeasures } from "@/lib/reporting/tree/queries";
 import { groupSums } from "@/lib/reporting/tree/rules";
 
 /** A chart cannot show more days distinctly. */
@@ -32,14 +32,18 @@ export async function showCampaignDays(
   const began = first < created ? first : created;
   const to = query.to ?? today;
   const wished = query.from ?? (began < to ? began : to);
-  const from = daysBetween(wished, to) > longest ? addDays(to, 1 - longest) : wished;
+  const from = dayCount(wished, to) > longest ? addDays(to, 1 - longest) : wished;
   const previous =
     query.from && query.compare !== "none"
       ? comparisonRange({ from, to }, query.compare, project.weekStart)
       : null;
   const request = { by: byDay, where: { campaign_id: id } };
   const [sums, rows] = await Promise.all([
-    sumLedger(project.id, { ...request, measures: mainMeasures, days: { from: previous?.from ?? from, to } }),
+    sumLedger(project.id, {
+      ...request,
+      measures: mainFigureMeasures,
+      days: { from: previous?.from ?? from, to },
+    }),
     sumLedger(project.id, {
       ...request,
       measures: ["installs", ...measuresByAge("until")],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { day } from "@/lib/base/day-params";
 import { metricNames } from "@/lib/reporting/metrics/metrics";
-import { compared, compareParam } from "@/lib/reporting/overview/schema";
+import { comparedPeriod, compareParam } from "@/lib/reporting/overview/schema";
 
 /** Both days are included; all time without dates. */
 export const figuresQuery = z
@@ -27,7 +27,7 @@ export const figures = z.object({
    */
   over: values.nullable(),
   previous: values.nullable(),
-  compared,
+  compared: comparedPeriod,
 });
 
 export type FigureSums = z.output<typeof figures>;

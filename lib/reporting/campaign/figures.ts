@@ -2,9 +2,9 @@ import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import type { FigureSums, FiguresQuery } from "@/lib/reporting/campaign/figures-schema";
-import { comparedOf } from "@/lib/reporting/metrics/compare";
+import { comparedRange } from "@/lib/reporting/metrics/compare";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
-import { treeOf } from "@/lib/reporting/tree/tree-of";
+import { reportTree } from "@/lib/reporting/tree/tree-of";
 
 type Window = { from: string | null; to: string | null };
 
@@ -17,7 +17,7 @@ export async function campaignFigures(
   const { campaign } = await showCampaign(project, id);
   const today = dayIn(project.timeZone, now);
   const compared =
-    from && to && compare !== "none" ? comparedOf({ from, to }, today, compare, project.weekStart) : null;
+    from && to && compare !== "none" ? comparedRange({ from, to }, today, compare, project.weekStart) : null;
   const began = dayIn(project.timeZone, new Date(campaign.created_at));
   const isComparable = compared !== null && began <= compared.previous.from;
   const [figures, over, previous] = await Promise.all([
@@ -37,7 +37,7 @@ export async function campaignFigures(
 }
 
 async function figuresIn(project: Project, id: number, window: Window): Promise<FigureSums["figures"]> {
-  const tree = await treeOf(project, { ...window, platform: null }, { campaigns: [id] });
+  const tree = await reportTree(project, { ...window, platform: null }, { campaigns: [id] });
   const { sums } = tree.campaign(id);
   const values = Object.entries(metrics).map(([name, metric]) => [name, metric.of(sums)]);
   return Object.fromEntries(values) as Record<MetricName, number | null>;

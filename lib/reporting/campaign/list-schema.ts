@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { bothOrNeither, day } from "@/lib/base/day-params";
-import { campaignTableQuery, sorts, tableFilter, tableNarrowing } from "@/lib/campaigns/table/schema";
-import { compared, compareParam } from "@/lib/reporting/overview/schema";
+import { checkDayRange, day } from "@/lib/base/day-params";
+import { campaignSorts, campaignTableQuery, tableFilter, tableNarrowing } from "@/lib/campaigns/table/schema";
+import { comparedPeriod, compareParam } from "@/lib/reporting/overview/schema";
 import { budgetColumnIds } from "@/lib/spend/budgets/columns";
 import { activityMetrics } from "./activity-schema";
 
 /** The figures by which the list can be sorted. */
 export const figureSorts = ["clicks", "installs", "spend", "cost_per_install", "revenue", "roas"] as const;
-const allSorts = [...sorts, ...figureSorts, ...budgetColumnIds] as const;
+const allSorts = [...campaignSorts, ...figureSorts, ...budgetColumnIds] as const;
 export type CampaignSort = (typeof allSorts)[number];
 
 const days = { from: day("from"), to: day("to") };
@@ -16,15 +16,15 @@ const sort = z
   .default("created_at")
   .meta({ description: "Figures are those of the days, by default the last thirty." });
 
-export const campaignListQuery = campaignTableQuery.extend({ ...days, sort }).superRefine(bothOrNeither);
+export const campaignListQuery = campaignTableQuery.extend({ ...days, sort }).superRefine(checkDayRange);
 export type CampaignListQuery = z.output<typeof campaignListQuery>;
 
-export const campaignFileQuery = tableFilter.extend({ ...days, sort }).superRefine(bothOrNeither);
+export const campaignFileQuery = tableFilter.extend({ ...days, sort }).superRefine(checkDayRange);
 export type CampaignFileQuery = z.output<typeof campaignFileQuery>;
 
 export const summaryQuery = tableNarrowing
   .extend({ ...days, compare: compareParam })
-  .superRefine(bothOrNeither);
+  .superRefine(checkDayRange);
 export type SummaryQuery = z.output<typeof summaryQuery>;
 
 const value = z.number().nullable();
@@ -34,7 +34,7 @@ export const campaignSummary = z.object({
   from: z.string(),
   to: z.string(),
   currency: z.string(),
-  compared,
+  compared: comparedPeriod,
   /** `over` and `previous` are values of the days of `compared`; null without a comparison. */
   figures: z.record(z.enum(activityMetrics), z.object({ total: value, over: value, previous: value })),
 });

@@ -7,13 +7,13 @@ import { findMatching } from "@/lib/campaigns/table/queries";
 import type { Campaign, Narrowing } from "@/lib/campaigns/table/schema";
 import { findFirstDay } from "@/lib/ledger/day-queries";
 import { sumLedger } from "@/lib/ledger/sum-queries";
-import { comparedOf, type DateRange } from "@/lib/reporting/metrics/compare";
+import { comparedRange, type DateRange } from "@/lib/reporting/metrics/compare";
 import { type Metric, measuresFor, metrics } from "@/lib/reporting/metrics/metrics";
 import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
 import { overviewDays } from "@/lib/reporting/overview/overview";
 import { csvFigure, csvHead } from "@/lib/reporting/table/csv";
-import { byCampaign, byMeasure, mainMeasures } from "@/lib/reporting/tree/queries";
-import { addSum, inOrder, inOrderOf } from "@/lib/reporting/tree/rules";
+import { byCampaign, byMeasure, mainFigureMeasures } from "@/lib/reporting/tree/queries";
+import { addSum, sortCampaigns, sortNodes } from "@/lib/reporting/tree/rules";
 import { campaignBudgets } from "@/lib/spend/budgets/budgets";
 import {
   type BudgetFigures,
@@ -53,7 +53,7 @@ async function ranked(
   if (isBudgetColumn(field)) {
     const found = await findMatching(project.id, await tableFilterOf(project, query));
     const figures = budgets ?? (await campaignBudgets(project, now));
-    return inOrderOf(found, (id) => figures.get(id)?.[field] ?? null, direction).map(({ id }) => id);
+    return sortCampaigns(found, (id) => figures.get(id)?.[field] ?? null, direction).map(({ id }) => id);
   }
   const sort = figureSorts.find((figure) => figure === field);
   if (sort === undefined) return null;
@@ -65,7 +65,7 @@ async function ranked(
       days: overviewDays(project, query, now),
     }),
   ]);
-  return inOrder(found, sums, sort, direction, "user_acquisition", shownValue).map(({ id }) => id);
+  return sortNodes(found, sums, sort, direction, "user_acquisition", shownValue).map(({ id }) => id);
 }
 
 /** A page of campaigns, sorted by a setting or by a figure of all matching campaigns. */
@@ -88,11 +88,15 @@ export async function campaignListFile(project: Project, query: CampaignFileQuer
 }
 
 /** The figures of all matching campaigns together, with those of the comparison days. */
-export async function summaryOf(project: Project, query: SummaryQuery, now: Date): Promise<CampaignSummary> {
+export async function campaignListSummary(
+  project: Project,
+  query: SummaryQuery,
+  now: Date,
+): Promise<CampaignSummary> {
   const days = overviewDays(project, query, now);
   const { compare } = query;
   const today = dayIn(project.timeZone, now);
-  const compared = compare === "none" ? null : comparedOf(days, today, compare, project.weekStart);
+  const compared = compare === "none" ? null : comparedRange(days, today, compare, project.weekStart);
   const [found, first] = await Promise.all([
     tableFilterOf(project, query).then((filter) => findMatching(project.id, filter)),
     compared && findFirstDay(project.id),
@@ -101,7 +105,7 @@ export async function summaryOf(project: Project, query: SummaryQuery, now: Date
   const totalOf = async (range: DateRange | null) => {
     if (range === null) return null;
     const total = noSums();
-    const request = { by: byMeasure, measures: mainMeasures, days: range, where: { campaign_id: ids } };
+    const request = { by: byMeasure, measures: mainFigureMeasures, days: range, where: { campaign_id: ids } };
     for (const sum of ids.length === 0 ? [] : await sumLedger(project.id, request)) addSum(total, sum);
     return total;
   };

@@ -1,6 +1,6 @@
 /** The response of the API's report by cohort. Figures are formatted texts, as in the report of campaigns. */
 import { z } from "zod";
-import { breakdownNames, type CohortBreakdown, granularities } from "@/lib/reporting/cohorts/schema";
+import { breakdownNames, type CohortBreakdown, cohortGranularities } from "@/lib/reporting/cohorts/schema";
 import { type AgeName, ageNames } from "@/lib/reporting/metrics/cohort-ages";
 
 const age = z
@@ -90,7 +90,7 @@ export const cohortsAnswer = z.object({
     .meta({ description: "All cohorts. At each age, every figure covers the same mature cohorts." }),
   from: z.string(),
   to: z.string(),
-  granularity: z.enum(granularities),
+  granularity: z.enum(cohortGranularities),
   by: z.enum(breakdownNames as [CohortBreakdown, ...CohortBreakdown[]]).nullable(),
   spend_left_out: z.string().meta({
     description: "Spend that is not broken down by a platform or country of the filter, so no row has it.",

@@ -14,7 +14,7 @@ import {
   cohortLimits,
 } from "@/lib/reporting/cohorts/schema";
 import { forecastLimits } from "@/lib/reporting/forecast/project";
-import { labelFor } from "@/lib/reporting/groups/groups";
+import { groupLabelFor } from "@/lib/reporting/groups/groups";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
 import { findEventNames, findReportAdNames } from "@/lib/reporting/tree/queries";
@@ -123,7 +123,7 @@ async function labelsOf(
   listed: readonly { value: string; label: string | null }[],
 ): Promise<Map<string, string>> {
   if (by !== "ad_set" && by !== "creative" && by !== "keyword")
-    return new Map(listed.map(({ value, label }) => [value, labelFor(by, value, label)]));
+    return new Map(listed.map(({ value, label }) => [value, groupLabelFor(by, value, label)]));
   const partsOf = (value: string) => {
     const at = value.indexOf(" ");
     return { campaign: value.slice(0, at), ad: value.slice(at + 1) };
@@ -134,7 +134,7 @@ async function labelsOf(
     listed.map(({ value, label }) => {
       const { campaign, ad } = partsOf(value);
       const name = ad === "" ? noAd[by] : (names.get(`${campaign} ${by} ${ad}`) ?? ad);
-      return [value, `${labelFor("campaign", campaign, label)} / ${name}`];
+      return [value, `${groupLabelFor("campaign", campaign, label)} / ${name}`];
     }),
   );
 }

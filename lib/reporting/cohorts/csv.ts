@@ -5,12 +5,12 @@ import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
 import { type CohortsQuery, cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import {
-  asCell,
   type CohortMetricName,
   cohortMetricNames,
   cohortMetrics,
   isOfEvent,
   isProjected,
+  projectedCell,
 } from "@/lib/reporting/metrics/cohort-metrics";
 import { csvFigure } from "@/lib/reporting/table/csv";
 
@@ -54,7 +54,7 @@ export async function cohortsCsv(project: Project, query: CohortsQuery, now: Dat
       ...(query.projection ? [row.projection?.break_even_day ?? "–"] : []),
       ...projected.map(({ metric, age }) => {
         const cell = row.projection?.cells[age];
-        return csvFigure(metric.unit, cell ? metric.of(asCell(cell)) : null, digits);
+        return csvFigure(metric.unit, cell ? metric.of(projectedCell(cell)) : null, digits);
       }),
     ]),
   ]);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
-import type { Steps } from "@/lib/platform/steps";
+import type { WorkSteps } from "@/lib/platform/steps";
 import type { cohortsAnswer } from "@/lib/reporting/cohorts/answer-schema";
 import type {
   CohortLine,
@@ -11,7 +11,7 @@ import type {
 } from "@/lib/reporting/cohorts/schema";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import type { CohortCell } from "@/lib/reporting/metrics/cohort-metrics";
-import { asCell, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
+import { cohortMetrics, projectedCell } from "@/lib/reporting/metrics/cohort-metrics";
 
 type Answer = z.output<typeof cohortsAnswer>;
 
@@ -19,7 +19,7 @@ type Answer = z.output<typeof cohortsAnswer>;
 const linesPerStep = 50;
 
 /** The report, with its figures in the API's documented format. */
-export function* presentCohorts(data: CohortsData): Steps<Answer> {
+export function* presentCohorts(data: CohortsData): WorkSteps<Answer> {
   const { currency, by } = data;
   const scale = 10 ** currencyDigits(currency);
   const whole = new Intl.NumberFormat("en-US");
@@ -56,13 +56,13 @@ export function* presentCohorts(data: CohortsData): Steps<Answer> {
     };
   };
   const projectedAge = (cell: ProjectedCell) => {
-    const roas = cohortMetrics.roas.of(asCell(cell));
+    const roas = cohortMetrics.roas.of(projectedCell(cell));
     return {
       installs: whole.format(cell.installs),
       revenue: moneyText(cell.revenue)!,
       low: moneyText(cell.low)!,
       high: moneyText(cell.high)!,
-      ltv: moneyText(cohortMetrics.ltv.of(asCell(cell))),
+      ltv: moneyText(cohortMetrics.ltv.of(projectedCell(cell))),
       roas: roas === null ? null : ratioText(roas),
       error: cell.error === null ? null : percent(100 * cell.error),
     };

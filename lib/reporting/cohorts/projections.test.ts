@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { withProjections } from "@/lib/reporting/cohorts/projections";
 import type { CohortLine, CohortRow } from "@/lib/reporting/cohorts/schema";
 import { ageNames } from "@/lib/reporting/metrics/cohort-ages";
-import { asCell } from "@/lib/reporting/metrics/cohort-metrics";
+import { projectedCell } from "@/lib/reporting/metrics/cohort-metrics";
 
 /** A cohort with this revenue at its first ages; lifetime has the last of them. */
 const cohort = (from: string, revenue: number[], more: Partial<CohortRow> = {}): CohortRow => {
   const { installs = 500, spend = 900 } = more;
-  const cellOf = (amount: number) => ({ ...asCell({ installs, spend, revenue: amount }), payers: 50 });
+  const cellOf = (amount: number) => ({ ...projectedCell({ installs, spend, revenue: amount }), payers: 50 });
   const cells = ageNames.map((name, i) => {
     if (name === "lifetime") return cellOf(revenue.at(-1) ?? 0);
     const amount = revenue[i];

@@ -4,24 +4,24 @@ import type { CohortLine, CohortProjection, CohortRow, ProjectedCell } from "@/l
 import {
   addProjected,
   breakEvenDay,
-  type Development,
-  noAgeYet,
+  noAgeYetText,
   projectRevenue,
-  shortHistory,
-  smallSample,
+  type RevenueByAge,
+  shortHistoryText,
+  smallSampleText,
 } from "@/lib/reporting/forecast/project";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 
 const ages = cohortAges.flatMap(({ days }) => (days === null ? [] : [days]));
 
-const developmentOf = ({ installs, cells }: Pick<CohortLine, "installs" | "cells">): Development => ({
+const developmentOf = ({ installs, cells }: Pick<CohortLine, "installs" | "cells">): RevenueByAge => ({
   installs,
   payers: cells.findLast((cell, i) => i < ages.length && cell !== null)?.payers ?? 0,
   revenue: ages.map((_, i) => cells[i]?.revenue ?? null),
 });
 
 /** The cohorts of all values together, in order of time. */
-function together(history: readonly CohortRow[]): Development[] {
+function together(history: readonly CohortRow[]): RevenueByAge[] {
   const byCohort = Map.groupBy(history, ({ from }) => from);
   return [...byCohort.values()].map((rows) => ({
     installs: rows.reduce((sum, { installs }) => sum + installs, 0),
@@ -43,13 +43,13 @@ function pointsOf(line: CohortLine, projected: readonly (ProjectedCell | null)[]
   });
 }
 
-function projectionOf(row: CohortRow, histories: readonly (readonly Development[])[]): CohortProjection {
+function projectionOf(row: CohortRow, histories: readonly (readonly RevenueByAge[])[]): CohortProjection {
   const none = (refused: string): CohortProjection => ({
     cells: row.cells.map(() => null),
     break_even_day: breakEvenDay(pointsOf(row, []), row.spend),
     refused,
   });
-  let refused = shortHistory;
+  let refused = shortHistoryText;
   for (const history of histories) {
     const found = projectRevenue(developmentOf(row), history);
     if ("refused" in found) {
@@ -95,7 +95,7 @@ function projectionTogether(rows: readonly CohortRow[]): CohortProjection {
   // Ages have different cohorts, so there is no curve that reaches the spend.
   const reasons = new Set(rows.map(({ projection }) => projection?.refused ?? null));
   const isNone = cells.every((cell) => cell === null);
-  const reason = [smallSample, shortHistory, noAgeYet].find((text) => reasons.has(text)) ?? null;
+  const reason = [smallSampleText, shortHistoryText, noAgeYetText].find((text) => reasons.has(text)) ?? null;
   return { cells, break_even_day: null, refused: isNone ? reason : null };
 }
 

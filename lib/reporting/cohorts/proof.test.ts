@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { addDays } from "@/lib/base/days";
-import { dayIn, instantsOf } from "@/lib/base/time";
+import { dayIn, instantsOfWallTime } from "@/lib/base/time";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
@@ -25,8 +25,8 @@ import { reportTableQuery } from "@/lib/reporting/table/schema";
 import { reportTable } from "@/lib/reporting/table/table";
 import { recordSpend } from "@/lib/spend/record";
 import { type AProject, decideEverything } from "@/testing/factories";
-import { aStage, play, type Stage } from "@/testing/ledger";
-import { historiesOf } from "@/testing/rounds";
+import { aLedgerStage, type LedgerStage, playSteps } from "@/testing/ledger";
+import { historyCount } from "@/testing/rounds";
 
 /** Compares every cell of random reports over random histories with sums of the raw facts. */
 
@@ -35,7 +35,8 @@ const dayMs = 86_400_000;
 const now = new Date(start + 150 * dayMs);
 const at = (days: number) => new Date(start + days * dayMs);
 
-const startOfDay = (day: string, zone: string) => instantsOf(Date.parse(`${day}T00:00:00Z`), zone).first;
+const startOfDay = (day: string, zone: string) =>
+  instantsOfWallTime(Date.parse(`${day}T00:00:00Z`), zone).first;
 
 const install = fc.record({
   day: fc.integer({ min: 0, max: 120 }),
@@ -87,7 +88,7 @@ type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
 const nameOf = (i: number) => `i${i + 1}` as "i1";
 
 async function happen(
-  { app, campaigns, clicks }: Stage,
+  { app, campaigns, clicks }: LedgerStage,
   { installs, spend: costs, countries, again, compacted }: History,
 ) {
   const { project } = app;
@@ -143,7 +144,7 @@ async function happen(
   if (compacted === "all") await compactProject(project.id);
   else for (const n of compacted) if (ledgerDays[n]) await compactDay(project.id, ledgerDays[n]);
   const steps = again.map((i) => ({ do: "again" as const, instance: nameOf(i), campaign: i % 2 }));
-  await play({ app, campaigns, clicks, links: [] }, steps, false);
+  await playSteps({ app, campaigns, clicks, links: [] }, steps, false);
   await decideEverything(app);
   const [names] = await sql<{ ids: string[] }[]>`
     select array_agg(display_id order by id) as ids from campaigns where project_id = ${project.id}`;
@@ -345,7 +346,7 @@ test("every cell equals the sum of the raw facts, after any payments, refunds, r
       history,
       fc.constantFrom("day" as const, "week" as const, "month" as const),
       async (happened, granularity) => {
-        const stage = await aStage(happened.zone);
+        const stage = await aLedgerStage(happened.zone);
         await happen(stage, happened);
         columns += await checkColumns(stage.app);
         const facts = await factsOf(stage.app, happened);
@@ -365,7 +366,7 @@ test("every cell equals the sum of the raw facts, after any payments, refunds, r
         }
       },
     ),
-    { numRuns: historiesOf(8) },
+    { numRuns: historyCount(8) },
   );
   expect(checked).toBeGreaterThan(200);
   expect(columns).toBeGreaterThan(200);

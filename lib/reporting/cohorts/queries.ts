@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { lifetimeAge } from "@/lib/ledger/measures";
 import { type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
 import type { CohortSum } from "@/lib/reporting/cohorts/rules";
-import type { CohortBreakdown, Granularity } from "@/lib/reporting/cohorts/schema";
+import type { CohortBreakdown, CohortGranularity } from "@/lib/reporting/cohorts/schema";
 import { cohortAges, hasRetention } from "@/lib/reporting/metrics/cohort-ages";
 
 /** The filters of the report. */
@@ -61,7 +61,7 @@ const ageText = `case ${days.map((age) => `when split_part(p.name, ' ', 1)::int 
 
 type CohortSums = {
   by: CohortBreakdown | null;
-  granularity: Granularity;
+  granularity: CohortGranularity;
   values: string[];
   event: string | null;
 };
@@ -110,7 +110,7 @@ type ShownCohorts = CohortSums & {
 };
 
 /** The last day of each granularity's cohort. */
-const lastDay: Record<Granularity, string> = {
+const lastDay: Record<CohortGranularity, string> = {
   day: "c.cohort::date",
   week: "c.cohort::date + 6",
   month: "(c.cohort::date + interval '1 month')::date - 1",

@@ -2,7 +2,12 @@
 import { addDays, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
-import type { CohortBreakdown, CohortLine, CohortRow, Granularity } from "@/lib/reporting/cohorts/schema";
+import type {
+  CohortBreakdown,
+  CohortGranularity,
+  CohortLine,
+  CohortRow,
+} from "@/lib/reporting/cohorts/schema";
 import {
   type AgeName,
   cohortAges,
@@ -24,10 +29,10 @@ export type CohortSum = {
 };
 
 /** The first day of a day's period. */
-const cohortOf = (day: string, granularity: Granularity, weekStart: WeekStart): string =>
+const cohortOf = (day: string, granularity: CohortGranularity, weekStart: WeekStart): string =>
   granularity === "day" ? day : granularity === "week" ? weekStartOf(day, weekStart) : monthStartOf(day);
 
-function nextCohort(cohort: string, granularity: Granularity): string {
+function nextCohort(cohort: string, granularity: CohortGranularity): string {
   if (granularity === "month") return monthStartOf(addDays(cohort, 31));
   return addDays(cohort, granularity === "week" ? 7 : 1);
 }
@@ -38,7 +43,7 @@ export type CohortPeriod = {
   /** The project's time zone, and the present. */
   timeZone: string;
   now: Date;
-  granularity: Granularity;
+  granularity: CohortGranularity;
   weekStart: WeekStart;
 };
 

@@ -1,13 +1,13 @@
 /** The report by cohort: installs of the same days, followed over their age. Runs in the browser too. */
 import { z } from "zod";
-import { refuse } from "@/lib/base/params";
+import { rejectValue } from "@/lib/base/params";
 import { reportFilter } from "@/lib/reporting/groups/schema";
 import { type AgeName, ageNames } from "@/lib/reporting/metrics/cohort-ages";
 import type { CohortCell } from "@/lib/reporting/metrics/cohort-metrics";
-import { paidMeaning, type Traffic, traffics } from "@/lib/reporting/metrics/traffic";
+import { paidMeaning, type Traffic, trafficKinds } from "@/lib/reporting/metrics/traffic";
 
-export const granularities = ["day", "week", "month"] as const;
-export type Granularity = (typeof granularities)[number];
+export const cohortGranularities = ["day", "week", "month"] as const;
+export type CohortGranularity = (typeof cohortGranularities)[number];
 
 export const cohortBreakdowns = {
   campaign: "Campaign",
@@ -33,7 +33,7 @@ const choice = <T extends string>(name: string, values: readonly T[], descriptio
     .transform((text, context): T | undefined => {
       const found = values.find((value) => value === text?.toLowerCase());
       if (text === undefined || found !== undefined) return found;
-      return refuse(context, `${name} must be one of ${values.join(", ")}.`, { status: 422 });
+      return rejectValue(context, `${name} must be one of ${values.join(", ")}.`, { status: 422 });
     })
     .meta({ enum: [...values], description, ...(fallback && { usual: fallback }) });
 
@@ -42,7 +42,7 @@ const matching = (pattern: RegExp, message: string) =>
     .string()
     .optional()
     .transform((text, context) =>
-      text === undefined || pattern.test(text) ? text : refuse(context, message, { status: 422 }),
+      text === undefined || pattern.test(text) ? text : rejectValue(context, message, { status: 422 }),
     );
 
 const { from, to, active, network, platform, search, meta_account_id } = reportFilter.shape;
@@ -53,8 +53,8 @@ export const cohortsQuery = z
       description: "The first day of installs, in the project's time zone. Default: 89 days before `to`.",
     }),
     to: to.meta({ description: "The last day of installs, in the project's time zone. Default: today." }),
-    granularity: choice("granularity", granularities, "The installs of a cohort.", "week").transform(
-      (value): Granularity => value ?? "week",
+    granularity: choice("granularity", cohortGranularities, "The installs of a cohort.", "week").transform(
+      (value): CohortGranularity => value ?? "week",
     ),
     by: choice(
       "by",
@@ -69,7 +69,9 @@ export const cohortsQuery = z
     affiliate: matching(/^[1-9]\d{0,14}$/, "affiliate must be the ID of an affiliate.")
       .transform((text) => (text === undefined ? undefined : Number(text)))
       .meta({ description: "The ID of an affiliate.", type: "integer", minimum: 1, example: 3 }),
-    traffic: choice("traffic", traffics, paidMeaning, "paid").transform((value): Traffic => value ?? "paid"),
+    traffic: choice("traffic", trafficKinds, paidMeaning, "paid").transform(
+      (value): Traffic => value ?? "paid",
+    ),
     event: matching(/^[\s\S]{0,200}$/, "event must have at most 200 characters.")
       .transform((name) => name || null)
       .meta({ description: "An event's name. Adds its figures.", example: "level_up" }),
@@ -82,7 +84,7 @@ export const cohortsQuery = z
   })
   .superRefine((query, context) => {
     if (query.from !== null && query.to !== null && query.from > query.to)
-      refuse(context, "from must not be after to.", { status: 422 });
+      rejectValue(context, "from must not be after to.", { status: 422 });
   });
 export type CohortsQuery = z.output<typeof cohortsQuery>;
 
@@ -140,7 +142,7 @@ export const cohortsData = z.object({
   to: z.string(),
   today: z.string(),
   currency: z.string(),
-  granularity: z.enum(granularities),
+  granularity: z.enum(cohortGranularities),
   by: z.enum(breakdownNames as [CohortBreakdown, ...CohortBreakdown[]]).nullable(),
   rows: z.array(row),
   /** A line for each value of the breakdown, over all cohorts. */

@@ -11,7 +11,7 @@ export type CauseText = {
 };
 
 /** In order of precedence: the first matching cause explains an install. */
-export const causes = {
+export const discrepancyCauses = {
   window_ours: {
     sign: -1,
     label: "Longer window here",
@@ -88,11 +88,11 @@ export const causes = {
   },
 } as const satisfies Record<string, CauseText>;
 
-export type DiscrepancyCause = keyof typeof causes;
-export const causeNames = Object.keys(causes) as DiscrepancyCause[];
+export type DiscrepancyCause = keyof typeof discrepancyCauses;
+export const causeNames = Object.keys(discrepancyCauses) as DiscrepancyCause[];
 
 /** Differences without a known cause. */
-export const unexplained = {
+export const unexplainedCause = {
   label: "Unexplained",
   more: "The network claims installs that no click, view or ID in Cairn points to: most often clicks that never reached your link, or installs it models.",
   over: "The network may count such installs, and doesn't claim all of them: it sees fewer clicks, views or devices than Cairn, or its figures for recent days are still being restated.",
@@ -100,5 +100,5 @@ export const unexplained = {
     "Cairn counts installs that the network doesn't claim: most often its figures for recent days are still being restated, or it can't see these devices.",
 };
 
-export const groupings = ["campaign", "network", "day", "row"] as const;
-export type Grouping = (typeof groupings)[number];
+export const discrepancyGroupings = ["campaign", "network", "day", "row"] as const;
+export type DiscrepancyGrouping = (typeof discrepancyGroupings)[number];

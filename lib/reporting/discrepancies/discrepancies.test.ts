@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { newId } from "@/lib/base/ids";
-import { causeNames, causes, type DiscrepancyCause } from "@/lib/reporting/discrepancies/causes";
+import { causeNames, type DiscrepancyCause, discrepancyCauses } from "@/lib/reporting/discrepancies/causes";
 import { countDiscrepant, findCauseCounts, findDiscrepant } from "@/lib/reporting/discrepancies/queries";
-import { compare, explained } from "@/lib/reporting/discrepancies/rules";
+import { compareClaims, sumOfCauses } from "@/lib/reporting/discrepancies/rules";
 import { storeClaims } from "@/lib/spend/claims/queries";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
 
@@ -358,9 +358,9 @@ test("causes and the rest add up to the difference of every row, and every figur
         (dimensions: { campaign_id: number; day: string }) => `${dimensions.campaign_id} ${dimensions.day}`,
         (dimensions: { campaign_id: number; day: string }) => String(dimensions.campaign_id),
       ]) {
-        for (const sum of compare(given, found, [], keyOf).values()) {
+        for (const sum of compareClaims(given, found, [], keyOf).values()) {
           expect(sum.difference).toBeCloseTo(sum.network - sum.ours, 5);
-          expect(explained(sum.causes) + sum.unexplained).toBeCloseTo(sum.difference, 5);
+          expect(sumOfCauses(sum.causes) + sum.unexplained).toBeCloseTo(sum.difference, 5);
         }
       }
       // Each install has one explanation, and the counts equal the report's.
@@ -387,7 +387,7 @@ test("causes and the rest add up to the difference of every row, and every figur
 });
 
 test("figures of several rows are added with their signs, and a claim without clicks counts as none", () => {
-  const sums = compare(
+  const sums = compareClaims(
     [
       { campaign_id: 1, day: "2026-03-01", installs: 10.5, clicks: null },
       { campaign_id: 1, day: "2026-03-02", installs: 4, clicks: 7 },
@@ -409,7 +409,7 @@ test("figures of several rows are added with their signs, and a claim without cl
     network_clicks: 7,
     our_clicks: 5,
   });
-  expect(causeNames.filter((cause: DiscrepancyCause) => causes[cause].sign === -1)).toEqual([
+  expect(causeNames.filter((cause: DiscrepancyCause) => discrepancyCauses[cause].sign === -1)).toEqual([
     "window_ours",
     "day_out",
   ]);

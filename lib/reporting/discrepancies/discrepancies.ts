@@ -3,11 +3,15 @@ import type { Project } from "@/lib/accounts/access/project";
 import { addDays } from "@/lib/base/days";
 import { csvTable } from "@/lib/base/text/csv";
 import { dayIn } from "@/lib/base/time";
-import { knownNetwork } from "@/lib/campaigns/known-network";
-import { networkCounts, noNetwork } from "@/lib/campaigns/networks";
-import { causeNames, type DiscrepancyCause, type Grouping } from "@/lib/reporting/discrepancies/causes";
+import { knownNetworkCode } from "@/lib/campaigns/known-network";
+import { networkCounts, noNetworkValue } from "@/lib/campaigns/networks";
+import {
+  causeNames,
+  type DiscrepancyCause,
+  type DiscrepancyGrouping,
+} from "@/lib/reporting/discrepancies/causes";
 import { findCauseCounts, findClaimedClicks } from "@/lib/reporting/discrepancies/queries";
-import { compare, type DiscrepancySum, emptySum } from "@/lib/reporting/discrepancies/rules";
+import { compareClaims, type DiscrepancySum, emptyDiscrepancySum } from "@/lib/reporting/discrepancies/rules";
 import {
   type ClaimVersions,
   type Discrepancies,
@@ -43,7 +47,7 @@ async function read(project: Project, query: Query, now: Date, max: number): Pro
   const to = query.to ?? dayIn(project.timeZone, now);
   const from = query.from ?? addDays(to, 1 - defaultDays);
   const { by, campaign = null } = query;
-  const network = (await knownNetwork(project.id, query.network)) ?? null;
+  const network = (await knownNetworkCode(project.id, query.network)) ?? null;
   const filter = { from, to, network, campaign };
   const [found, hasClaims] = await Promise.all([
     findNetworkClaims(project.id, filter, project.timeZone),
@@ -63,14 +67,16 @@ async function read(project: Project, query: Query, now: Date, max: number): Pro
     // claimed after the claims were read.
     return about === undefined ? null : keys[by](about, dimensions.day);
   };
-  const sums = compare(claims, counts, clicks, keyOf);
+  const sums = compareClaims(claims, counts, clicks, keyOf);
   const first = new Map<string, ClaimRow & { installs: number }>();
   for (const claim of claims) {
     const key = keyOf(claim);
     if (key !== null && !first.has(key)) first.set(key, claim);
   }
   const rows = [...sums].map(([key, sum]) => present(key, sum, first.get(key)!, by)).sort(orders[by]);
-  const total = compare(claims, counts, clicks, (dimensions) => (keyOf(dimensions) === null ? null : "all"));
+  const total = compareClaims(claims, counts, clicks, (dimensions) =>
+    keyOf(dimensions) === null ? null : "all",
+  );
   const codes = [...new Set(claims.flatMap((claim) => claim.network ?? []))].sort();
   return {
     from,
@@ -80,7 +86,7 @@ async function read(project: Project, query: Query, now: Date, max: number): Pro
     connected:
       hasClaims ||
       (await findPulls(project.id, Object.keys(spendSources))).some((each) => each.has_credentials),
-    totals: figures(total.get("all") ?? emptySum()),
+    totals: figures(total.get("all") ?? emptyDiscrepancySum()),
     rows: rows.slice(0, max),
     more: rows.length > max,
     without_zone: codes.filter((code) =>
@@ -95,9 +101,9 @@ async function read(project: Project, query: Query, now: Date, max: number): Pro
 
 const dayKeyOf = ({ campaign_id, day }: { campaign_id: number; day: string }) => `${day} ${campaign_id}`;
 
-const keys: Record<Grouping, (claim: ClaimRow, day: string) => string> = {
+const keys: Record<DiscrepancyGrouping, (claim: ClaimRow, day: string) => string> = {
   campaign: ({ campaign_id }) => String(campaign_id),
-  network: ({ network }) => network ?? noNetwork,
+  network: ({ network }) => network ?? noNetworkValue,
   day: (_, day) => day,
   row: ({ campaign_id }, day) => `${day} ${campaign_id}`,
 };
@@ -110,9 +116,14 @@ const widest: Order = (a, b) =>
 const newest: Order = (a, b) => (b.day ?? "").localeCompare(a.day ?? "") || widest(a, b);
 
 /** The largest differences first; days in chronological order. */
-const orders: Record<Grouping, Order> = { campaign: widest, network: widest, day: newest, row: newest };
+const orders: Record<DiscrepancyGrouping, Order> = {
+  campaign: widest,
+  network: widest,
+  day: newest,
+  row: newest,
+};
 
-function present(key: string, sum: DiscrepancySum, claim: ClaimRow, by: Grouping): DiscrepancyRow {
+function present(key: string, sum: DiscrepancySum, claim: ClaimRow, by: DiscrepancyGrouping): DiscrepancyRow {
   const ofCampaign = by === "campaign" || by === "row";
   const { campaign_id: id, name, display_id, deleted } = claim;
   return {

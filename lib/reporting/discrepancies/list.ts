@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { addDays, daysBetween } from "@/lib/base/days";
+import { addDays, dayCount } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { list } from "@/lib/platform/lists/list";
 import { countDiscrepant, findDiscrepant } from "@/lib/reporting/discrepancies/queries";
@@ -14,7 +14,7 @@ export const discrepantInstalls = list(discrepantSchema, {
   async toFilter(project: Project, { cause = null, campaign = null, network = null, ...query }) {
     const to = query.to ?? (await findLastClaimDay(project.id)) ?? query.from ?? neverDay;
     const from = query.from ?? addDays(to, 1 - maxDiscrepancyDays);
-    if (daysBetween(from, to) > maxDiscrepancyDays)
+    if (dayCount(from, to) > maxDiscrepancyDays)
       throw new Refusal("report_too_large", `Choose at most ${maxDiscrepancyDays} days.`);
     return { from, to, cause, campaign, network };
   },

@@ -1,7 +1,7 @@
 import { readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { networkCounts, networks, noNetwork } from "@/lib/campaigns/networks";
-import { isAttributable, zoneOf } from "@/lib/ledger/queries";
+import { networkCounts, networks, noNetworkValue } from "@/lib/campaigns/networks";
+import { isAttributable, zoneOfProject } from "@/lib/ledger/queries";
 import { campaignName } from "@/lib/ledger/rows-queries";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
 import type { Cursor } from "@/lib/platform/keyset";
@@ -68,7 +68,7 @@ const entries = (projectId: ProjectId, { from, to, network, campaign }: Discrepa
         order by v.day desc, v.version desc limit 1) as zone
     from campaigns g
     where g.project_id = ${projectId} and g.id in (select campaign_id from claimed)
-      and (${network}::text is null or coalesce(g.network, ${noNetwork}) = ${network}::text)
+      and (${network}::text is null or coalesce(g.network, ${noNetworkValue}) = ${network}::text)
   ),
   seen as (
     select s.id, s.installed_at, s.kind, s.is_test, s.platform, s.campaign_id, s.network, s.method, s.touch,
@@ -110,8 +110,8 @@ const entries = (projectId: ProjectId, { from, to, network, campaign }: Discrepa
     select p.id, p.installed_at, p.campaign_id, e.day, e.cause
     from pairs p
     cross join lateral (
-      select (p.installed_at at time zone ${zoneOf(projectId)})::date as here,
-        (p.installed_at at time zone coalesce(p.zone, ${zoneOf(projectId)}))::date as there
+      select (p.installed_at at time zone ${zoneOfProject(projectId)})::date as here,
+        (p.installed_at at time zone coalesce(p.zone, ${zoneOfProject(projectId)}))::date as there
     ) d
     cross join lateral (
       select d.here as day, 'ours' as cause where p.rank in (0, ${rank("window_ours")})
@@ -171,10 +171,10 @@ export type DiscrepantRow = {
   campaign: { id: number; name: string; display_id: string; deleted: boolean } | null;
 };
 
-export type ListedFilter = DiscrepancyFilter & { cause: DiscrepancyCause | "ours" | null };
+export type DiscrepantFilter = DiscrepancyFilter & { cause: DiscrepancyCause | "ours" | null };
 
 /** Installs that explain a difference, the newest first; with `ours`, the installs that Cairn counts. */
-function listed(projectId: ProjectId, filter: ListedFilter, before: Cursor | null, limit: number) {
+function listed(projectId: ProjectId, filter: DiscrepantFilter, before: Cursor | null, limit: number) {
   const which = filter.cause === null ? sql`e.cause <> 'ours'` : sql`e.cause = ${filter.cause}`;
   return sql`
     with ${entries(projectId, filter)},
@@ -192,7 +192,7 @@ function listed(projectId: ProjectId, filter: ListedFilter, before: Cursor | nul
 
 export const findDiscrepant = (
   projectId: ProjectId,
-  filter: ListedFilter,
+  filter: DiscrepantFilter,
   before: Cursor | null,
   limit: number,
 ) => readSql<DiscrepantRow[]>`
@@ -207,7 +207,7 @@ export const findDiscrepant = (
   left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
   order by p.installed_at desc, p.entry desc`;
 
-export async function countDiscrepant(projectId: ProjectId, filter: ListedFilter, max: number) {
+export async function countDiscrepant(projectId: ProjectId, filter: DiscrepantFilter, max: number) {
   const [row] = await readSql<{ count: number }[]>`
     ${listed(projectId, filter, null, max)} select count(*)::int as count from page`;
   return row!;

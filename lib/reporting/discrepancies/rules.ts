@@ -1,5 +1,5 @@
 /** Compares network claims with Cairn's counts. Pure. */
-import { causeNames, causes, type DiscrepancyCause } from "@/lib/reporting/discrepancies/causes";
+import { causeNames, type DiscrepancyCause, discrepancyCauses } from "@/lib/reporting/discrepancies/causes";
 
 /** A network's claim for a campaign's day. */
 export type ClaimedDay = { campaign_id: number; day: string; installs: number; clicks: number | null };
@@ -28,7 +28,7 @@ export type DiscrepancySum = {
 /** Networks report hundredths at most, so sums are rounded to hundredths. */
 const round = (value: number) => Math.round(value * 100) / 100;
 
-export const emptySum = (): DiscrepancySum => ({
+export const emptyDiscrepancySum = (): DiscrepancySum => ({
   network: 0,
   ours: 0,
   difference: 0,
@@ -42,7 +42,7 @@ export const emptySum = (): DiscrepancySum => ({
  * The figures of each group of campaigns and days, grouped by `keyOf`. Causes and the unexplained rest add up to the
  * difference.
  */
-export function compare(
+export function compareClaims(
   claims: readonly ClaimedDay[],
   counts: readonly CauseCount[],
   clicks: readonly ClickCount[],
@@ -52,7 +52,7 @@ export function compare(
   const at = (dimensions: { campaign_id: number; day: string }) => {
     const key = keyOf(dimensions);
     if (key === null) return null;
-    const sum = sums.get(key) ?? emptySum();
+    const sum = sums.get(key) ?? emptyDiscrepancySum();
     sums.set(key, sum);
     return sum;
   };
@@ -74,11 +74,11 @@ export function compare(
   }
   for (const sum of sums.values()) {
     sum.difference = round(sum.network - sum.ours);
-    sum.unexplained = round(sum.difference - explained(sum.causes));
+    sum.unexplained = round(sum.difference - sumOfCauses(sum.causes));
   }
   return sums;
 }
 
 /** The sum of the causes, each with its sign. */
-export const explained = (counts: DiscrepancySum["causes"]) =>
-  causeNames.reduce((sum, cause) => sum + causes[cause].sign * (counts[cause] ?? 0), 0);
+export const sumOfCauses = (counts: DiscrepancySum["causes"]) =>
+  causeNames.reduce((sum, cause) => sum + discrepancyCauses[cause].sign * (counts[cause] ?? 0), 0);

@@ -2,29 +2,36 @@
 
 import { z } from "zod";
 import { day } from "@/lib/base/day-params";
-import { daysBetween } from "@/lib/base/days";
+import { dayCount } from "@/lib/base/days";
 import { timestamp } from "@/lib/base/fields";
-import { oneOf, refuse } from "@/lib/base/params";
+import { oneOfParam, rejectValue } from "@/lib/base/params";
 import { campaignCsvColumns, campaignNameFields } from "@/lib/campaigns/list-fields";
 import { networkName } from "@/lib/campaigns/network-name";
-import { networkLabel, noNetwork } from "@/lib/campaigns/networks";
+import { networkLabel, noNetworkValue } from "@/lib/campaigns/networks";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
-import { causeNames, causes, type DiscrepancyCause, groupings } from "@/lib/reporting/discrepancies/causes";
+import {
+  causeNames,
+  type DiscrepancyCause,
+  discrepancyCauses,
+  discrepancyGroupings,
+} from "@/lib/reporting/discrepancies/causes";
 
 /** The limit of days, because all their installs are read. */
 export const maxDiscrepancyDays = 92;
 
 const networkParam = z
   .string()
-  .transform((text, context) => (text === noNetwork ? text : networkName(text, context)))
+  .transform((text, context) => (text === noNetworkValue ? text : networkName(text, context)))
   .optional()
-  .meta({ description: `A network's code, or \`${noNetwork}\` for campaigns without one.` });
+  .meta({ description: `A network's code, or \`${noNetworkValue}\` for campaigns without one.` });
 
 const campaignParam = z
   .string()
   .transform((text, context) =>
-    /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse(context, "campaign must be the ID of a campaign."),
+    /^[1-9]\d{0,14}$/.test(text)
+      ? Number(text)
+      : rejectValue(context, "campaign must be the ID of a campaign."),
   )
   .optional()
   .meta({ description: "A campaign's ID." });
@@ -37,7 +44,7 @@ export const discrepancyQuery = z
     network: networkParam,
     campaign: campaignParam,
     by: z
-      .enum(groupings, { error: `by must be one of ${groupings.join(", ")}.` })
+      .enum(discrepancyGroupings, { error: `by must be one of ${discrepancyGroupings.join(", ")}.` })
       .default("campaign")
       .meta({ description: "`row` is a campaign's day." }),
   })
@@ -46,7 +53,7 @@ export const discrepancyQuery = z
     if ((from === null) !== (to === null)) wrong("Set both from and to, or neither.");
     if (from === null || to === null) return;
     if (from > to) wrong("from must not be after to.");
-    else if (daysBetween(from, to) > maxDiscrepancyDays) wrong(`Choose at most ${maxDiscrepancyDays} days.`);
+    else if (dayCount(from, to) > maxDiscrepancyDays) wrong(`Choose at most ${maxDiscrepancyDays} days.`);
   });
 
 const figures = {
@@ -77,7 +84,7 @@ export type DiscrepancyRow = z.output<typeof row>;
 export const discrepancyData = z.object({
   from: z.string(),
   to: z.string(),
-  by: z.enum(groupings),
+  by: z.enum(discrepancyGroupings),
   /** True once any network has claimed installs. */
   has_claims: z.boolean(),
   /** An ad account is connected, or was connected at the time of a claim. */
@@ -127,14 +134,14 @@ const listed = ["ours", ...causeNames] as const;
 
 /** The label of a listed row's cause. */
 export const listedLabel = (cause: string) =>
-  cause === "ours" ? "Counted in Cairn" : causes[cause as DiscrepancyCause].label;
+  cause === "ours" ? "Counted in Cairn" : discrepancyCauses[cause as DiscrepancyCause].label;
 
 export const discrepantSchema = listSchema({
   name: "installs",
   title: "Discrepancies",
   filter: {
     ...dayParams,
-    cause: oneOf("Cause", listed).meta({
+    cause: oneOfParam("Cause", listed).meta({
       description: "Only installs with this cause; `ours` for installs that Cairn counts.",
     }),
     campaign: campaignParam,
@@ -180,9 +187,9 @@ export const discrepancyColumns = {
   Difference: (row: DiscrepancyRow) => row.difference,
   ...Object.fromEntries(
     causeNames.map((name) => [
-      causes[name].label,
+      discrepancyCauses[name].label,
       (row: DiscrepancyRow) =>
-        causes[name].sign * (row.causes.find(({ cause }) => cause === name)?.count ?? 0),
+        discrepancyCauses[name].sign * (row.causes.find(({ cause }) => cause === name)?.count ?? 0),
     ]),
   ),
   Unexplained: (row: DiscrepancyRow) => row.unexplained,

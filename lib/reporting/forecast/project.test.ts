@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import {
   addProjected,
   breakEvenDay,
-  type Development,
   projectRevenue,
-  shortHistory,
-  smallSample,
+  type RevenueByAge,
+  shortHistoryText,
+  smallSampleText,
 } from "@/lib/reporting/forecast/project";
 
-const cohort = (revenue: (number | null)[], installs = 1_000, payers = 50): Development => ({
+const cohort = (revenue: (number | null)[], installs = 1_000, payers = 50): RevenueByAge => ({
   installs,
   payers,
   revenue,
@@ -37,12 +37,12 @@ test("an age without enough older cohorts has no projection, and neither have la
 
 test("a small cohort has no projection, and neither has one without enough older cohorts", () => {
   const history = [1, 2, 3, 4].map(() => cohort([100, 200]));
-  expect(projectRevenue(cohort([50, null], 199), history)).toEqual({ refused: smallSample });
-  expect(projectRevenue(cohort([50, null], 200, 19), history)).toEqual({ refused: smallSample });
+  expect(projectRevenue(cohort([50, null], 199), history)).toEqual({ refused: smallSampleText });
+  expect(projectRevenue(cohort([50, null], 200, 19), history)).toEqual({ refused: smallSampleText });
   expect(projectRevenue(cohort([50, null], 200, 20), history)).toHaveProperty("ages");
-  expect(projectRevenue(cohort([50, null]), history.slice(1))).toEqual({ refused: shortHistory });
+  expect(projectRevenue(cohort([50, null]), history.slice(1))).toEqual({ refused: shortHistoryText });
   const few = history.map((one) => ({ ...one, payers: 4 }));
-  expect(projectRevenue(cohort([50, null]), few)).toEqual({ refused: shortHistory });
+  expect(projectRevenue(cohort([50, null]), few)).toEqual({ refused: shortHistoryText });
 });
 
 test("the error of the backtest is the difference to the actual revenue of cohorts that the others project", () => {
@@ -90,7 +90,7 @@ function random(seed: number) {
 const days = [0, 1, 3, 7, 14, 30, 60, 90, 180];
 
 /** Installs whose users pay at random, some again each month, as in an app with purchases and subscriptions. */
-function simulated(next: () => number, installs: number, oldest: number): Development {
+function simulated(next: () => number, installs: number, oldest: number): RevenueByAge {
   const revenue = days.map(() => 0);
   let payers = 0;
   const pay = (day: number, amount: number) => {

@@ -4,10 +4,10 @@
  */
 
 /** Revenue up to each of the ages, in order; null at ages that the cohort has not reached. */
-export type Development = { installs: number; payers: number; revenue: readonly (number | null)[] };
+export type RevenueByAge = { installs: number; payers: number; revenue: readonly (number | null)[] };
 
 /** `low` to `high` contains the actual revenue of four in five cohorts. */
-export type Projected = {
+export type ProjectedRevenue = {
   revenue: number;
   low: number;
   high: number;
@@ -24,10 +24,10 @@ export const forecastLimits = { installs: 200, payers: 20, cohorts: 4, latest: 1
 const quantiles = [1.638, 1.533, 1.476, 1.44, 1.415, 1.397, 1.383, 1.372, 1.363];
 const quantile = (cohorts: number) => quantiles[Math.min(cohorts - 4, quantiles.length - 1)]!;
 
-type Pair = { before: number; after: number; of: Development };
+type Pair = { before: number; after: number; of: RevenueByAge };
 
 /** The latest cohorts that are old enough for both ages. */
-function pairsOf(history: readonly Development[], from: number, to: number): Pair[] {
+function pairsOf(history: readonly RevenueByAge[], from: number, to: number): Pair[] {
   return history
     .flatMap((of) => {
       const [before, after] = [of.revenue[from], of.revenue[to]];
@@ -42,7 +42,7 @@ const factorOf = (pairs: readonly Pair[]) => {
 };
 
 /** The factor from an age to the next one; null for a small sample. */
-function stepOf(history: readonly Development[], age: number): number | null {
+function stepOf(history: readonly RevenueByAge[], age: number): number | null {
   const pairs = pairsOf(history, age, age + 1);
   const sampled = pairs.reduce(
     (sum, { of }) => ({ installs: sum.installs + of.installs, payers: sum.payers + of.payers }),
@@ -62,7 +62,7 @@ type Backtest = { error: number; variance: number; cohorts: number };
  * Projects each older cohort from one age to another by the other cohorts. The variance is that of the ratio of actual
  * to projected revenue, for each unit of revenue before: larger cohorts vary less. Null without enough older cohorts.
  */
-function backtest(history: readonly Development[], from: number, to: number): Backtest | null {
+function backtest(history: readonly RevenueByAge[], from: number, to: number): Backtest | null {
   const known = pairsOf(history, from, to);
   if (known.length < forecastLimits.cohorts) return null;
   let [off, actual, squares] = [0, 0, 0];
@@ -79,25 +79,25 @@ function backtest(history: readonly Development[], from: number, to: number): Ba
     : null;
 }
 
-export const smallSample = `A projection needs ${forecastLimits.installs} installs and ${forecastLimits.payers} paying users in the cohort.`;
-export const shortHistory = `A projection needs ${forecastLimits.cohorts} older cohorts with ${forecastLimits.installs} installs and ${forecastLimits.payers} paying users.`;
-export const noAgeYet = "The cohort has not reached D0 yet.";
+export const smallSampleText = `A projection needs ${forecastLimits.installs} installs and ${forecastLimits.payers} paying users in the cohort.`;
+export const shortHistoryText = `A projection needs ${forecastLimits.cohorts} older cohorts with ${forecastLimits.installs} installs and ${forecastLimits.payers} paying users.`;
+export const noAgeYetText = "The cohort has not reached D0 yet.";
 
 /** The revenue at the ages that the cohort has not reached, or why there is none. History is in order of time. */
 export function projectRevenue(
-  cohort: Development,
-  history: readonly Development[],
-): { refused: string } | { ages: (Projected | null)[] } {
+  cohort: RevenueByAge,
+  history: readonly RevenueByAge[],
+): { refused: string } | { ages: (ProjectedRevenue | null)[] } {
   const last = cohort.revenue.findLastIndex((revenue) => revenue !== null);
   const reached = cohort.revenue[last];
-  if (reached == null) return { refused: noAgeYet };
+  if (reached == null) return { refused: noAgeYetText };
   if (cohort.installs < forecastLimits.installs || cohort.payers < forecastLimits.payers || reached <= 0)
-    return { refused: smallSample };
+    return { refused: smallSampleText };
   let revenue = reached;
   let variance = 0;
   let cohorts = Number.POSITIVE_INFINITY;
   let isKnown = true;
-  const ages = cohort.revenue.map((_, age): Projected | null => {
+  const ages = cohort.revenue.map((_, age): ProjectedRevenue | null => {
     if (age <= last || !isKnown) return null;
     const factor = stepOf(history, age - 1);
     const tested = backtest(history, last, age);
@@ -116,13 +116,13 @@ export function projectRevenue(
       error: tested?.error ?? null,
     };
   });
-  if (last < ages.length - 1 && ages.every((age) => age === null)) return { refused: shortHistory };
+  if (last < ages.length - 1 && ages.every((age) => age === null)) return { refused: shortHistoryText };
   return { ages };
 }
 
 /** Projections of several cohorts together. They vary independently of each other. */
-export function addProjected(some: readonly Projected[]): Projected {
-  const sum = (of: (one: Projected) => number) => some.reduce((total, one) => total + of(one), 0);
+export function addProjected(some: readonly ProjectedRevenue[]): ProjectedRevenue {
+  const sum = (of: (one: ProjectedRevenue) => number) => some.reduce((total, one) => total + of(one), 0);
   const revenue = sum((one) => one.revenue);
   const tested = some.filter(({ error, low, high }) => error !== null && low < high);
   const weight = tested.reduce((total, one) => total + one.revenue, 0);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { groupsQuery } from "@/lib/reporting/groups/schema";
 import { comparisonMeaning, comparisons } from "@/lib/reporting/metrics/compare";
-import { compared } from "@/lib/reporting/overview/schema";
+import { comparedPeriod } from "@/lib/reporting/overview/schema";
 
 export const changesQuery = groupsQuery
   .omit({ page: true, limit: true, sort_field: true, sort_order: true })
@@ -34,7 +34,7 @@ export type Changes = z.output<typeof changes>;
 
 export const changesData = z.object({
   /** Null if the earlier days have no figures. */
-  compared,
+  compared: comparedPeriod,
   total: changes,
   rows: z.array(z.object({ keys: z.array(z.string()), changes })),
 });

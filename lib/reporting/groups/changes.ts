@@ -7,22 +7,22 @@ import { earlierSums } from "@/lib/reporting/groups/earlier";
 import { groupedSums } from "@/lib/reporting/groups/groups";
 import { cohortAges, firstImmatureDay } from "@/lib/reporting/metrics/cohort-ages";
 import { type CohortFigure, cohortFigureId, cohortValues } from "@/lib/reporting/metrics/cohort-columns";
-import { isSum } from "@/lib/reporting/metrics/cohort-metrics";
-import { type Compared, comparedOf, type DateRange } from "@/lib/reporting/metrics/compare";
+import { isGrowingSum } from "@/lib/reporting/metrics/cohort-metrics";
+import { type Compared, comparedRange, type DateRange } from "@/lib/reporting/metrics/compare";
 import { metricValues } from "@/lib/reporting/metrics/metrics";
 import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
-import { cohortsOf, groupColumns } from "@/lib/reporting/table/columns";
+import { cohortFiguresOfColumns, groupColumns } from "@/lib/reporting/table/columns";
 import { cohortRequestOf } from "@/lib/reporting/tree/cohort-queries";
 import { adSetKey, leafKey } from "@/lib/reporting/tree/rules";
-import { treeOf } from "@/lib/reporting/tree/tree-of";
+import { reportTree } from "@/lib/reporting/tree/tree-of";
 
 /** The results of a report's finished days, compared with as many earlier days. */
 export async function reportChanges(project: Project, query: ChangesQuery, now: Date): Promise<ChangesData> {
-  const compared = comparedOf(query, dayIn(project.timeZone, now), query.compare, project.weekStart);
+  const compared = comparedRange(query, dayIn(project.timeZone, now), query.compare, project.weekStart);
   const first = await findFirstDay(project.id);
   if (compared === null || first === null || first > compared.previous.from)
     return { compared: null, total: {}, rows: [] };
-  const figures = comparable(project, cohortsOf(groupColumns(query.columns)), compared, now);
+  const figures = comparable(project, cohortFiguresOfColumns(groupColumns(query.columns)), compared, now);
   if (query.ads_of)
     return {
       compared,
@@ -54,7 +54,7 @@ async function changesOfAds(
   const country = storedCountry(code);
   const cohorts = cohortRequestOf(project, figures, present);
   const ads = async (days: DateRange) => {
-    const tree = await treeOf(project, { ...days, platform, country }, { campaigns, view, cohorts });
+    const tree = await reportTree(project, { ...days, platform, country }, { campaigns, view, cohorts });
     const found = new Map<string, Sums>();
     for (const id of campaigns)
       for (const [adSetId, adSet] of tree.campaign(id).adSets) {
@@ -84,7 +84,7 @@ function comparable(
 ): CohortFigure[] {
   return figures.filter(({ at, metric }) => {
     const { days } = cohortAges.find(({ name }) => name === at)!;
-    return !isSum(metric) || to < firstImmatureDay(days, { timeZone, now })!;
+    return !isGrowingSum(metric) || to < firstImmatureDay(days, { timeZone, now })!;
   });
 }
 

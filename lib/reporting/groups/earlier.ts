@@ -1,6 +1,6 @@
 /** The sums of earlier days, under the keys of the days that they are compared with. */
 import type { Project } from "@/lib/accounts/access/project";
-import { addDays, daysBetween, type WeekStart, weekStartOf } from "@/lib/base/days";
+import { addDays, dayCount, type WeekStart, weekStartOf } from "@/lib/base/days";
 import type { ChangesQuery } from "@/lib/reporting/groups/changes-schema";
 import { groupedSums, type ShownColumns, type SummedGroup } from "@/lib/reporting/groups/groups";
 import { type Dimension, dimensions } from "@/lib/reporting/groups/schema";
@@ -37,7 +37,7 @@ export async function earlierSums(
 
 /** If the earlier days are more, the remaining ones count as the last day. */
 function comparableDay(earlier: string, { from, to, previous }: Compared): string {
-  const day = addDays(from, daysBetween(previous.from, earlier) - 1);
+  const day = addDays(from, dayCount(previous.from, earlier) - 1);
   return day < to ? day : to;
 }
 

@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
-import { paged } from "@/lib/base/params";
+import { paginationOf } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { csvLines } from "@/lib/base/text/csv";
 import { platformNames } from "@/lib/base/text/platform-names";
@@ -9,7 +9,7 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDown, notBrokenDownCountry, storedCountry } from "@/lib/ledger/country";
 import { type LedgerSum, sumLedger } from "@/lib/ledger/sum-queries";
-import { runInSteps, type Steps } from "@/lib/platform/steps";
+import { runInSteps, type WorkSteps } from "@/lib/platform/steps";
 import {
   type Dimension,
   dimensions,
@@ -21,15 +21,15 @@ import {
 } from "@/lib/reporting/groups/schema";
 import { countryLabel, versionLabel } from "@/lib/reporting/metrics/country-param";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
-import { metricValues, type View } from "@/lib/reporting/metrics/metrics";
+import { type MetricView, metricValues } from "@/lib/reporting/metrics/metrics";
 import { eventMeasures, noSums, type Sums } from "@/lib/reporting/metrics/sums";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
 import {
-  cohortsOf,
-  eventsIn,
+  cohortFiguresOfColumns,
+  eventsOfColumns,
   groupColumns,
   groupFigure,
-  hasFigures,
+  hasFiguresInView,
   metricColumns,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
@@ -62,7 +62,7 @@ export async function reportGroups(project: Project, query: GroupsQuery, now: Da
     events,
     payments,
     rows: rows.slice((page - 1) * limit, page * limit),
-    pagination: paged(rows.length, page, limit),
+    pagination: paginationOf(rows.length, page, limit),
   };
 }
 
@@ -117,8 +117,8 @@ const rowsPerStep = 500;
 function* rowsIn(
   groups: Map<string, SummedGroup>,
   by: readonly Dimension[],
-  { columns, view }: { columns: readonly ReportColumn[]; view: View },
-): Steps<GroupRow[]> {
+  { columns, view }: { columns: readonly ReportColumn[]; view: MetricView },
+): WorkSteps<GroupRow[]> {
   const figures = requestedFigures(columns);
   const rows: GroupRow[] = [];
   let scanned = 0;
@@ -127,7 +127,7 @@ function* rowsIn(
     // Revenue is always broken down, so other spend has none to compare it with.
     const hasRevenue = !keys.some((key, i) => isNotBrokenDown(by[i]!, key));
     const metrics = hasRevenue ? values : { ...values, roas: null };
-    if (hasFigures(view, sums)) rows.push({ keys, labels, metrics, ...figures(sums, hasRevenue) });
+    if (hasFiguresInView(view, sums)) rows.push({ keys, labels, metrics, ...figures(sums, hasRevenue) });
     if (++scanned % rowsPerStep === 0) yield;
   }
   return rows;
@@ -135,9 +135,9 @@ function* rowsIn(
 
 export type SummedGroup = Pick<GroupRow, "keys" | "labels"> & { sums: Sums };
 
-export const columnOf = (name: Dimension) => (name === "campaign" ? "campaign_id" : name);
+export const dimensionColumn = (name: Dimension) => (name === "campaign" ? "campaign_id" : name);
 
-type GroupSum = LedgerSum<ReturnType<typeof columnOf> | (typeof byMeasure)[number]>;
+type GroupSum = LedgerSum<ReturnType<typeof dimensionColumn> | (typeof byMeasure)[number]>;
 
 /** More rows are not readable, and would fill the memory of the process. */
 const maxSums = 200_000;
@@ -170,7 +170,7 @@ export async function groupedSums(
   by: readonly Dimension[],
   { only, shown }: Requested = {},
 ): Promise<{ groups: Map<string, SummedGroup>; whole: Sums }> {
-  const columns = by.map(columnOf);
+  const columns = by.map(dimensionColumn);
   const { days, where } = await sumsFor(project, query);
   const scope = {
     days,
@@ -179,9 +179,9 @@ export async function groupedSums(
     weekStart: project.weekStart,
   };
   const request = { ...scope, by: [...columns, ...byMeasure], labels: true, max: maxSums + 1 };
-  const events = eventsIn(shown?.columns ?? []);
+  const events = eventsOfColumns(shown?.columns ?? []);
   const eventMeasure = eventMeasures[query.view];
-  const cohorts = shown && cohortRequestOf(project, cohortsOf(shown.columns), shown.now);
+  const cohorts = shown && cohortRequestOf(project, cohortFiguresOfColumns(shown.columns), shown.now);
   const [plain, ofEvents, ofCohorts] = await Promise.all([
     sumLedger(project.id, { ...request, measures: "without events" }),
     events.length === 0
@@ -199,7 +199,7 @@ export async function groupedSums(
   await runInSteps(addCohorts());
   return { groups, whole };
 
-  function* addCohorts(): Steps<void> {
+  function* addCohorts(): WorkSteps<void> {
     for (const [i, sum] of ofCohorts.entries()) {
       if (i % sumsPerStep === 0) yield;
       const group = groups.get(JSON.stringify(columns.map((name) => String(sum[name]))));
@@ -216,17 +216,19 @@ function* groupsIn(
   found: GroupSum[],
   query: ReportFilter,
   by: readonly Dimension[],
-): Steps<{ groups: Map<string, SummedGroup>; whole: Sums }> {
+): WorkSteps<{ groups: Map<string, SummedGroup>; whole: Sums }> {
   const { view } = query;
   const groups = new Map<string, SummedGroup>();
   const whole = noSums();
   for (const [i, sum] of found.entries()) {
     if (i % sumsPerStep === 0) yield;
-    const keys = by.map((name) => String(sum[columnOf(name)]));
+    const keys = by.map((name) => String(sum[dimensionColumn(name)]));
     const id = JSON.stringify(keys);
     let group = groups.get(id);
     if (!group) {
-      const labels = by.map((name, i) => labelFor(name, keys[i]!, sum[`${columnOf(name)}_label`] ?? null));
+      const labels = by.map((name, i) =>
+        groupLabelFor(name, keys[i]!, sum[`${dimensionColumn(name)}_label`] ?? null),
+      );
       group = { keys, labels, sums: noSums() };
       groups.set(id, group);
     }
@@ -236,7 +238,7 @@ function* groupsIn(
   return { groups, whole };
 }
 
-export function labelFor(dimension: Dimension, key: string, label: string | null): string {
+export function groupLabelFor(dimension: Dimension, key: string, label: string | null): string {
   if (dimension === "campaign") return key === "0" ? "Organic" : (label ?? key);
   if (dimension === "network")
     return key === "organic" ? "Organic" : (networkLabel(key || null) ?? "No network");

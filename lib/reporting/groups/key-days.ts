@@ -4,7 +4,7 @@ import type { Dimension } from "@/lib/reporting/groups/schema";
 import type { DateRange } from "@/lib/reporting/metrics/compare";
 
 /** The days of a calendar key; null for other keys. */
-export function daysOfKey(by: Dimension, key: string): DateRange | null {
+export function daysOfCalendarKey(by: Dimension, key: string): DateRange | null {
   if (by === "day") return { from: key, to: key };
   if (by === "week") return { from: key, to: addDays(key, 6) };
   if (by !== "month") return null;
@@ -13,12 +13,12 @@ export function daysOfKey(by: Dimension, key: string): DateRange | null {
 }
 
 /** True for a week or month with uncounted days: the range cuts it off, or it is not over. */
-export function isPartial(
+export function isPartialPeriod(
   by: Dimension,
   key: string,
   { from, to, today }: { from: string | null; to: string | null; today: string },
 ): boolean {
-  const days = by === "day" ? null : daysOfKey(by, key);
+  const days = by === "day" ? null : daysOfCalendarKey(by, key);
   if (days === null) return false;
   return (from !== null && days.from < from) || (to !== null && days.to > to) || days.to >= today;
 }

@@ -1,6 +1,6 @@
 /** One figure of the report over a range of days, as lines. Runs in the browser too. */
 import { z } from "zod";
-import { daysBetween } from "@/lib/base/days";
+import { dayCount } from "@/lib/base/days";
 import { type Dimension, dimensionNames, dimensions, reportFilter } from "@/lib/reporting/groups/schema";
 import { type MetricName, type MetricUnit, metricNames, metrics } from "@/lib/reporting/metrics/metrics";
 
@@ -12,7 +12,7 @@ const lineDimensions = dimensionNames.filter((name) => !("isTime" in dimensions[
 /** Shares and costs do not show size: the best value may come from a single install. */
 const sizeBy: Partial<Record<MetricUnit, MetricName>> = { percent: "installs", ratio: "spend" };
 /** The figure that selects the lines. */
-export const sizeOf = (name: MetricName): MetricName =>
+export const lineSizeMetric = (name: MetricName): MetricName =>
   name.startsWith("cost_per_") ? "spend" : (sizeBy[metrics[name].unit] ?? name);
 
 export const linesQuery = reportFilter
@@ -34,7 +34,7 @@ export const linesQuery = reportFilter
     };
     if (from === null || to === null) return wrong("Set both from and to.");
     if (from > to) return wrong("from must not be after to.");
-    if (daysBetween(from, to) > longest) return wrong(`Choose at most ${longest} days.`);
+    if (dayCount(from, to) > longest) return wrong(`Choose at most ${longest} days.`);
     return { ...query, from, to };
   });
 export type LinesQuery = z.output<typeof linesQuery>;

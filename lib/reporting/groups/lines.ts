@@ -3,7 +3,7 @@ import { eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { findFirstDay } from "@/lib/ledger/day-queries";
 import { groupedSums, type SummedGroup } from "@/lib/reporting/groups/groups";
-import { type LinesData, type LinesQuery, sizeOf } from "@/lib/reporting/groups/lines-schema";
+import { type LinesData, type LinesQuery, lineSizeMetric } from "@/lib/reporting/groups/lines-schema";
 import type { Dimension } from "@/lib/reporting/groups/schema";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
@@ -48,7 +48,7 @@ async function lineOfAll(project: Project, query: LinesQuery): Promise<Line[]> {
 /** The five are selected first, because the days of hundreds of groups would be too many rows. */
 async function linesBy(project: Project, query: LinesQuery, by: Dimension): Promise<Line[]> {
   const { groups } = await groupedSums(project, query, [by]);
-  const size = ({ sums }: SummedGroup) => metrics[sizeOf(query.metric)].of(sums) ?? 0;
+  const size = ({ sums }: SummedGroup) => metrics[lineSizeMetric(query.metric)].of(sums) ?? 0;
   const largest = [...groups.values()]
     .filter((group) => size(group) !== 0)
     .sort((a, b) => size(b) - size(a) || (a.labels[0]! < b.labels[0]! ? -1 : 1))

@@ -5,11 +5,11 @@ import { pagination } from "@/lib/base/fields";
 import { limitParam, pageParam } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
 import { countryParam } from "@/lib/reporting/metrics/country-param";
-import { type MetricName, metricNames, views } from "@/lib/reporting/metrics/metrics";
-import { paidMeaning, traffics } from "@/lib/reporting/metrics/traffic";
+import { type MetricName, metricNames, metricViews } from "@/lib/reporting/metrics/metrics";
+import { paidMeaning, trafficKinds } from "@/lib/reporting/metrics/traffic";
 import { reportParams } from "@/lib/reporting/report/schema";
-import { columnNamed, isInGroups } from "@/lib/reporting/table/columns";
-import { cohortFigureValues, eventFigures } from "@/lib/reporting/table/schema";
+import { isInBreakdowns, reportColumn } from "@/lib/reporting/table/columns";
+import { cohortFigureValues, eventFiguresSchema } from "@/lib/reporting/table/schema";
 
 /** Each dimension's label, and the singular of its rows. Calendar dimensions use the project's time zone. */
 export const dimensions = {
@@ -36,7 +36,7 @@ export const dimensions = {
 export type Dimension = keyof typeof dimensions;
 
 /** Notes on a breakdown, shown below its rows. */
-export function notesOf(by: readonly Dimension[], weekStart: WeekStart): string[] {
+export function breakdownNotes(by: readonly Dimension[], weekStart: WeekStart): string[] {
   return by.flatMap((name) => {
     const dimension = dimensions[name];
     if (name === "week") return [`Weeks start on ${weekStart[0]!.toUpperCase()}${weekStart.slice(1)}.`];
@@ -58,13 +58,13 @@ export const reportFilter = reportParams
       .regex(/^[1-9]\d{0,14}$/, "affiliate must be the ID of an affiliate.")
       .transform(Number)
       .optional(),
-    traffic: z.enum(traffics).default("all").meta({ description: paidMeaning }),
+    traffic: z.enum(trafficKinds).default("all").meta({ description: paidMeaning }),
   });
 export type ReportFilter = z.output<typeof reportFilter>;
 
 function isGroupColumn(id: string): boolean {
-  const column = columnNamed(id);
-  return column !== null && isInGroups(column);
+  const column = reportColumn(id);
+  return column !== null && isInBreakdowns(column);
 }
 
 export const groupsQuery = reportFilter.extend({
@@ -104,8 +104,8 @@ const values = z.object(
 
 /** The figures that are only counted if requested. */
 const requested = z.object({
-  events: z.record(z.string(), eventFigures),
-  payments: z.record(z.string(), eventFigures),
+  events: z.record(z.string(), eventFiguresSchema),
+  payments: z.record(z.string(), eventFiguresSchema),
   cohorts: cohortFigureValues,
 });
 export type RequestedFigures = z.output<typeof requested>;
@@ -124,7 +124,7 @@ export const groupsData = z.object({
   today: z.string(),
   time_zone: z.string(),
   currency: z.string(),
-  view: z.enum(views),
+  view: z.enum(metricViews),
   by: z.array(z.enum(dimensionNames as [Dimension, ...Dimension[]])),
   /** The project's first day of the week. */
   week_start: z.enum(weekStarts),

@@ -1,33 +1,33 @@
 /** Puts known installs and Apple's counts together. Pure. */
-import type { Spread } from "@/lib/apple/postbacks/rules";
+import type { ValueRange } from "@/lib/apple/postbacks/rules";
 import { ratioNumber } from "@/lib/base/ratio";
-import { countedTwice, type Estimate, sumOf, unionOf } from "@/lib/reporting/ios/counted-twice";
-import type { SharedOut } from "@/lib/reporting/ios/missing-values";
+import { countedTwice, type Estimate, sumEstimates, unionEstimate } from "@/lib/reporting/ios/counted-twice";
+import type { PoolEstimate } from "@/lib/reporting/ios/missing-values";
 import type { KnownRow } from "@/lib/reporting/ios/queries";
 import type { IosFigures } from "@/lib/reporting/ios/schema";
 
 /** The parts of a campaign, or of a network's postbacks without one. */
-export type Parts = {
+export type IosParts = {
   known: Pick<KnownRow, "by_id" | "by_token" | "by_likelihood">;
   eligible: number;
   apple: number;
   revenue: number;
   /** Null if no conversion value depends on revenue. */
-  worth: SharedOut | null;
+  worth: PoolEstimate | null;
   missing: { missing: number; unshared: number };
   spend: { ios: number; notBrokenDown: number } | null;
 };
 
-const rounded = (spread: Spread): Estimate => ({
+const rounded = (spread: ValueRange): Estimate => ({
   low: Math.round(spread.low),
   mid: Math.round(spread.mid),
   high: Math.round(spread.high),
 });
 
-const knownOf = ({ known }: Pick<Parts, "known">) => known.by_id + known.by_token + known.by_likelihood;
+const knownOf = ({ known }: Pick<IosParts, "known">) => known.by_id + known.by_token + known.by_likelihood;
 
 /** The figures of one campaign, without those counted twice. */
-export function combine(parts: Parts): IosFigures {
+export function iosFiguresOf(parts: IosParts): IosFigures {
   const { apple, eligible, known, revenue, worth, missing } = parts;
   const twice = countedTwice({ eligible, apple });
   const reported = worth && rounded(worth.reported);
@@ -49,7 +49,7 @@ export function combine(parts: Parts): IosFigures {
       eligible,
       apple,
       twice,
-      installs: unionOf(knownOf(parts), apple, twice),
+      installs: unionEstimate(knownOf(parts), apple, twice),
       revenue: { known: revenue, apple: all && rounded(all), apple_reported: reported, total },
       ...missing,
     },
@@ -63,7 +63,7 @@ type Counted = Omit<
 >;
 
 /** Costs divide iOS spend. They are unknown while a part of the spend may be iOS. */
-function withCosts(counted: Counted, spend: Parts["spend"]): IosFigures {
+function withCosts(counted: Counted, spend: IosParts["spend"]): IosFigures {
   const { apple, twice, installs, revenue } = counted;
   const apple_only = { low: apple - twice.high, mid: apple - twice.mid, high: apple - twice.low };
   const unknown =
@@ -104,11 +104,11 @@ function withCosts(counted: Counted, spend: Parts["spend"]): IosFigures {
 const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 /** The sum of campaigns or networks: all parts and all ends add up. */
-export function together(all: readonly IosFigures[]): IosFigures {
+export function addIosFigures(all: readonly IosFigures[]): IosFigures {
   const sum = (of: (one: IosFigures) => number) => add(all.map(of));
   const some = (of: (one: IosFigures) => Estimate | null) => {
     const found = all.flatMap((one) => of(one) ?? []);
-    return found.length === 0 ? null : sumOf(found);
+    return found.length === 0 ? null : sumEstimates(found);
   };
   const counted = {
     known: {
@@ -118,13 +118,13 @@ export function together(all: readonly IosFigures[]): IosFigures {
     },
     eligible: sum(({ eligible }) => eligible),
     apple: sum(({ apple }) => apple),
-    twice: sumOf(all.map(({ twice }) => twice)),
-    installs: sumOf(all.map(({ installs }) => installs)),
+    twice: sumEstimates(all.map(({ twice }) => twice)),
+    installs: sumEstimates(all.map(({ installs }) => installs)),
     revenue: {
       known: sum(({ revenue }) => revenue.known),
       apple: some(({ revenue }) => revenue.apple),
       apple_reported: some(({ revenue }) => revenue.apple_reported),
-      total: sumOf(all.map(({ revenue }) => revenue.total)),
+      total: sumEstimates(all.map(({ revenue }) => revenue.total)),
     },
     missing: sum(({ missing }) => missing),
     unshared: sum(({ unshared }) => unshared),
@@ -140,5 +140,5 @@ export function together(all: readonly IosFigures[]): IosFigures {
  * The known installs that should have sent a postback to a network's counts without a campaign: those for which the
  * counts of their own campaigns have no room.
  */
-export const leftFor = (campaigns: readonly Pick<Parts, "eligible" | "apple">[]): number =>
+export const unmatchedEligible = (campaigns: readonly Pick<IosParts, "eligible" | "apple">[]): number =>
   add(campaigns.map(({ eligible, apple }) => Math.max(0, eligible - apple)));

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { countedTwice, coverage, minDelivered, sumOf, unionOf } from "@/lib/reporting/ios/counted-twice";
+import {
+  countedTwice,
+  minDeliveredShare,
+  rangeCoverage,
+  sumEstimates,
+  unionEstimate,
+} from "@/lib/reporting/ios/counted-twice";
 
 /** A reproducible generator of numbers between 0 and 1 (mulberry32). */
 function generator(seed: number) {
@@ -23,7 +29,7 @@ function aCampaign(next: () => number, delivered: number, largest: number): Trut
   return { known, eligible, twice, apple: twice + Math.floor(next() * 2 * largest) };
 }
 
-const delivered = (next: () => number) => minDelivered + next() * (1 - minDelivered);
+const delivered = (next: () => number) => minDeliveredShare + next() * (1 - minDeliveredShare);
 
 describe("installs counted twice", () => {
   test.each([
@@ -37,14 +43,14 @@ describe("installs counted twice", () => {
     let above = 0;
     for (let round = 0; round < rounds; round++) {
       const { known, eligible, apple, twice } = aCampaign(next, delivered(next), largest);
-      const { low, mid, high } = unionOf(known, apple, countedTwice({ eligible, apple }));
+      const { low, mid, high } = unionEstimate(known, apple, countedTwice({ eligible, apple }));
       const truth = known + apple - twice;
       if (truth >= low && truth <= high) covered++;
       above += mid > truth ? 1 : mid === truth ? 0.5 : 0;
     }
-    expect(covered / rounds).toBeGreaterThanOrEqual(coverage - 0.03);
+    expect(covered / rounds).toBeGreaterThanOrEqual(rangeCoverage - 0.03);
     // A range of few whole installs has to cover more than it claims.
-    if (largest > 100) expect(covered / rounds).toBeLessThanOrEqual(coverage + 0.05);
+    if (largest > 100) expect(covered / rounds).toBeLessThanOrEqual(rangeCoverage + 0.05);
     expect(above / rounds).toBeGreaterThan(0.38);
     expect(above / rounds).toBeLessThan(0.62);
   });
@@ -56,15 +62,15 @@ describe("installs counted twice", () => {
     for (let round = 0; round < rounds; round++) {
       const share = delivered(next);
       const campaigns = Array.from({ length: 8 }, () => aCampaign(next, share, 300));
-      const { low, high } = sumOf(
+      const { low, high } = sumEstimates(
         campaigns.map(({ known, eligible, apple }) =>
-          unionOf(known, apple, countedTwice({ eligible, apple })),
+          unionEstimate(known, apple, countedTwice({ eligible, apple })),
         ),
       );
       const truth = campaigns.reduce((sum, { known, apple, twice }) => sum + known + apple - twice, 0);
       if (truth >= low && truth <= high) covered++;
     }
-    expect(covered / rounds).toBeGreaterThanOrEqual(coverage - 0.04);
+    expect(covered / rounds).toBeGreaterThanOrEqual(rangeCoverage - 0.04);
   });
 
   test("no more installs are counted twice than Apple counted, and than should have sent a postback", () => {
@@ -79,11 +85,15 @@ describe("installs counted twice", () => {
   });
 
   test("a campaign whose installs send no postbacks is added in full", () => {
-    expect(unionOf(40, 25, countedTwice({ eligible: 0, apple: 25 }))).toEqual({ low: 65, mid: 65, high: 65 });
+    expect(unionEstimate(40, 25, countedTwice({ eligible: 0, apple: 25 }))).toEqual({
+      low: 65,
+      mid: 65,
+      high: 65,
+    });
   });
 
   test("if far more known installs should have sent postbacks than arrived, Apple's are all known", () => {
-    expect(unionOf(1_000, 100, countedTwice({ eligible: 1_000, apple: 100 }))).toEqual({
+    expect(unionEstimate(1_000, 100, countedTwice({ eligible: 1_000, apple: 100 }))).toEqual({
       low: 1_000,
       mid: 1_000,
       high: 1_000,

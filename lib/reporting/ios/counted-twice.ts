@@ -3,22 +3,25 @@
  * range. Pure.
  *
  * The model: of the known installs that should have sent a postback, each one did with the same unknown share. Any share
- * between `minDelivered` and all is equally likely, as long as no more installs were counted twice than Apple counted.
+ * between `minDeliveredShare` and all is equally likely, as long as no more installs were counted twice than Apple counted.
  */
 
 /** The share of the outcomes that the range claims to cover. */
-export const coverage = 0.8;
+export const rangeCoverage = 0.8;
 
 /**
  * The smallest share of postbacks that is assumed to arrive, of the installs that should have sent one. Phones that stay
  * off, apps that were opened once offline, and ads that the network did not sign send none.
  */
-export const minDelivered = 0.5;
+export const minDeliveredShare = 0.5;
 
 export type Estimate = { low: number; mid: number; high: number };
 
 /** Midpoints of equally likely shares. */
-const shares = Array.from({ length: 40 }, (_, i) => minDelivered + ((i + 0.5) / 40) * (1 - minDelivered));
+const shares = Array.from(
+  { length: 40 },
+  (_, i) => minDeliveredShare + ((i + 0.5) / 40) * (1 - minDeliveredShare),
+);
 
 /** Up to this many installs, the binomial distribution is computed exactly. */
 const maxExact = 400;
@@ -67,7 +70,7 @@ function normal(z: number): number {
   return z >= 0 ? 1 - tail : tail;
 }
 
-/** The installs in both counts: the middle, and the range that covers `coverage` of the outcomes. */
+/** The installs in both counts: the middle, and the range that covers `rangeCoverage` of the outcomes. */
 export function countedTwice({ eligible, apple }: Counts): Estimate {
   const max = Math.min(eligible, apple);
   if (max <= 0) return { low: 0, mid: 0, high: 0 };
@@ -84,11 +87,15 @@ export function countedTwice({ eligible, apple }: Counts): Estimate {
     }
     return reached;
   };
-  return { low: quantile((1 - coverage) / 2), mid: quantile(0.5), high: quantile((1 + coverage) / 2) };
+  return {
+    low: quantile((1 - rangeCoverage) / 2),
+    mid: quantile(0.5),
+    high: quantile((1 + rangeCoverage) / 2),
+  };
 }
 
 /** Known installs and Apple's count together, without those counted twice. */
-export const unionOf = (known: number, apple: number, twice: Estimate): Estimate => ({
+export const unionEstimate = (known: number, apple: number, twice: Estimate): Estimate => ({
   low: known + apple - twice.high,
   mid: known + apple - twice.mid,
   high: known + apple - twice.low,
@@ -98,7 +105,7 @@ export const unionOf = (known: number, apple: number, twice: Estimate): Estimate
  * The sum of several estimates. All depend on the same unknown share of postbacks, so the ends are added: the range of
  * the sum covers at least what each of them covers.
  */
-export const sumOf = (estimates: readonly Estimate[]): Estimate => ({
+export const sumEstimates = (estimates: readonly Estimate[]): Estimate => ({
   low: estimates.reduce((sum, { low }) => sum + low, 0),
   mid: estimates.reduce((sum, { mid }) => sum + mid, 0),
   high: estimates.reduce((sum, { high }) => sum + high, 0),

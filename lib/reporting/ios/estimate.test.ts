@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeConversions } from "@/lib/apple/conversion-values/change";
-import type { Rule } from "@/lib/apple/conversion-values/rules";
+import type { ConversionRule } from "@/lib/apple/conversion-values/rules";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
 import { estimateIos, iosEstimateSql } from "@/lib/reporting/ios/estimate";
 import { iosEstimateQuery } from "@/lib/reporting/ios/schema";
@@ -17,7 +17,7 @@ const installedAt = new Date("2026-06-20T12:00:00Z");
 const receivedAt = new Date("2026-06-24T00:00:00Z");
 const days = { from: "2026-06-01", to: "2026-06-30" };
 
-const paid = (fine: number, at_least: number): Rule => ({
+const paid = (fine: number, at_least: number): ConversionRule => ({
   window: 1,
   when: { kind: "revenue", at_least },
   fine,

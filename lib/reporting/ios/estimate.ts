@@ -8,7 +8,7 @@ import {
   findSchemas,
   type PostbackGroup,
 } from "@/lib/apple/figures/queries";
-import { type Schemas, worthOf } from "@/lib/apple/figures/rules";
+import { type ConversionSchemas, postbackValue } from "@/lib/apple/figures/rules";
 import { firstWindowDelayMs } from "@/lib/apple/postbacks/rules";
 import { appleSettingsOf, networkNameOf } from "@/lib/apple/postbacks/settings";
 import { addDays } from "@/lib/base/days";
@@ -17,9 +17,14 @@ import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { timeRangeOf } from "@/lib/platform/keyset";
-import { combine, leftFor, type Parts, together } from "@/lib/reporting/ios/combine";
-import { coverage, minDelivered } from "@/lib/reporting/ios/counted-twice";
-import { backtest, folds, shareOut, type ValuedGroup } from "@/lib/reporting/ios/missing-values";
+import { addIosFigures, type IosParts, iosFiguresOf, unmatchedEligible } from "@/lib/reporting/ios/combine";
+import { minDeliveredShare, rangeCoverage } from "@/lib/reporting/ios/counted-twice";
+import {
+  backtestFolds,
+  backtestMissingValues,
+  estimateMissingValues,
+  type ValuedGroup,
+} from "@/lib/reporting/ios/missing-values";
 import {
   type CampaignRow,
   countOrganicInstalls,
@@ -60,7 +65,7 @@ export function iosEstimateSql(project: Project, query: Query, now: Date): Shown
 export async function estimateIos(project: Project, query: Query, now: Date): Promise<IosEstimate> {
   const { from, to, arrivedBefore, span } = spanOf(project, query, now);
   const [groups, known, organic, hasAny] = await Promise.all([
-    findPostbackGroups(project.id, { ...span, by: "began", timeZone: project.timeZone }, folds),
+    findPostbackGroups(project.id, { ...span, by: "began", timeZone: project.timeZone }, backtestFolds),
     findKnownInstalls(project.id, { ...span, arrivedBefore }),
     countOrganicInstalls(project.id, span),
     findHasPostbacks(project.id),
@@ -82,10 +87,10 @@ export async function estimateIos(project: Project, query: Query, now: Date): Pr
   const valued = downloads.map(
     valuer(project, new Map(schemas.map(({ version, rules }) => [version, rules]))),
   );
-  const worthIn = shareOut(valued.map(({ value }) => value));
+  const worthIn = estimateMissingValues(valued.map(({ value }) => value));
   const dependsOnRevenue = valued.some(({ value }) => value.worth !== null);
 
-  const partsOf = (own: typeof valued, campaign: CampaignRow | null): Parts => {
+  const partsOf = (own: typeof valued, campaign: CampaignRow | null): IosParts => {
     const worth = worthIn(own.map(({ value }) => value));
     const { eligible, ...kinds } = known.find(({ campaign_id }) => campaign_id === campaign?.id) ?? noKnown;
     const { by_id, by_token, by_likelihood } = kinds;
@@ -119,13 +124,13 @@ export async function estimateIos(project: Project, query: Query, now: Date): Pr
     const own: IosRow[] = assigned.map(({ campaign: { network: _, ...campaign }, parts }) => ({
       campaign,
       matches_several: false,
-      ...combine(parts),
+      ...iosFiguresOf(parts),
     }));
     const unassigned = strangers.get(network);
     if (unassigned) {
       const parts = partsOf(unassigned, null);
-      const eligible = leftFor(assigned.map((one) => one.parts));
-      const figures = combine({ ...parts, eligible });
+      const eligible = unmatchedEligible(assigned.map((one) => one.parts));
+      const figures = iosFiguresOf({ ...parts, eligible });
       // The eligible installs are known in their own campaigns; here they only reduce Apple's count.
       own.push({
         campaign: null,
@@ -135,19 +140,19 @@ export async function estimateIos(project: Project, query: Query, now: Date): Pr
       });
     }
     own.sort((a, b) => b.installs.mid - a.installs.mid);
-    return { network, ...together(own), campaigns: own };
+    return { network, ...addIosFigures(own), campaigns: own };
   });
   networks.sort((a, b) => b.installs.mid - a.installs.mid || a.network.localeCompare(b.network));
-  const tested = backtest(valued.map(({ value }) => value));
+  const tested = backtestMissingValues(valued.map(({ value }) => value));
   return {
     from,
     to,
     complete_until: addDays(dayIn(project.timeZone, arrivedBefore), -1),
     has_any: hasAny,
-    coverage,
-    min_delivered: minDelivered,
+    coverage: rangeCoverage,
+    min_delivered: minDeliveredShare,
     organic,
-    total: together(networks.flatMap((one) => one.campaigns)),
+    total: addIosFigures(networks.flatMap((one) => one.campaigns)),
     networks,
     backtest: tested && {
       hidden: tested.hidden,
@@ -157,11 +162,11 @@ export async function estimateIos(project: Project, query: Query, now: Date): Pr
   };
 }
 
-function valuer(project: Project, schemas: Schemas) {
+function valuer(project: Project, schemas: ConversionSchemas) {
   const settings = appleSettingsOf(project.settings);
   const scale = 10 ** currencyDigits(project.currency);
   return (group: PostbackGroup & { fold: number }): { group: PostbackGroup; value: ValuedGroup } => {
-    const { revenue: worth } = worthOf(group, schemas);
+    const { revenue: worth } = postbackValue(group, schemas);
     return {
       group,
       value: {

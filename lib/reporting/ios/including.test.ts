@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
-import { includingIos } from "@/lib/reporting/ios/including";
+import { reportWithIosEstimate } from "@/lib/reporting/ios/including";
 import { anAppId, aSkanPostback, listApp, testAppleKeys } from "@/testing/apple-postbacks";
 import { aCampaign, aProject } from "@/testing/factories";
 
@@ -26,7 +26,7 @@ test("the switch adds installs that only Apple reports to the counted ones, and 
       now: new Date("2026-06-24T00:00:00Z"),
       keys: testAppleKeys,
     });
-  const { rows, total } = await includingIos(
+  const { rows, total } = await reportWithIosEstimate(
     app.project,
     { from: "2026-06-01", to: "2026-06-30" },
     new Date("2026-06-30T12:00:00Z"),

@@ -5,17 +5,17 @@ import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import type { Estimate } from "@/lib/reporting/ios/counted-twice";
 import { estimateIos } from "@/lib/reporting/ios/estimate";
-import type { IosFigures, iosEstimateQuery, WithIos } from "@/lib/reporting/ios/schema";
+import type { IosComparison, IosFigures, iosEstimateQuery } from "@/lib/reporting/ios/schema";
 
 type Counted = { installs: number; spend: number; revenue: number };
 const nothing: Counted = { installs: 0, spend: 0, revenue: 0 };
 
 /** The report's figures of all platforms, and the same with the installs that only Apple reports. */
-export async function includingIos(
+export async function reportWithIosEstimate(
   project: Project,
   query: z.output<typeof iosEstimateQuery>,
   now: Date,
-): Promise<WithIos> {
+): Promise<IosComparison> {
   const estimate = await estimateIos(project, query, now);
   const { from, to } = estimate;
   const sums = await sumLedger(project.id, {
@@ -65,7 +65,7 @@ export async function includingIos(
 function withEstimate(
   { installs, spend, revenue }: Counted,
   { apple_only: only, revenue: { total, known } }: Pick<IosFigures, "apple_only" | "revenue">,
-): WithIos["total"] {
+): IosComparison["total"] {
   const plus = (to: number, { low, mid, high }: Estimate): Estimate => ({
     low: to + low,
     mid: to + mid,

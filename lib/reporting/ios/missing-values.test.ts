@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { backtest, shareOut, type ValuedGroup } from "@/lib/reporting/ios/missing-values";
+import {
+  backtestMissingValues,
+  estimateMissingValues,
+  type ValuedGroup,
+} from "@/lib/reporting/ios/missing-values";
 
 const group = (fields: Partial<ValuedGroup> & { amount?: number }): ValuedGroup => {
   const { amount = 0, ...others } = fields;
@@ -25,7 +29,7 @@ describe("postbacks without a value", () => {
       without({ postbacks: 10 }),
     ];
     // 20 × 0 + 20 × 300, by 40 postbacks with a value, times 10 without one.
-    expect(shareOut(groups)(groups.filter(({ source }) => source === "5239"))).toMatchObject({
+    expect(estimateMissingValues(groups)(groups.filter(({ source }) => source === "5239"))).toMatchObject({
       reported: { mid: 6_000 },
       shared: { mid: 1_500 },
       missing: 10,
@@ -39,7 +43,7 @@ describe("postbacks without a value", () => {
       group({ source: "1239", amount: 200, postbacks: 30 }),
       group({ source: "5240", amount: 900, postbacks: 30 }),
     ];
-    const of = (source: string) => shareOut(groups)([without({ source })]).shared.mid;
+    const of = (source: string) => estimateMissingValues(groups)([without({ source })]).shared.mid;
     expect(of("39")).toBe(150);
     expect(of("40")).toBe(900);
     // Nothing has these digits, so the whole network is the pool.
@@ -52,7 +56,7 @@ describe("postbacks without a value", () => {
       group({ network: "other", amount: 100, postbacks: 500 }),
       group({ sequence: 1, amount: 100, postbacks: 500 }),
     ];
-    expect(shareOut(groups)([without({ postbacks: 4 })])).toMatchObject({
+    expect(estimateMissingValues(groups)([without({ postbacks: 4 })])).toMatchObject({
       shared: { mid: 0 },
       missing: 4,
       unshared: 4,
@@ -63,7 +67,7 @@ describe("postbacks without a value", () => {
 describe("the backtest", () => {
   test("is exact if all values of a source are worth the same", () => {
     const groups = [0, 1, 2, 3, 4].map((fold) => group({ amount: 250, postbacks: 20, fold }));
-    expect(backtest(groups)).toEqual({ hidden: 100, off: 0, actual: 25_000 });
+    expect(backtestMissingValues(groups)).toEqual({ hidden: 100, off: 0, actual: 25_000 });
   });
 
   test("is the difference between the hidden amounts and their estimates", () => {
@@ -71,14 +75,14 @@ describe("the backtest", () => {
     const groups = [0, 1, 2, 3, 4].map((fold) =>
       group({ amount: fold === 0 ? 200 : 100, postbacks: 20, fold }),
     );
-    const { hidden, off, actual } = backtest(groups)!;
+    const { hidden, off, actual } = backtestMissingValues(groups)!;
     expect([hidden, actual]).toEqual([100, 12_000]);
     // Fold 0: 4,000 estimated as 2,000. The other four: 2,000 each, estimated as 2,500.
     expect(off).toBeCloseTo(2_000 + 4 * 500);
   });
 
   test("has no result without enough values or without revenue", () => {
-    expect(backtest([group({ amount: 5, postbacks: 10 })])).toBeNull();
-    expect(backtest([0, 1, 2, 3, 4].map((fold) => group({ postbacks: 50, fold })))).toBeNull();
+    expect(backtestMissingValues([group({ amount: 5, postbacks: 10 })])).toBeNull();
+    expect(backtestMissingValues([0, 1, 2, 3, 4].map((fold) => group({ postbacks: 50, fold })))).toBeNull();
   });
 });

@@ -2,7 +2,7 @@
  * Postbacks without a conversion value are worth what the others of their source are worth on average: Apple leaves the
  * value out because few people installed, not because they paid nothing. Pure.
  */
-import type { Spread } from "@/lib/apple/postbacks/rules";
+import type { ValueRange } from "@/lib/apple/postbacks/rules";
 
 /** Postbacks of one source and window that are worth the same. */
 export type ValuedGroup = {
@@ -13,7 +13,7 @@ export type ValuedGroup = {
   /** False without any conversion value. */
   hasValue: boolean;
   /** In minor units for one postback; null if its value does not depend on revenue. */
-  worth: Spread | null;
+  worth: ValueRange | null;
   /** A random fifth of the postbacks, for the backtest. */
   fold: number;
 };
@@ -21,9 +21,9 @@ export type ValuedGroup = {
 /** A pool with fewer values says nothing about the postbacks without one. */
 const minPool = 30;
 
-const nothing: Spread = { low: 0, mid: 0, high: 0 };
+const nothing: ValueRange = { low: 0, mid: 0, high: 0 };
 
-const plus = (sum: Spread, { low, mid, high }: Spread, times: number): Spread => ({
+const plus = (sum: ValueRange, { low, mid, high }: ValueRange, times: number): ValueRange => ({
   low: sum.low + times * low,
   mid: sum.mid + times * mid,
   high: sum.high + times * high,
@@ -40,7 +40,7 @@ function poolsOf({ network, source, sequence }: ValuedGroup): string[] {
   return pools;
 }
 
-type Pool = { postbacks: number; worth: Spread };
+type Pool = { postbacks: number; worth: ValueRange };
 
 function fill(groups: readonly ValuedGroup[]): Map<string, Pool> {
   const pools = new Map<string, Pool>();
@@ -58,7 +58,7 @@ function fill(groups: readonly ValuedGroup[]): Map<string, Pool> {
 }
 
 /** The average worth in the most exact pool with enough values; null if there is none. */
-function averageOf(pools: ReadonlyMap<string, Pool>, group: ValuedGroup): Spread | null {
+function averageOf(pools: ReadonlyMap<string, Pool>, group: ValuedGroup): ValueRange | null {
   for (const name of poolsOf(group)) {
     const pool = pools.get(name);
     if (pool && pool.postbacks >= minPool) return plus(nothing, pool.worth, 1 / pool.postbacks);
@@ -66,21 +66,23 @@ function averageOf(pools: ReadonlyMap<string, Pool>, group: ValuedGroup): Spread
   return null;
 }
 
-export type SharedOut = {
+export type PoolEstimate = {
   /** The worth of postbacks with a value. */
-  reported: Spread;
+  reported: ValueRange;
   /** The worth that the postbacks without a value are assumed to have. */
-  shared: Spread;
+  shared: ValueRange;
   /** Postbacks without a value, and how many of them no pool is large enough for. */
   missing: number;
   unshared: number;
 };
 
 /** The worth of some groups, where `all` fill the pools. */
-export function shareOut(all: readonly ValuedGroup[]): (groups: readonly ValuedGroup[]) => SharedOut {
+export function estimateMissingValues(
+  all: readonly ValuedGroup[],
+): (groups: readonly ValuedGroup[]) => PoolEstimate {
   const pools = fill(all);
   return (groups) => {
-    const sum: SharedOut = { reported: nothing, shared: nothing, missing: 0, unshared: 0 };
+    const sum: PoolEstimate = { reported: nothing, shared: nothing, missing: 0, unshared: 0 };
     for (const group of groups) {
       if (group.hasValue) {
         sum.reported = plus(sum.reported, group.worth ?? nothing, group.postbacks);
@@ -95,9 +97,9 @@ export function shareOut(all: readonly ValuedGroup[]): (groups: readonly ValuedG
   };
 }
 
-export const folds = 5;
+export const backtestFolds = 5;
 
-export type Backtest = {
+export type ValueBacktest = {
   /** Postbacks whose value was hidden and estimated again. */
   hidden: number;
   /** The sum of the five errors, and the sum of the five true amounts. */
@@ -109,10 +111,10 @@ export type Backtest = {
  * Hides a fifth of the known values five times, estimates them from the other four fifths, and compares. Null if no
  * value could be tested.
  */
-export function backtest(groups: readonly ValuedGroup[]): Backtest | null {
+export function backtestMissingValues(groups: readonly ValuedGroup[]): ValueBacktest | null {
   const valued = groups.filter(({ hasValue }) => hasValue);
-  const result: Backtest = { hidden: 0, off: 0, actual: 0 };
-  for (let fold = 0; fold < folds; fold++) {
+  const result: ValueBacktest = { hidden: 0, off: 0, actual: 0 };
+  for (let fold = 0; fold < backtestFolds; fold++) {
     const pools = fill(valued.filter((group) => group.fold !== fold));
     let [estimated, actual] = [0, 0];
     for (const group of valued) {

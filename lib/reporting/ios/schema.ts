@@ -1,10 +1,10 @@
 /** One iOS figure: installs known to Cairn and Apple's counts together. Runs in the browser too. */
 import { z } from "zod";
-import { bothOrNeither, day } from "@/lib/base/day-params";
+import { checkDayRange, day } from "@/lib/base/day-params";
 import { campaignNameFields } from "@/lib/campaigns/list-fields";
 
 /** By install day; the default is the last thirty days. */
-export const iosEstimateQuery = z.object({ from: day("from"), to: day("to") }).superRefine(bothOrNeither);
+export const iosEstimateQuery = z.object({ from: day("from"), to: day("to") }).superRefine(checkDayRange);
 
 const count = z.number().int();
 const range = (value: z.ZodNumber) => z.object({ low: value, mid: value, high: value });
@@ -80,7 +80,7 @@ const withIosFigures = {
   roas: range(z.number()).nullable(),
 };
 
-export const withIos = z.object({
+export const iosComparison = z.object({
   from: z.string(),
   to: z.string(),
   has_any: z.boolean(),
@@ -93,4 +93,4 @@ export const withIos = z.object({
     z.object({ network: z.string(), campaign: campaignNameFields.nullable(), ...withIosFigures }),
   ),
 });
-export type WithIos = z.output<typeof withIos>;
+export type IosComparison = z.output<typeof iosComparison>;

@@ -165,11 +165,11 @@ export type CohortMetricName = keyof typeof cohortMetrics;
 export const cohortMetricNames = Object.keys(cohortMetrics) as CohortMetricName[];
 export const isOfEvent = (name: CohortMetricName) => "ofEvent" in cohortMetrics[name];
 /** A sum grows with the number of days. */
-export const isSum = (name: CohortMetricName) => !("ratio" in cohortMetrics[name]);
+export const isGrowingSum = (name: CohortMetricName) => !("ratio" in cohortMetrics[name]);
 export const isProjected = (name: CohortMetricName) => "isProjected" in cohortMetrics[name];
 
 /** A projected cell, for the figures that projections have. */
-export const asCell = ({
+export const projectedCell = ({
   installs,
   revenue,
   spend,

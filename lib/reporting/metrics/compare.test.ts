@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, daysBetween, eachDay } from "@/lib/base/days";
-import { comparedOf, comparisonRange } from "@/lib/reporting/metrics/compare";
+import { addDays, dayCount, eachDay } from "@/lib/base/days";
+import { comparedRange, comparisonRange } from "@/lib/reporting/metrics/compare";
 
 const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 const today = "2026-11-22";
@@ -16,15 +16,15 @@ test("each day is compared with the same weekday, outside the range itself, and 
       const pairs = eachDay(window.from, to).map((day, i) => [day, addDays(before.from, i)] as const);
       for (const [day, other] of pairs) expect(weekday(other)).toBe(weekday(day));
       expect(before.to < window.from).toBe(true);
-      expect(daysBetween(before.to, window.from)).toBeLessThanOrEqual(8);
-      const compared = comparedOf(window, today, "weeks", "monday");
+      expect(dayCount(before.to, window.from)).toBeLessThanOrEqual(8);
+      const compared = comparedRange(window, today, "weeks", "monday");
       if (window.from >= today) {
         expect(compared).toBeNull();
         return;
       }
       expect(compared!.to).toBe(to < today ? to : "2026-11-21");
-      expect(daysBetween(compared!.from, compared!.to)).toBe(
-        daysBetween(compared!.previous.from, compared!.previous.to),
+      expect(dayCount(compared!.from, compared!.to)).toBe(
+        dayCount(compared!.previous.from, compared!.previous.to),
       );
       expect(compared!.previous.from).toBe(before.from);
     }),
@@ -47,13 +47,13 @@ describe("the previous period", () => {
   test("of the current month is the same days of the month before, without today", () => {
     const november = { from: "2026-11-01", to: today };
     expect(comparisonRange(november, "previous", "monday")).toEqual({ from: "2026-10-01", to: "2026-10-22" });
-    expect(comparedOf(november, today, "previous", "monday")).toEqual({
+    expect(comparedRange(november, today, "previous", "monday")).toEqual({
       from: "2026-11-01",
       to: "2026-11-21",
       previous: { from: "2026-10-01", to: "2026-10-21" },
     });
     expect(
-      comparedOf({ from: "2026-11-01", to: "2026-11-01" }, "2026-11-01", "previous", "monday"),
+      comparedRange({ from: "2026-11-01", to: "2026-11-01" }, "2026-11-01", "previous", "monday"),
     ).toBeNull();
   });
 
@@ -79,7 +79,7 @@ describe("the previous period", () => {
 
 test("the same days of the month or year before, as far as they exist", () => {
   const previous = (from: string, to: string, how: "month" | "year") =>
-    comparedOf({ from, to }, today, how, "monday")?.previous;
+    comparedRange({ from, to }, today, how, "monday")?.previous;
   expect(previous("2026-10-24", "2026-11-20", "month")).toEqual({ from: "2026-09-24", to: "2026-10-20" });
   expect(previous("2026-03-10", "2026-03-31", "month")).toEqual({ from: "2026-02-10", to: "2026-02-28" });
   expect(previous("2026-02-01", "2026-02-28", "month")).toEqual({ from: "2026-01-01", to: "2026-01-31" });
@@ -89,7 +89,7 @@ test("the same days of the month or year before, as far as they exist", () => {
 });
 
 test("today alone has no comparison", () => {
-  expect(comparedOf({ from: today, to: today }, today, "year", "monday")).toBeNull();
+  expect(comparedRange({ from: today, to: today }, today, "year", "monday")).toBeNull();
 });
 
 test("the beginning of a week is compared with the week before, for any first day of the week", () => {

@@ -1,5 +1,5 @@
 /** The comparison periods of figures. Pure; runs in the browser too. */
-import { addDays, daysBetween, type WeekStart, weekStartOf } from "@/lib/base/days";
+import { addDays, dayCount, type WeekStart, weekStartOf } from "@/lib/base/days";
 
 /**
  * `previous`: the previous period, by the calendar if the days are part of a week, month, quarter or year. `weeks`:
@@ -48,7 +48,7 @@ const byMonths =
 /** The week, month, quarter or year that contains the days from its first day on; null for other days. */
 function periodOf(window: DateRange, weekStart: WeekStart): Shift | null {
   const { from, to } = window;
-  const length = daysBetween(from, to);
+  const length = dayCount(from, to);
   // A single day is always compared with the day before.
   if (length === 1) return null;
   if (from === weekStartOf(from, weekStart) && length <= 7) return byDays(7);
@@ -59,7 +59,7 @@ function periodOf(window: DateRange, weekStart: WeekStart): Shift | null {
 }
 
 function shiftOf(window: DateRange, how: Comparison, weekStart: WeekStart): Shift {
-  const length = daysBetween(window.from, window.to);
+  const length = dayCount(window.from, window.to);
   if (how === "previous") return periodOf(window, weekStart) ?? byDays(length);
   if (how === "weeks") return byDays(7 * Math.ceil(length / 7));
   return byMonths(how === "month" ? 1 : 12);
@@ -70,7 +70,7 @@ export const comparisonRange = (window: DateRange, how: Comparison, weekStart: W
   shiftOf(window, how, weekStart)(window);
 
 /** The finished days with their comparison, without today. Null if no day is finished. */
-export function comparedOf(
+export function comparedRange(
   window: DateRange,
   today: string,
   how: Comparison,

@@ -1,31 +1,31 @@
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import {
-  cost,
+  costPer,
   countTerm,
-  divided,
   measuredCount,
   type PaymentMeasure,
   type Ratio,
+  ratioOf,
   revenueCount,
   revenueCountText,
   type Sums,
-  terms,
+  sumTerms,
 } from "@/lib/reporting/metrics/sums";
 
 /**
  * The figures of a report, in one table. Each is computed from ledger sums of a campaign, ad set, creative or keyword.
  * Null means that there is no value, such as a cost without a count.
  */
-const conversion = divided("signups", "installs", 100);
+const conversion = ratioOf("signups", "installs", 100);
 
 export type MetricUnit = "count" | "money" | "percent" | "ratio";
 export type MetricLevel = "campaign" | "adSet" | "creative" | "keyword";
 /** New users, or users who returned. */
-export const views = ["user_acquisition", "retargeting"] as const;
-export type View = (typeof views)[number];
+export const metricViews = ["user_acquisition", "retargeting"] as const;
+export type MetricView = (typeof metricViews)[number];
 
 /** The rows of the API's report that contain a figure, by view. */
-type Answered = Record<View, readonly MetricLevel[]> & {
+type Answered = Record<MetricView, readonly MetricLevel[]> & {
   /** The API's field name, if it differs. */
   as?: string;
   /** Without a value, the field is left out instead of being zero. */
@@ -69,7 +69,7 @@ export const metrics = {
     apiSort: 1,
     answered: inBothViews(everywhere),
     meaning: "Clicks on tracking links. Bots, previews and prefetches are logged but not counted.",
-    ...terms.clicks,
+    ...sumTerms.clicks,
   },
   scans: {
     label: "QR scans",
@@ -85,7 +85,7 @@ export const metrics = {
     apiSort: 2,
     answered: inBothViews(everywhere),
     meaning: "First opens on a new device.",
-    ...terms.installs,
+    ...sumTerms.installs,
   },
   signups: {
     label: "Sign-ups",
@@ -94,7 +94,7 @@ export const metrics = {
     apiSort: 3,
     answered: { ...inBothViews(everywhere), as: "sign-ups" },
     meaning: "Installs whose user was identified for the first time. Each install counts once.",
-    ...terms.signups,
+    ...sumTerms.signups,
   },
   conversion: {
     label: "Conversion",
@@ -115,7 +115,7 @@ export const metrics = {
     answered: inBothViews(everywhere),
     meaning: "Completed payments, net of refunds and withdrawals.",
     ofReturns: `Completed payments ${soonAfterReturn}, net of refunds and withdrawals. Also counted for the campaign that won the install.`,
-    ...terms.revenue,
+    ...sumTerms.revenue,
   },
   revenue_event_count: {
     label: "Paying events",
@@ -124,7 +124,7 @@ export const metrics = {
     answered: inBothViews(everywhere),
     meaning: "Completed payments that count toward revenue.",
     ofReturns: `Completed payments that count toward revenue, ${soonAfterReturn}.`,
-    measures: terms.revenue.measures,
+    measures: sumTerms.revenue.measures,
     of: revenueCount,
     text: revenueCountText,
   },
@@ -138,7 +138,7 @@ export const metrics = {
       'Ad spend. By platform or country, only spend that the network or upload breaks down counts there. The rest appears as "Not broken down".',
     ofSpend: true,
     isNeutral: true,
-    ...terms.spend,
+    ...sumTerms.spend,
   },
   roas: {
     label: "ROAS",
@@ -149,28 +149,28 @@ export const metrics = {
     meaning: "Revenue divided by spend (ROAS).",
     ofReturns: `Revenue ${soonAfterReturn}, divided by spend.`,
     ofSpend: true,
-    ...divided("revenue", "spend"),
+    ...ratioOf("revenue", "spend"),
   },
   impressions: {
     label: "Impressions",
     unit: "count",
     answered: inBothViews([]),
     meaning: "Ad views that networks report to the tracking link.",
-    ...terms.impressions,
+    ...sumTerms.impressions,
   },
   cost_per_click: {
     label: "Cost per click",
     unit: "money",
     answered: inBothViews([]),
     meaning: "Spend per click on a tracking link (CPC). Networks also count clicks that do not reach Cairn.",
-    ...cost("clicks"),
+    ...costPer("clicks"),
   },
   cost_per_mille: {
     label: "Cost per 1,000 impressions",
     unit: "money",
     answered: inBothViews([]),
     meaning: "Spend per 1,000 impressions (CPM), where the network reports impressions to the tracking link.",
-    ...cost("impressions", 1_000),
+    ...costPer("impressions", 1_000),
   },
   cost_per_install: {
     label: "Cost per install",
@@ -178,7 +178,7 @@ export const metrics = {
     isWatched: true,
     answered: { user_acquisition: everywhere, retargeting: [], ifKnown: true },
     meaning: "Spend per install.",
-    ...cost("installs"),
+    ...costPer("installs"),
   },
   cost_per_signup: {
     label: "Cost per sign-up",
@@ -186,35 +186,35 @@ export const metrics = {
     isWatched: true,
     answered: { user_acquisition: everywhere, retargeting: [], ifKnown: true },
     meaning: "Spend per sign-up.",
-    ...cost("signups"),
+    ...costPer("signups"),
   },
   cost_per_reinstall: {
     label: "Cost per reinstall",
     unit: "money",
     answered: { user_acquisition: [], retargeting: everywhere, ifKnown: true },
     meaning: "Spend per reinstall.",
-    ...cost("reinstalls"),
+    ...costPer("reinstalls"),
   },
   reinstalls: {
     label: "Reinstalls",
     unit: "count",
     answered: { user_acquisition: ["campaign"], retargeting: everywhere },
     meaning: "First opens on a device seen before.",
-    ...terms.reinstalls,
+    ...sumTerms.reinstalls,
   },
   cost_per_reengagement: {
     label: "Cost per re-engagement",
     unit: "money",
     answered: inBothViews([]),
     meaning: "Spend per re-engagement.",
-    ...cost("reengagements"),
+    ...costPer("reengagements"),
   },
   reengagements: {
     label: "Re-engagements",
     unit: "count",
     answered: { user_acquisition: ["campaign"], retargeting: everywhere },
     meaning: "Users whom a campaign link brought back to the app.",
-    ...terms.reengagements,
+    ...sumTerms.reengagements,
   },
   uninstalls: {
     label: "Uninstalls",
@@ -229,7 +229,8 @@ export const metrics = {
         ? measuredCount(sums, "uninstalls")
         : null,
     text: () => {
-      const [uninstalls, probed] = [countTerm("uninstalls"), terms.probed].map(({ text }) => text("payment"));
+      const uninstalls = countTerm("uninstalls").text("payment");
+      const probed = sumTerms.probed.text("payment");
       return `case when ${probed} > 0 or ${uninstalls} > 0 then ${uninstalls} end`;
     },
   },
@@ -239,7 +240,7 @@ export const metrics = {
     answered: inBothViews([]),
     meaning:
       "Share of this period's installs with a push token whose app was removed since. For the newest installs it isn't known yet.",
-    ...divided("uninstalled", "probed", 100),
+    ...ratioOf("uninstalled", "probed", 100),
   },
   suspicious_installs: {
     label: "Suspicious installs",
@@ -248,7 +249,7 @@ export const metrics = {
     answered: inBothViews(["campaign", "adSet", "keyword"]),
     meaning: "Installs flagged by a fraud rule.",
     isNeutral: true,
-    ...terms.suspicious,
+    ...sumTerms.suspicious,
   },
   click_through_attribution: {
     label: "Click-through",
@@ -293,10 +294,14 @@ export const metricValues = (sums: Sums) =>
   >;
 
 /** The value in the API, whose documented texts include zeros. */
-export const documented = ({ of, documented = of }: Metric, sums: Sums): number | null => documented(sums);
+export const documentedValue = ({ of, documented = of }: Metric, sums: Sums): number | null =>
+  documented(sums);
 
 /** The metrics in the API's rows of a level, by field name. */
-export const metricsAnswered = (level: MetricLevel, among: readonly View[] = views): [Field, Metric][] =>
+export const metricsAnswered = (
+  level: MetricLevel,
+  among: readonly MetricView[] = metricViews,
+): [Field, Metric][] =>
   Object.entries<Metric>(metrics)
     .filter(([, { answered }]) => among.some((view) => answered[view].includes(level)))
     .map(([name, metric]) => [(metric.answered.as ?? name) as Field, metric]);

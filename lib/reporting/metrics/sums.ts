@@ -69,7 +69,7 @@ export const countTerm = (measure: string): Term => ({
 });
 
 /** The sums that a ratio divides. */
-export const terms = {
+export const sumTerms = {
   clicks: countTerm("clicks"),
   impressions: countTerm("impressions"),
   signups: countTerm("signups"),
@@ -92,10 +92,10 @@ export const terms = {
 } satisfies Record<string, Term>;
 
 /** One sum divided by another, times 100 for a percentage and 1,000 for a cost per thousand. */
-export type Ratio = { top: keyof typeof terms; bottom: keyof typeof terms; times: 1 | 100 | 1_000 };
+export type Ratio = { top: keyof typeof sumTerms; bottom: keyof typeof sumTerms; times: 1 | 100 | 1_000 };
 
 /** Null without a denominator, and for a cost without spend. */
-export const dividedBy = ({ top, times }: Ratio, above: number, below: number): number | null =>
+export const divideRatio = ({ top, times }: Ratio, above: number, below: number): number | null =>
   below === 0 || (top === "spend" && above === 0) ? null : (times * above) / below;
 
 /** The same in SQL. */
@@ -104,11 +104,11 @@ const dividedByText = ({ top, times }: Pick<Ratio, "top" | "times">, above: stri
 
 /** Numerator and denominator of a ratio. */
 export const partsOfRatio = ({ top, bottom }: Ratio, sums: Sums) => ({
-  top: terms[top].of(sums),
-  bottom: terms[bottom].of(sums),
+  top: sumTerms[top].of(sums),
+  bottom: sumTerms[bottom].of(sums),
 });
 
-export const divided = <Top extends Ratio["top"], Bottom extends Ratio["bottom"]>(
+export const ratioOf = <Top extends Ratio["top"], Bottom extends Ratio["bottom"]>(
   top: Top,
   bottom: Bottom,
   times: Ratio["times"] = 1,
@@ -116,23 +116,23 @@ export const divided = <Top extends Ratio["top"], Bottom extends Ratio["bottom"]
   const ratio = { top, bottom, times };
   return {
     ratio,
-    measures: [...terms[top].measures, ...terms[bottom].measures],
-    of: (sums: Sums) => dividedBy(ratio, terms[top].of(sums), terms[bottom].of(sums)),
+    measures: [...sumTerms[top].measures, ...sumTerms[bottom].measures],
+    of: (sums: Sums) => divideRatio(ratio, sumTerms[top].of(sums), sumTerms[bottom].of(sums)),
     text: (payments: PaymentMeasure) =>
-      dividedByText(ratio, terms[top].text(payments), terms[bottom].text(payments)),
+      dividedByText(ratio, sumTerms[top].text(payments), sumTerms[bottom].text(payments)),
   };
 };
 
 /** Spend per count, which the API documents as zero without spend. */
-export const cost = <Measure extends Exclude<Ratio["bottom"], "spend">>(
+export const costPer = <Measure extends Exclude<Ratio["bottom"], "spend">>(
   measure: Measure,
   times: Ratio["times"] = 1,
 ) => ({
   ofSpend: true as const,
   isNeutral: true as const,
-  ...divided("spend", measure, times),
+  ...ratioOf("spend", measure, times),
   documented: (sums: Sums) =>
-    terms[measure].of(sums) === 0 ? null : terms.spend.of(sums) / terms[measure].of(sums),
+    sumTerms[measure].of(sums) === 0 ? null : sumTerms.spend.of(sums) / sumTerms[measure].of(sums),
 });
 
 /** The installs of at least this age in days. Without any, that day has no value yet. */
@@ -140,7 +140,7 @@ export const matureInstalls = (sums: Sums, day: number): number =>
   sums.mature.get(`installs  ${day}`)?.count ?? 0;
 
 /** Whole percent of the mature cohort; 0 for an empty cohort. */
-export function retentionOn(sums: Sums, measure: "opened_on" | "opened_since", day: number): number {
+export function retentionOnDay(sums: Sums, measure: "opened_on" | "opened_since", day: number): number {
   const cohort = matureInstalls(sums, day);
   const returned = sums.mature.get(`${measure} ${day} ${day}`)?.count ?? 0;
   return cohort === 0 ? 0 : Math.round((100 * returned) / cohort);

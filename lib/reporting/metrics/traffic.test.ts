@@ -4,24 +4,32 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { metrics } from "@/lib/reporting/metrics/metrics";
-import { labelOf, traffics } from "@/lib/reporting/metrics/traffic";
+import { metricLabel, trafficKinds } from "@/lib/reporting/metrics/traffic";
 import { overview } from "@/lib/reporting/overview/overview";
 import { mainFigures, overviewQuery } from "@/lib/reporting/overview/schema";
 import { reportTableQuery } from "@/lib/reporting/table/schema";
 import { reportTable } from "@/lib/reporting/table/table";
 import { recordSpend } from "@/lib/spend/record";
 import { decideEverything } from "@/testing/factories";
-import { aStage, broughtBack, type LedgerStep, play, type Stage, step, zones } from "@/testing/ledger";
-import { historiesOf } from "@/testing/rounds";
+import {
+  aLedgerStage,
+  arbitraryStep,
+  type LedgerStage,
+  type LedgerStep,
+  ledgerZones,
+  playSteps,
+  stepsOfReturn,
+} from "@/testing/ledger";
+import { historyCount } from "@/testing/rounds";
 
 const now = new Date("2026-04-01T12:00:00Z");
 const additive = ["clicks", "installs", "signups", "revenue", "spend"] as const;
 
 /** A figure has the same value on the overview and in the report if it has the same label. */
-async function compare({ app }: Stage, days: { from: string; to: string }) {
+async function compare({ app }: LedgerStage, days: { from: string; to: string }) {
   const table = await reportTable(app.project, reportTableQuery.parse(days), now);
   const rowOf = { paid: table.total, all: table.all! };
-  for (const traffic of traffics) {
+  for (const traffic of trafficKinds) {
     const { figures } = await overview(app.project, overviewQuery.parse({ ...days, traffic }), now);
     for (const name of mainFigures)
       expect({ traffic, name, value: figures[name].total }).toEqual({
@@ -39,9 +47,9 @@ async function compare({ app }: Stage, days: { from: string; to: string }) {
 }
 
 async function history(zone: string, steps: LedgerStep[], removed: boolean) {
-  const stage = await aStage(zone);
+  const stage = await aLedgerStage(zone);
   const { app, campaigns } = stage;
-  await play(stage, [...broughtBack, ...steps], false);
+  await playSteps(stage, [...stepsOfReturn, ...steps], false);
   const { display_id: campaign } = (await showCampaign(app.project, campaigns[0]!)).campaign;
   const cost = {
     campaign,
@@ -68,19 +76,19 @@ async function history(zone: string, steps: LedgerStep[], removed: boolean) {
 }
 
 test("paid and all are equal on the overview and in the report, after any history, with and without deleted campaigns", async () => {
-  const steps = fc.array(step, { minLength: 5, maxLength: 40, size: "max" });
-  const property = fc.asyncProperty(fc.constantFrom(...zones), steps, fc.boolean(), history);
-  await fc.assert(property, { numRuns: historiesOf(20) });
+  const steps = fc.array(arbitraryStep, { minLength: 5, maxLength: 40, size: "max" });
+  const property = fc.asyncProperty(fc.constantFrom(...ledgerZones), steps, fc.boolean(), history);
+  await fc.assert(property, { numRuns: historyCount(20) });
 });
 
 test("metrics that divide spend by organic figures, too, are called blended, and no others", () => {
   const names = Object.keys(metrics) as (keyof typeof metrics)[];
-  const blended = names.filter((name) => labelOf(name, "all").startsWith("Blended"));
+  const blended = names.filter((name) => metricLabel(name, "all").startsWith("Blended"));
   expect(blended).toEqual(["roas", "cost_per_install", "cost_per_signup"]);
-  expect(blended.map((name) => labelOf(name, "all"))).toEqual([
+  expect(blended.map((name) => metricLabel(name, "all"))).toEqual([
     "Blended ROAS",
     "Blended cost per install",
     "Blended cost per sign-up",
   ]);
-  for (const name of names) expect(labelOf(name, "paid")).toBe(metrics[name].label);
+  for (const name of names) expect(metricLabel(name, "paid")).toBe(metrics[name].label);
 });

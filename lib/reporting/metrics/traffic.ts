@@ -1,8 +1,8 @@
 /** The choice between figures of paid traffic and of all traffic. Runs in the browser too. */
 import { type Metric, type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 
-export const traffics = ["paid", "all"] as const;
-export type Traffic = (typeof traffics)[number];
+export const trafficKinds = ["paid", "all"] as const;
+export type Traffic = (typeof trafficKinds)[number];
 
 export const trafficNames: Record<Traffic, string> = { paid: "Paid", all: "All" };
 
@@ -16,18 +16,18 @@ function isMixed(name: MetricName): boolean {
 }
 
 /** For use within a sentence; an abbreviation such as ROAS keeps its capitals. */
-export const lowerFirst = (text: string) =>
+export const withLowerFirst = (text: string) =>
   /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
 
 const isBlended = (name: MetricName, traffic: Traffic) => traffic === "all" && isMixed(name);
 
 /** In all traffic, ROAS is labeled as blended. */
-export function labelOf(name: MetricName, traffic: Traffic): string {
+export function metricLabel(name: MetricName, traffic: Traffic): string {
   const { label } = metrics[name];
-  return isBlended(name, traffic) ? `Blended ${lowerFirst(label)}` : label;
+  return isBlended(name, traffic) ? `Blended ${withLowerFirst(label)}` : label;
 }
 
-export function meaningOf(name: MetricName, traffic: Traffic): string {
+export function metricMeaning(name: MetricName, traffic: Traffic): string {
   const { meaning } = metrics[name];
   return isBlended(name, traffic) ? `${meaning} Blended: includes organic.` : meaning;
 }

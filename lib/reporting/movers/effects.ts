@@ -4,11 +4,17 @@
  */
 
 /** The sums of a row in one period. Money is in minor units. */
-export type Volumes = { clicks: number; installs: number; signups: number; revenue: number; spend: number };
+export type PeriodSums = {
+  clicks: number;
+  installs: number;
+  signups: number;
+  revenue: number;
+  spend: number;
+};
 /** A row in the earlier and the later period. */
-export type Pair = { before: Volumes; after: Volumes };
+export type PeriodPair = { before: PeriodSums; after: PeriodSums };
 
-export const causes = ["spend", "mix", "price", "yield", "unpaid"] as const;
+export const moverCauses = ["spend", "mix", "price", "yield", "unpaid"] as const;
 /**
  * - `spend`: the change of total spend
  * - `mix`: spend that moved between rows
@@ -16,19 +22,20 @@ export const causes = ["spend", "mix", "price", "yield", "unpaid"] as const;
  * - `yield`: the change of sign-ups or revenue per install
  * - `unpaid`: the change in rows, or days, without spend
  */
-export type Cause = (typeof causes)[number];
-export type Effects = Record<Cause, number>;
+export type MoverCause = (typeof moverCauses)[number];
+export type EffectsByCause = Record<MoverCause, number>;
 
 export type AddedFigure = "clicks" | "installs" | "signups" | "revenue" | "spend";
 export type DividedFigure = "roas" | "cost_per_install";
 
-const noEffects = (): Effects => ({ spend: 0, mix: 0, price: 0, yield: 0, unpaid: 0 });
-export const sumOfEffects = (effects: Effects) => causes.reduce((sum, cause) => sum + effects[cause], 0);
+const noEffects = (): EffectsByCause => ({ spend: 0, mix: 0, price: 0, yield: 0, unpaid: 0 });
+export const sumOfEffects = (effects: EffectsByCause) =>
+  moverCauses.reduce((sum, cause) => sum + effects[cause], 0);
 const isDivided = (figure: AddedFigure | DividedFigure): figure is DividedFigure =>
   figure === "roas" || figure === "cost_per_install";
 
 /** Rounds parts to integers with a given sum, by the largest remainders. Ties go to the earlier part. */
-export function apportion(parts: readonly number[], total: number): number[] {
+export function roundToSum(parts: readonly number[], total: number): number[] {
   const rounded = parts.map((part) => Math.floor(part) + 0);
   const missing = total - rounded.reduce((sum, part) => sum + part, 0);
   const order = parts.map((part, i) => ({ i, rest: part - rounded[i]! }));
@@ -52,9 +59,9 @@ const resultOf = (figure: AddedFigure) => (figure === "clicks" ? "clicks" : "ins
  * The causes of a row's change, before rounding. The figure is total spend × share of spend × results per spend ×
  * figure per result. Each factor's effect is the logarithm of its change, times the mean of the figure.
  */
-function effectsOf({ before, after }: Pair, whole: Pair, figure: AddedFigure): Effects {
+function effectsOf({ before, after }: PeriodPair, whole: PeriodPair, figure: AddedFigure): EffectsByCause {
   const effects = noEffects();
-  const paid = (row: Volumes) => (row.spend > 0 ? row[figure] : 0);
+  const paid = (row: PeriodSums) => (row.spend > 0 ? row[figure] : 0);
   const [from, to] = [paid(before), paid(after)];
   effects.unpaid = after[figure] - to - (before[figure] - from);
   const isAlone = whole.before.spend <= 0 || whole.after.spend <= 0;
@@ -87,7 +94,7 @@ const parts: Record<DividedFigure, { top: AddedFigure; bottom: AddedFigure; unit
 };
 
 /** The figure in its smallest unit; null without a denominator. */
-export function figureOf(row: Volumes, figure: AddedFigure | DividedFigure): number | null {
+export function moverFigure(row: PeriodSums, figure: AddedFigure | DividedFigure): number | null {
   if (!isDivided(figure)) return row[figure];
   const { top, bottom, unit } = parts[figure];
   if (row[bottom] === 0 || row.spend === 0) return null;
@@ -95,26 +102,33 @@ export function figureOf(row: Volumes, figure: AddedFigure | DividedFigure): num
   return Math.round((unit * row[top]) / row[bottom]) + 0;
 }
 
-export type Change = {
+export type FigureChange = {
   /** Of all rows together, in the smallest unit. Null without a value in one of the periods. */
   change: number | null;
   /** The part of each row in that change. */
-  rows: { change: number; effects: Effects | null }[];
+  rows: { change: number; effects: EffectsByCause | null }[];
 };
 
 /** The parts of rows that together are all of `whole`. */
-export function changeOf(rows: readonly Pair[], whole: Pair, figure: AddedFigure | DividedFigure): Change {
-  const [from, to] = [figureOf(whole.before, figure), figureOf(whole.after, figure)];
+export function figureChange(
+  rows: readonly PeriodPair[],
+  whole: PeriodPair,
+  figure: AddedFigure | DividedFigure,
+): FigureChange {
+  const [from, to] = [moverFigure(whole.before, figure), moverFigure(whole.after, figure)];
   if (from === null || to === null) return { change: null, rows: [] };
   if (!isDivided(figure)) {
     const explained = rows.map((row) => {
       const change = row.after[figure] - row.before[figure];
       const effects = effectsOf(row, whole, figure);
-      const units = apportion(
-        causes.map((cause) => effects[cause]),
+      const units = roundToSum(
+        moverCauses.map((cause) => effects[cause]),
         change,
       );
-      return { change, effects: Object.fromEntries(causes.map((cause, i) => [cause, units[i]!])) as Effects };
+      return {
+        change,
+        effects: Object.fromEntries(moverCauses.map((cause, i) => [cause, units[i]!])) as EffectsByCause,
+      };
     });
     return { change: to - from, rows: explained };
   }
@@ -129,5 +143,5 @@ export function changeOf(rows: readonly Pair[], whole: Pair, figure: AddedFigure
         (topLevel * (after[bottom] - before[bottom])) / (bottom0 * bottom1)),
   );
   const change = to - from;
-  return { change, rows: apportion(shares, change).map((share) => ({ change: share, effects: null })) };
+  return { change, rows: roundToSum(shares, change).map((share) => ({ change: share, effects: null })) };
 }

@@ -1,11 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { apportion, changeOf, figureOf, type Pair, sumOfEffects, type Volumes } from "./effects";
-import { mainCause, moversOf, sumOfPairs } from "./rules";
+import {
+  figureChange,
+  moverFigure,
+  type PeriodPair,
+  type PeriodSums,
+  roundToSum,
+  sumOfEffects,
+} from "./effects";
+import { largestMovers, mainCause, sumOfPairs } from "./rules";
 
 const count = fc.oneof(fc.constant(0), fc.nat(20), fc.nat(50_000));
 const money = fc.oneof(fc.constant(0), fc.nat(300), fc.nat(90_000_000));
-const volumes = fc.record<Volumes>({
+const volumes = fc.record<PeriodSums>({
   clicks: count,
   installs: count,
   signups: count,
@@ -16,17 +23,18 @@ const volumes = fc.record<Volumes>({
   ),
   spend: money,
 });
-const pair = fc.record<Pair>({ before: volumes, after: volumes });
+const pair = fc.record<PeriodPair>({ before: volumes, after: volumes });
 const pairs = fc.array(pair, { minLength: 1, maxLength: 40 });
 const added = ["clicks", "installs", "signups", "revenue", "spend"] as const;
 const divided = ["roas", "cost_per_install"] as const;
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
-const empty: Volumes = { clicks: 0, installs: 0, signups: 0, revenue: 0, spend: 0 };
-const of = (before: Partial<Volumes>, after: Partial<Volumes>): Pair => ({
+const empty: PeriodSums = { clicks: 0, installs: 0, signups: 0, revenue: 0, spend: 0 };
+const of = (before: Partial<PeriodSums>, after: Partial<PeriodSums>): PeriodPair => ({
   before: { ...empty, ...before },
   after: { ...empty, ...after },
 });
-const rows = (all: readonly Pair[]) => all.map((one, i) => ({ key: `k${i}`, label: `Row ${i}`, pair: one }));
+const rows = (all: readonly PeriodPair[]) =>
+  all.map((one, i) => ({ key: `k${i}`, label: `Row ${i}`, pair: one }));
 
 describe("on random data", () => {
   test.each(added)(
@@ -35,7 +43,7 @@ describe("on random data", () => {
       fc.assert(
         fc.property(pairs, (all) => {
           const whole = sumOfPairs(all);
-          const { change, rows } = changeOf(all, whole, figure);
+          const { change, rows } = figureChange(all, whole, figure);
           expect(change).toBe(whole.after[figure] - whole.before[figure]);
           expect(sum(rows.map((row) => row.change))).toBe(change);
           for (const [i, row] of rows.entries()) {
@@ -53,8 +61,8 @@ describe("on random data", () => {
     fc.assert(
       fc.property(pairs, (all) => {
         const whole = sumOfPairs(all);
-        const [from, to] = [figureOf(whole.before, figure), figureOf(whole.after, figure)];
-        const { change, rows } = changeOf(all, whole, figure);
+        const [from, to] = [moverFigure(whole.before, figure), moverFigure(whole.after, figure)];
+        const { change, rows } = figureChange(all, whole, figure);
         const expected = from === null || to === null ? null : to - from;
         expect(change).toBe(expected);
         expect(rows.length > 0 ? sum(rows.map((row) => row.change)) : null).toBe(expected);
@@ -67,7 +75,7 @@ describe("on random data", () => {
     fc.assert(
       fc.property(pairs, fc.constantFrom(...added), (all, figure) => {
         const whole = sumOfPairs(all);
-        const { change, effects, rows: shown } = moversOf(rows(all), whole, figure);
+        const { change, effects, rows: shown } = largestMovers(rows(all), whole, figure);
         expect(sum(shown.map((row) => row.change))).toBe(change);
         expect(sum(shown.map((row) => row.before!))).toBe(whole.before[figure]);
         expect(sum(shown.map((row) => row.rows))).toBe(all.length);
@@ -84,7 +92,7 @@ describe("on random data", () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1 }), (parts) => {
         const total = Math.round(sum(parts)) + 0;
-        const rounded = apportion(parts, total);
+        const rounded = roundToSum(parts, total);
         expect(sum(rounded)).toBe(total);
         for (const [i, part] of parts.entries()) expect(Math.abs(rounded[i]! - part)).toBeLessThan(1.001);
       }),
@@ -93,8 +101,8 @@ describe("on random data", () => {
 });
 
 describe("causes", () => {
-  const only = (pair: Pair, figure: (typeof added)[number]) =>
-    changeOf([pair], sumOfPairs([pair]), figure).rows[0]!.effects!;
+  const only = (pair: PeriodPair, figure: (typeof added)[number]) =>
+    figureChange([pair], sumOfPairs([pair]), figure).rows[0]!.effects!;
   const none = { spend: 0, mix: 0, price: 0, yield: 0, unpaid: 0 };
 
   test("twice the spend at the same price per install is an effect of spend", () => {
@@ -119,7 +127,7 @@ describe("causes", () => {
   test("the same spend moved to the dearer row is an effect of mix: shares of spend by installs per spend", () => {
     const cheap = of({ spend: 800, installs: 80 }, { spend: 200, installs: 20 });
     const dear = of({ spend: 200, installs: 10 }, { spend: 800, installs: 40 });
-    const { effects } = moversOf(rows([cheap, dear]), sumOfPairs([cheap, dear]), "installs");
+    const { effects } = largestMovers(rows([cheap, dear]), sumOfPairs([cheap, dear]), "installs");
     expect(effects).toEqual({ ...none, mix: -30 });
   });
 
@@ -144,7 +152,7 @@ describe("ranking", () => {
   test("a row with few installs does not lead, however large its change in percent", () => {
     const tiny = of({ installs: 0 }, { installs: 9 });
     const large = of({ installs: 400 }, { installs: 392 });
-    const { rows: shown } = moversOf(rows([tiny, large]), sumOfPairs([tiny, large]), "installs");
+    const { rows: shown } = largestMovers(rows([tiny, large]), sumOfPairs([tiny, large]), "installs");
     expect(shown.map(({ key, change }) => [key, change])).toEqual([
       ["k1", -8],
       [null, 9],
@@ -155,12 +163,12 @@ describe("ranking", () => {
     const wasted = of({}, { spend: 50_000 });
     const good = of({ spend: 50_000, installs: 100 }, { spend: 50_000, installs: 100 });
     const whole = sumOfPairs([wasted, good]);
-    expect(moversOf(rows([wasted, good]), whole, "cost_per_install").rows[0]).toMatchObject({
+    expect(largestMovers(rows([wasted, good]), whole, "cost_per_install").rows[0]).toMatchObject({
       key: "k0",
       change: 500,
       share: 100,
     });
-    expect(moversOf(rows([wasted, good]), whole, "spend").rows[0]).toMatchObject({
+    expect(largestMovers(rows([wasted, good]), whole, "spend").rows[0]).toMatchObject({
       key: "k0",
       change: 50_000,
     });
@@ -168,7 +176,7 @@ describe("ranking", () => {
 
   test("equal changes are in the order of their keys, and at most five rows are shown before the others", () => {
     const same = Array.from({ length: 8 }, () => of({ installs: 100 }, { installs: 110 }));
-    const { rows: shown } = moversOf(rows(same).reverse(), sumOfPairs(same), "installs");
+    const { rows: shown } = largestMovers(rows(same).reverse(), sumOfPairs(same), "installs");
     expect(shown.map(({ key }) => key)).toEqual(["k0", "k1", "k2", "k3", "k4", null]);
     expect(shown.at(-1)).toMatchObject({ rows: 3, change: 30, before: 300, after: 330, label: "Other" });
   });
@@ -176,8 +184,8 @@ describe("ranking", () => {
   test("a share is a row's change divided by the total's; without a clear total there is none", () => {
     const up = of({ installs: 100 }, { installs: 200 });
     const down = of({ installs: 100 }, { installs: 50 });
-    const shares = (all: Pair[]) =>
-      moversOf(rows(all), sumOfPairs(all), "installs").rows.map(({ share }) => share);
+    const shares = (all: PeriodPair[]) =>
+      largestMovers(rows(all), sumOfPairs(all), "installs").rows.map(({ share }) => share);
     expect(shares([up, down])).toEqual([200, -100]);
     expect(shares([up, of({ installs: 200 }, { installs: 101 })])).toEqual([null, null]);
   });

@@ -1,10 +1,16 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { labelFor } from "@/lib/reporting/groups/groups";
-import { figureOf, type Pair, type Volumes } from "@/lib/reporting/movers/effects";
+import { groupLabelFor } from "@/lib/reporting/groups/groups";
+import { moverFigure, type PeriodPair, type PeriodSums } from "@/lib/reporting/movers/effects";
 import { findMoverSums, type MoverSum, volumeNames } from "@/lib/reporting/movers/queries";
-import { type MovedRow, type Mover, mainCause, moversOf, sumOfPairs } from "@/lib/reporting/movers/rules";
+import {
+  largestMovers,
+  type MovedRow,
+  type Mover,
+  mainCause,
+  sumOfPairs,
+} from "@/lib/reporting/movers/rules";
 import type {
   MoverDimension,
   MoversData,
@@ -39,9 +45,11 @@ export async function movers(project: Project, query: MoversQuery, now: Date): P
 }
 
 /** The volumes of a period: the earlier days and the later days of each come one after the other. */
-function pairOf({ volumes }: MoverSum, place: number): Pair {
+function pairOf({ volumes }: MoverSum, place: number): PeriodPair {
   const part = (i: number) =>
-    Object.fromEntries(volumeNames.map((name, n) => [name, volumes[i * volumeNames.length + n]!])) as Volumes;
+    Object.fromEntries(
+      volumeNames.map((name, n) => [name, volumes[i * volumeNames.length + n]!]),
+    ) as PeriodSums;
   return { before: part(2 * place), after: part(2 * place + 1) };
 }
 
@@ -70,7 +78,7 @@ function periodOf(
       pair: pairOf(sum, place),
     }));
     const active = new Set(found.flatMap(({ key, is_active }) => (is_active ? [key] : [])));
-    const moved = moversOf([...rows, ...unlisted(rows, whole)], whole, figure);
+    const moved = largestMovers([...rows, ...unlisted(rows, whole)], whole, figure);
     return { ...moved, rows: moved.rows.map((row) => shownMover(row, active)) };
   };
   const campaign = movedBy("campaign");
@@ -92,24 +100,26 @@ function periodOf(
 }
 
 /** The rows that the statement does not list, as one row. */
-function unlisted(rows: MovedRow[], whole: Pair): MovedRow[] {
+function unlisted(rows: MovedRow[], whole: PeriodPair): MovedRow[] {
   const listed = sumOfPairs(rows.map(({ pair }) => pair));
-  const rest = (when: keyof Pair) =>
-    Object.fromEntries(volumeNames.map((name) => [name, whole[when][name] - listed[when][name]])) as Volumes;
-  const pair: Pair = { before: rest("before"), after: rest("after") };
+  const rest = (when: keyof PeriodPair) =>
+    Object.fromEntries(
+      volumeNames.map((name) => [name, whole[when][name] - listed[when][name]]),
+    ) as PeriodSums;
+  const pair: PeriodPair = { before: rest("before"), after: rest("after") };
   const isEmpty = volumeNames.every((name) => pair.before[name] === 0 && pair.after[name] === 0);
   return isEmpty ? [] : [{ key: null, label: "", pair }];
 }
 
 function labelOfRow(dimension: MoverDimension, { key, label }: MoverSum): string {
   if (dimension === "creative") return key ? (label ?? key) : "No creative";
-  return labelFor(dimension, key ?? "", label);
+  return groupLabelFor(dimension, key ?? "", label);
 }
 
 function shownMover({ pair, ...row }: Mover, active: ReadonlySet<string | null>): ShownMover {
-  const rates = (volumes: Volumes) => ({
+  const rates = (volumes: PeriodSums) => ({
     spend: volumes.spend,
-    cost_per_install: figureOf(volumes, "cost_per_install"),
+    cost_per_install: moverFigure(volumes, "cost_per_install"),
   });
   return {
     ...row,

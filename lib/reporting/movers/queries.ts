@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
 import { ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
 import type { DateRange } from "@/lib/reporting/metrics/compare";
-import { mainMeasures } from "@/lib/reporting/tree/queries";
+import { mainFigureMeasures } from "@/lib/reporting/tree/queries";
 
 /** The sums of one row of one breakdown in both periods, in the order of `volumeNames` for each period. */
 export type MoverSum = {
@@ -60,7 +60,7 @@ export function findMoverSums(
       ${ledgerSums(projectId, {
         ...request,
         by: ["day", "campaign_id", "network", "country", "creative_id", "measure", "name"],
-        measures: mainMeasures,
+        measures: mainFigureMeasures,
         days,
       })}
     ), grouped as (

@@ -1,14 +1,14 @@
 /** Which rows of a breakdown moved a figure most. Pure. */
 import {
   type AddedFigure,
-  causes,
-  changeOf,
   type DividedFigure,
-  type Effects,
-  figureOf,
-  type Pair,
+  type EffectsByCause,
+  figureChange,
+  moverCauses,
+  moverFigure,
+  type PeriodPair,
+  type PeriodSums,
   sumOfEffects,
-  type Volumes,
 } from "@/lib/reporting/movers/effects";
 
 const shownRows = 5;
@@ -18,20 +18,20 @@ const fewestCounted = 10;
 const smallestShare = 0.01;
 
 /** Rows without a key are never shown alone. */
-export type MovedRow = { key: string | null; label: string; pair: Pair };
+export type MovedRow = { key: string | null; label: string; pair: PeriodPair };
 
 export type Mover = {
   /** Null for the sum of all other rows. */
   key: string | null;
   label: string;
-  pair: Pair;
+  pair: PeriodPair;
   before: number | null;
   after: number | null;
   change: number;
   /** The part of the total's change, in percent; null if the rows mostly cancel each other out. */
   share: number | null;
   /** Null for ratios. */
-  effects: Effects | null;
+  effects: EffectsByCause | null;
   /** The number of rows in the sum. */
   rows: number;
 };
@@ -44,7 +44,7 @@ const partsOf = (figure: Figure): AddedFigure[] =>
 
 const isCounted = (figure: AddedFigure) => figure !== "revenue" && figure !== "spend";
 
-function isNoise({ before, after }: Pair, whole: Pair, figure: Figure): boolean {
+function isNoise({ before, after }: PeriodPair, whole: PeriodPair, figure: Figure): boolean {
   return partsOf(figure).every((part) => {
     const both = Math.abs(before[part]) + Math.abs(after[part]);
     const all = Math.abs(whole.before[part]) + Math.abs(whole.after[part]);
@@ -53,30 +53,30 @@ function isNoise({ before, after }: Pair, whole: Pair, figure: Figure): boolean 
 }
 
 const names = ["clicks", "installs", "signups", "revenue", "spend"] as const;
-const noVolumes = (): Volumes => ({ clicks: 0, installs: 0, signups: 0, revenue: 0, spend: 0 });
+const noVolumes = (): PeriodSums => ({ clicks: 0, installs: 0, signups: 0, revenue: 0, spend: 0 });
 
-export function sumOfPairs(pairs: readonly Pair[]): Pair {
-  const sum: Pair = { before: noVolumes(), after: noVolumes() };
+export function sumOfPairs(pairs: readonly PeriodPair[]): PeriodPair {
+  const sum: PeriodPair = { before: noVolumes(), after: noVolumes() };
   for (const pair of pairs)
     for (const when of ["before", "after"] as const)
       for (const name of names) sum[when][name] += pair[when][name];
   return sum;
 }
 
-const sumEffects = (all: readonly (Effects | null)[]): Effects | null => {
+const sumEffects = (all: readonly (EffectsByCause | null)[]): EffectsByCause | null => {
   const known = all.filter((effects) => effects !== null);
   if (known.length < all.length) return null;
   return Object.fromEntries(
-    causes.map((cause) => [cause, known.reduce((sum, effects) => sum + effects[cause], 0)]),
-  ) as Effects;
+    moverCauses.map((cause) => [cause, known.reduce((sum, effects) => sum + effects[cause], 0)]),
+  ) as EffectsByCause;
 };
 
-export type Moved = {
+export type MoverChange = {
   before: number | null;
   after: number | null;
   /** Null without a value in one of the periods. */
   change: number | null;
-  effects: Effects | null;
+  effects: EffectsByCause | null;
   rows: Mover[];
 };
 
@@ -84,13 +84,13 @@ export type Moved = {
  * The rows that changed a figure most, by the size of their part, and all others as one row. The rows add up to the
  * change of `whole`, and their effects to its effects.
  */
-export function moversOf(rows: readonly MovedRow[], whole: Pair, figure: Figure): Moved {
-  const { change, rows: parts } = changeOf(
+export function largestMovers(rows: readonly MovedRow[], whole: PeriodPair, figure: Figure): MoverChange {
+  const { change, rows: parts } = figureChange(
     rows.map(({ pair }) => pair),
     whole,
     figure,
   );
-  const [before, after] = [figureOf(whole.before, figure), figureOf(whole.after, figure)];
+  const [before, after] = [moverFigure(whole.before, figure), moverFigure(whole.after, figure)];
   if (change === null) return { before, after, change, effects: null, rows: [] };
   const gross = parts.reduce((sum, part) => sum + Math.abs(part.change), 0);
   const hasShares = change !== 0 && Math.abs(change) >= gross / 10;
@@ -103,11 +103,14 @@ export function moversOf(rows: readonly MovedRow[], whole: Pair, figure: Figure)
   const others = all.filter((row) => !ranked.includes(row));
   const otherPair = sumOfPairs(others.map(({ pair }) => pair));
   const otherChange = others.reduce((sum, other) => sum + other.change, 0);
-  const row = (one: Pick<Mover, "key" | "label" | "change" | "effects" | "rows">, pair: Pair): Mover => ({
+  const row = (
+    one: Pick<Mover, "key" | "label" | "change" | "effects" | "rows">,
+    pair: PeriodPair,
+  ): Mover => ({
     ...one,
     pair,
-    before: figureOf(pair.before, figure),
-    after: figureOf(pair.after, figure),
+    before: moverFigure(pair.before, figure),
+    after: moverFigure(pair.after, figure),
     share: share(one.change),
   });
   return {
@@ -141,6 +144,6 @@ export function moversOf(rows: readonly MovedRow[], whole: Pair, figure: Figure)
 export function mainCause({ change, effects }: Pick<Mover, "change" | "effects">) {
   if (effects === null || change === 0 || sumOfEffects(effects) !== change) return null;
   const direction = Math.sign(change);
-  const [largest] = [...causes].sort((a, b) => direction * (effects[b] - effects[a]));
+  const [largest] = [...moverCauses].sort((a, b) => direction * (effects[b] - effects[a]));
   return largest ?? null;
 }

@@ -1,12 +1,12 @@
 /** What changed in a figure, and why. Runs in the browser too. */
 import { z } from "zod";
-import { paidMeaning, traffics } from "@/lib/reporting/metrics/traffic";
-import { causes } from "@/lib/reporting/movers/effects";
+import { paidMeaning, trafficKinds } from "@/lib/reporting/metrics/traffic";
+import { moverCauses } from "@/lib/reporting/movers/effects";
 import { focusParams } from "@/lib/reporting/overview/focus-schema";
 import { mainFigures } from "@/lib/reporting/overview/schema";
 
 export const moversQuery = z.object({
-  traffic: z.enum(traffics).default("paid").meta({ description: paidMeaning }),
+  traffic: z.enum(trafficKinds).default("paid").meta({ description: paidMeaning }),
   figure: z
     .enum(mainFigures)
     .default("installs")
@@ -21,7 +21,10 @@ export type MoverDimension = (typeof moverDimensions)[number];
 /** Counts, minor units, or hundredths of a ratio. They add up to the change of the total. */
 const units = z.number().int();
 const effects = z.object(
-  Object.fromEntries(causes.map((cause) => [cause, units])) as Record<(typeof causes)[number], typeof units>,
+  Object.fromEntries(moverCauses.map((cause) => [cause, units])) as Record<
+    (typeof moverCauses)[number],
+    typeof units
+  >,
 );
 
 const rates = z.object({
@@ -43,7 +46,7 @@ const mover = z.object({
   /** Null for ratios. */
   effects: effects.nullable(),
   /** The cause with the largest effect in the direction of the change. */
-  cause: z.enum(causes).nullable(),
+  cause: z.enum(moverCauses).nullable(),
   /** The number of rows in the sum. */
   rows: z.number(),
   earlier: rates,

@@ -1,16 +1,16 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { storedCountry } from "@/lib/ledger/country";
-import { type Focus, organicNetwork, withoutValue } from "@/lib/reporting/overview/focus-schema";
+import { type Focus, noValueFilter, organicNetwork } from "@/lib/reporting/overview/focus-schema";
 
-const stored = (text: string) => (text === withoutValue ? "" : text);
+const stored = (text: string) => (text === noValueFilter ? "" : text);
 
 /** The campaigns of a network, or campaigns without one. */
 const campaignsOf = (projectId: ProjectId, network: string) => readSql`
   select c.id from campaigns c where c.project_id = ${projectId} and coalesce(c.network, '') = ${stored(network)}`;
 
 /** Filters installs `s`. */
-export function inFocus(
+export function filterByFocus(
   projectId: ProjectId,
   { network, campaign, platform, country: code, creative }: Focus,
 ) {

@@ -1,10 +1,10 @@
 /** The filters of the overview: at most one row of each of its cards. Runs in the browser too. */
 import { z } from "zod";
-import { refuse } from "@/lib/base/params";
+import { rejectValue } from "@/lib/base/params";
 import { countryParam } from "@/lib/reporting/metrics/country-param";
 
 /** The value for campaigns without a network, and for an unknown platform. */
-export const withoutValue = "none";
+export const noValueFilter = "none";
 /** The value of the network filter for organic traffic. */
 export const organicNetwork = "organic";
 
@@ -17,12 +17,14 @@ export const focusParams = {
   campaign: z
     .string()
     .transform((text, context) =>
-      /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse(context, "campaign must be the ID of a campaign."),
+      /^[1-9]\d{0,14}$/.test(text)
+        ? Number(text)
+        : rejectValue(context, "campaign must be the ID of a campaign."),
     )
     .optional()
     .meta({ description: "The ID of a campaign." }),
   platform: z
-    .enum(["ANDROID", "IOS", "DESKTOP", "UNKNOWN", withoutValue], {
+    .enum(["ANDROID", "IOS", "DESKTOP", "UNKNOWN", noValueFilter], {
       error: "platform must be one of ANDROID, IOS, DESKTOP, UNKNOWN, none.",
     })
     .optional(),

@@ -4,7 +4,7 @@ import { dayIn } from "@/lib/base/time";
 import { findFirstDay } from "@/lib/ledger/day-queries";
 import { payingTypes } from "@/lib/ledger/payment-types";
 import { sumLedger } from "@/lib/ledger/sum-queries";
-import { comparedOf, comparisonRange, type DateRange } from "@/lib/reporting/metrics/compare";
+import { comparedRange, comparisonRange, type DateRange } from "@/lib/reporting/metrics/compare";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import { noSums } from "@/lib/reporting/metrics/sums";
@@ -12,7 +12,7 @@ import { findFocusNames, sumsInFocus } from "@/lib/reporting/overview/focus-quer
 import { countPaying, sumByCreative, sumByTopCampaign } from "@/lib/reporting/overview/queries";
 import {
   campaignTotals,
-  funnelOf,
+  overviewFunnel,
   rankCampaigns,
   rankCountries,
   rankCreatives,
@@ -26,7 +26,7 @@ import {
   type OverviewData,
   type OverviewQuery,
 } from "@/lib/reporting/overview/schema";
-import { byDay, byMeasure, mainMeasures } from "@/lib/reporting/tree/queries";
+import { byDay, byMeasure, mainFigureMeasures } from "@/lib/reporting/tree/queries";
 import { addSum, groupSums } from "@/lib/reporting/tree/rules";
 
 const defaultDays = 30;
@@ -50,8 +50,8 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const { from, to } = overviewDays(project, query, now);
   const { traffic, compare } = query;
   const previous = compare === "none" ? null : comparisonRange({ from, to }, compare, project.weekStart);
-  const compared = compare === "none" ? null : comparedOf({ from, to }, today, compare, project.weekStart);
-  const request = { measures: mainMeasures, days: { from, to }, where: sumsInFocus(id, query) };
+  const compared = compare === "none" ? null : comparedRange({ from, to }, today, compare, project.weekStart);
+  const request = { measures: mainFigureMeasures, days: { from, to }, where: sumsInFocus(id, query) };
   const counted = { ...request, organic: traffic === "all" };
   const [ofDays, ofCampaigns, ofPlatforms, ofCountries, ofCreatives, first, paying, names, leftOut] =
     await Promise.all([
@@ -118,7 +118,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
     platforms: rankPlatforms(ofPlatforms, query.figure),
     countries: rankCountries(ofCountries, query.figure),
     creatives: rankCreatives(ofCreatives, query.figure),
-    funnel: { ...funnelOf(campaigns), paying },
+    funnel: { ...overviewFunnel(campaigns), paying },
     campaigns: rankCampaigns(campaigns, query.figure),
   };
 }

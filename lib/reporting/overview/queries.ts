@@ -2,7 +2,7 @@ import { type Fragment, readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
 import { type LedgerSum, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
-import { inFocus } from "@/lib/reporting/overview/focus-queries";
+import { filterByFocus } from "@/lib/reporting/overview/focus-queries";
 import type { Focus } from "@/lib/reporting/overview/focus-schema";
 import { byCampaign, byMeasure, type CampaignSum } from "@/lib/reporting/tree/queries";
 
@@ -24,7 +24,7 @@ export const sumByTopCampaign = (projectId: ProjectId, request: Request) => read
   left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id`;
 
 /** The size by which candidate creatives are selected if there are too many. */
-export type Size = "clicks" | "installs" | "signups" | "revenue" | "spend";
+export type CreativeSize = "clicks" | "installs" | "signups" | "revenue" | "spend";
 
 const sizes = {
   clicks: () => readSql`s.count`,
@@ -37,9 +37,12 @@ const sizes = {
 export type CreativeSum = LedgerSum<"creative_id" | (typeof byMeasure)[number]> & { title: string | null };
 
 /** Sums of the largest creatives of campaigns, with the latest name of each. */
-export const sumByCreative = (projectId: ProjectId, request: Request, size: Size, max: number) => readSql<
-  CreativeSum[]
->`
+export const sumByCreative = (
+  projectId: ProjectId,
+  request: Request,
+  size: CreativeSize,
+  max: number,
+) => readSql<CreativeSum[]>`
   with top as (
     select s.creative_id, array_agg(distinct s.campaign_id) as campaigns
     from (${ledgerSums(projectId, {
@@ -88,5 +91,5 @@ export function payingStatement(
     where p.project_id = ${projectId} and p.paid_at >= ${begins} and p.paid_at < ${ends}
       and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and p.type = any(${types})
       and u.identified_at >= ${begins} and u.identified_at < ${ends}
-      and s.campaign_id is not null and not s.is_test ${inFocus(projectId, focus)}`;
+      and s.campaign_id is not null and not s.is_test ${filterByFocus(projectId, focus)}`;
 }

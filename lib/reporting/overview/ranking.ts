@@ -3,7 +3,7 @@
 import type { LedgerSum } from "@/lib/ledger/sum-queries";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import type { Sums } from "@/lib/reporting/metrics/sums";
-import type { CreativeSum, Size, TopCampaignSum } from "@/lib/reporting/overview/queries";
+import type { CreativeSize, CreativeSum, TopCampaignSum } from "@/lib/reporting/overview/queries";
 import type { MainFigure, OverviewData } from "@/lib/reporting/overview/schema";
 import { groupSums, type MeasuredSum } from "@/lib/reporting/tree/rules";
 
@@ -12,7 +12,7 @@ const topCampaigns = 6;
 const organicId = 0;
 
 /** Shares and costs do not show size: their candidates are selected by spend. */
-export const sizeOfFigure = (figure: MainFigure): Size =>
+export const sizeOfFigure = (figure: MainFigure): CreativeSize =>
   figure === "roas" || figure === "cost_per_install" ? "spend" : figure;
 
 /** A cost is better when lower. */
@@ -95,7 +95,7 @@ export function rankCampaigns(campaigns: CampaignTotals[], figure: MainFigure): 
     }));
 }
 
-export function funnelOf(campaigns: CampaignTotals[]) {
+export function overviewFunnel(campaigns: CampaignTotals[]) {
   const funnel = { clicks: 0, installs: 0, signups: 0 };
   for (const row of campaigns) {
     if (isOrganic(row)) continue;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { bothOrNeither, day } from "@/lib/base/day-params";
+import { checkDayRange, day } from "@/lib/base/day-params";
 import { comparisonMeaning, comparisons } from "@/lib/reporting/metrics/compare";
 import type { MetricName } from "@/lib/reporting/metrics/metrics";
-import { paidMeaning, traffics } from "@/lib/reporting/metrics/traffic";
+import { paidMeaning, trafficKinds } from "@/lib/reporting/metrics/traffic";
 import { focusParams, focusShown } from "@/lib/reporting/overview/focus-schema";
 
 /** The figures at the top of the overview, in order. */
@@ -26,7 +26,7 @@ export const compareParam = z
 export const overviewParams = {
   from: day("from"),
   to: day("to"),
-  traffic: z.enum(traffics).default("paid").meta({ description: paidMeaning }),
+  traffic: z.enum(trafficKinds).default("paid").meta({ description: paidMeaning }),
   ...focusParams,
 };
 
@@ -39,7 +39,7 @@ export const overviewQuery = z
       .default("installs")
       .meta({ description: "The metric by which rows are ranked." }),
   })
-  .superRefine(bothOrNeither);
+  .superRefine(checkDayRange);
 
 export type OverviewQuery = z.output<typeof overviewQuery>;
 
@@ -50,7 +50,7 @@ const values = z.array(value);
 const dayPair = z.object({ from: z.string(), to: z.string() });
 
 /** The finished days, with their comparison days. Null without a comparison. */
-export const compared = dayPair.extend({ previous: dayPair }).nullable();
+export const comparedPeriod = dayPair.extend({ previous: dayPair }).nullable();
 
 const figure = z.object({
   total: value,
@@ -65,10 +65,10 @@ export const overviewData = z.object({
   from: z.string(),
   to: z.string(),
   today: z.string(),
-  traffic: z.enum(traffics),
+  traffic: z.enum(trafficKinds),
   /** The comparison days of the range, in the same order; null without a comparison. */
   previous: dayPair.nullable(),
-  compared,
+  compared: comparedPeriod,
   time_zone: z.string(),
   currency: z.string(),
   /** The day of the project's oldest figure. */

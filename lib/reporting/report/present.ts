@@ -2,24 +2,24 @@ import type { z } from "zod";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
 import { networkFlags } from "@/lib/campaigns/networks";
-import type { Steps } from "@/lib/platform/steps";
+import type { WorkSteps } from "@/lib/platform/steps";
 import { apiFigureId, cohortFigureId, cohortValues } from "@/lib/reporting/metrics/cohort-columns";
 import { cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 import {
   type ApiFigures,
-  documented,
+  documentedValue,
   type Metric,
   type MetricLevel,
   type MetricUnit,
   metricsAnswered,
 } from "@/lib/reporting/metrics/metrics";
-import { retentionOn, revenueWithin, type Sum } from "@/lib/reporting/metrics/sums";
+import { retentionOnDay, revenueWithin, type Sum } from "@/lib/reporting/metrics/sums";
 import type { ReportQuery, reportRow } from "@/lib/reporting/report/schema";
 import type { ReportCampaignRow } from "@/lib/reporting/tree/queries";
-import { type AdSetNode, type CampaignNode, type Node, noAdSet } from "@/lib/reporting/tree/rules";
+import { type AdSetNode, type CampaignNode, noAdSet, type TreeNode } from "@/lib/reporting/tree/rules";
 
 /** The only place that converts numbers into the documented texts. */
-export class Presenter {
+export class DocumentedTexts {
   private readonly scale: number;
   private readonly money: Intl.NumberFormat;
   private readonly plain: Intl.NumberFormat;
@@ -42,13 +42,13 @@ export class Presenter {
     return this.query.view === "retargeting";
   }
 
-  private figure(metric: Metric, node: Node): string | undefined {
-    const value = documented(metric, node.sums);
+  private figure(metric: Metric, node: TreeNode): string | undefined {
+    const value = documentedValue(metric, node.sums);
     return value === null ? undefined : this.text(metric.unit, value);
   }
 
   /** The requested figures of cohorts, which returning users do not have. */
-  private ofCohorts({ sums }: Node) {
+  private ofCohorts({ sums }: TreeNode) {
     const { cohort_figures: figures } = this.query;
     if (this.isReturn || figures.length === 0) return {};
     this.written += figures.length;
@@ -69,7 +69,7 @@ export class Presenter {
     return value === 0 ? "0%" : `${value.toFixed(2)}%`;
   }
 
-  private figures(level: MetricLevel, node: Node) {
+  private figures(level: MetricLevel, node: TreeNode) {
     this.written += 20 + node.sums.events.size * 2 + node.sums.payments.size * 2;
     const answered: Partial<ApiFigures> = {};
     for (const [field, metric] of metricsAnswered(level, [this.query.view])) {
@@ -86,8 +86,8 @@ export class Presenter {
       payment_events: this.events(payments, this.query.payment_events, node.uniquePayments, "total"),
       ...this.costs(node),
       retention: {
-        d1: retentionOn(node.sums, "opened_since", 1),
-        d7: retentionOn(node.sums, "opened_since", 7),
+        d1: retentionOnDay(node.sums, "opened_since", 1),
+        d7: retentionOnDay(node.sums, "opened_since", 7),
       },
     };
   }
@@ -110,7 +110,7 @@ export class Presenter {
   }
 
   /** Spend per event, for the requested names, without a currency symbol. */
-  private costs({ sums }: Node) {
+  private costs({ sums }: TreeNode) {
     const { cost_per_event: names } = this.query;
     if (!names) return {};
     const spend = sums.measures.get("spend")?.amount ?? 0;
@@ -127,7 +127,7 @@ export class Presenter {
   }
 
   /** Only for new users, because the report of returns does not have these figures. */
-  private daywise(node: Node) {
+  private daywise(node: TreeNode) {
     if (this.isReturn) return {};
     const on = (day: number) => this.money.format(noMinusZero(revenueWithin(node.sums, day) / this.scale));
     return { daywise_revenue: { d0: on(0), d3: on(3), d7: on(7), d30: on(30) } };
@@ -143,7 +143,7 @@ export class Presenter {
       active: number;
       activity: number;
     },
-  ): Steps<z.output<typeof reportRow>> {
+  ): WorkSteps<z.output<typeof reportRow>> {
     const { network } = campaign;
     const runs = platformsOf(campaign, more.platforms);
     const named = (level: string, adId: string) => more.nameOf.get(`${campaign.id} ${level} ${adId}`) ?? adId;
@@ -166,10 +166,10 @@ export class Presenter {
       custom_store_listing: campaign.listings.map(({ id }) => id).join(",") || null,
       active_users: more.active,
       classic_retention: {
-        d1: retentionOn(node.sums, "opened_on", 1),
-        d7: retentionOn(node.sums, "opened_on", 7),
-        d14: retentionOn(node.sums, "opened_on", 14),
-        d30: retentionOn(node.sums, "opened_on", 30),
+        d1: retentionOnDay(node.sums, "opened_on", 1),
+        d7: retentionOnDay(node.sums, "opened_on", 7),
+        d14: retentionOnDay(node.sums, "opened_on", 14),
+        d30: retentionOnDay(node.sums, "opened_on", 30),
       },
       ...this.daywise(node),
       network_account: accountOf(campaign),
@@ -211,7 +211,7 @@ export class Presenter {
   }
 
   /** Yields to other work after this many texts. */
-  private *rest(): Steps<void> {
+  private *rest(): WorkSteps<void> {
     if (this.written < textsPerStep) return;
     this.written = 0;
     yield;

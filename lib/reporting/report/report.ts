@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { addDays } from "@/lib/base/days";
 import { env } from "@/lib/base/env";
-import { paged } from "@/lib/base/params";
+import { paginationOf } from "@/lib/base/params";
 import { dayIn } from "@/lib/base/time";
 import { linkBase } from "@/lib/base/web/hosts";
 import { findNetworkCode } from "@/lib/campaigns/known-network";
@@ -11,34 +11,34 @@ import { linksOf } from "@/lib/campaigns/rules";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps } from "@/lib/platform/steps";
 import { measuresFor } from "@/lib/reporting/metrics/metrics";
-import { Presenter } from "@/lib/reporting/report/present";
+import { DocumentedTexts } from "@/lib/reporting/report/present";
 import type { ReportQuery, reportRow } from "@/lib/reporting/report/schema";
 import { cohortRequestOf } from "@/lib/reporting/tree/cohort-queries";
 import {
   byCampaign,
-  countActive,
+  countActiveUsers,
   findReportAdNames,
   findReportCampaigns,
-  inWindow,
   type ReportCampaignRow,
   type ReportWindow,
+  windowFilter,
 } from "@/lib/reporting/tree/queries";
-import { inOrder, namesOfAds } from "@/lib/reporting/tree/rules";
-import { treeOf } from "@/lib/reporting/tree/tree-of";
-import { endsToday } from "@/lib/reporting/tree/unique";
+import { namesOfAds, sortNodes } from "@/lib/reporting/tree/rules";
+import { reportTree } from "@/lib/reporting/tree/tree-of";
+import { windowEndsToday } from "@/lib/reporting/tree/unique";
 
 /** The campaign report: all matching campaigns in order, and all figures of one page. */
 export async function report(project: Project, query: ReportQuery, now: Date) {
   const window: ReportWindow = { from: query.from, to: query.to, platform: query.platform };
   const matching = await matchingCampaigns(project, query);
   const measures = measuresFor(query.sort_field);
-  const request = { by: byCampaign, measures, days: window, where: inWindow(window) };
+  const request = { by: byCampaign, measures, days: window, where: windowFilter(window) };
   const sums = measures.length === 0 ? [] : await sumLedger(project.id, request);
-  const ordered = inOrder(matching, sums, query.sort_field, query.sort_order, query.view);
+  const ordered = sortNodes(matching, sums, query.sort_field, query.sort_order, query.view);
   const rows = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
   return {
     campaigns: await presentPage(project, query, window, rows, now),
-    pagination: paged(ordered.length, query.page, query.limit),
+    pagination: paginationOf(ordered.length, query.page, query.limit),
     display_currency: project.currency,
     view: query.view,
   };
@@ -104,12 +104,12 @@ async function presentPage(
   // The number of days includes today.
   const since = addDays(today, 1 - query.active_users);
   const names = query.unique_user_events ?? [];
-  const asSums = query.view === "user_acquisition" && endsToday(window, today);
+  const asSums = query.view === "user_acquisition" && windowEndsToday(window, today);
   // Returning users have no figures of cohorts.
   const cohorts = cohortRequestOf(project, query.view === "retargeting" ? [] : query.cohort_figures, now);
   const [tree, active, activity, named] = await Promise.all([
-    treeOf(project, window, { campaigns: ids, view: query.view, names, asSums, today, cohorts }),
-    countActive(project.id, ids, { from: since, timeZone }, window.platform),
+    reportTree(project, window, { campaigns: ids, view: query.view, names, asSums, today, cohorts }),
+    countActiveUsers(project.id, ids, { from: since, timeZone }, window.platform),
     sumLedger(project.id, {
       by: ["campaign_id"],
       measures: ["clicks", "installs", "signups"],
@@ -119,7 +119,7 @@ async function presentPage(
     findReportAdNames(project.id, ids),
   ]);
   const nameOf = namesOfAds(named);
-  const presenter = new Presenter(project.currency, query);
+  const presenter = new DocumentedTexts(project.currency, query);
   const activeOf = new Map(active.map((row) => [row.campaign_id, row.installs]));
   const activityOf = new Map(activity.map((row) => [row.campaign_id, row.count]));
   const presented: z.output<typeof reportRow>[] = [];

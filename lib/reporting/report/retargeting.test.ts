@@ -12,11 +12,11 @@ import { reportTableQuery } from "@/lib/reporting/table/schema";
 import { reportTable } from "@/lib/reporting/table/table";
 import { recordSpend } from "@/lib/spend/record";
 import { aCampaign, decideEverything } from "@/testing/factories";
-import { aStage, broughtBack, type LedgerStep, play, type Stage } from "@/testing/ledger";
+import { aLedgerStage, type LedgerStage, type LedgerStep, playSteps, stepsOfReturn } from "@/testing/ledger";
 
 /** The retargeting view: users who returned, and their payments soon after. */
 
-let stage: Stage;
+let stage: LedgerStage;
 const now = new Date("2026-04-10T12:00:00Z");
 const pay = (user: "u1" | "u2", amount: number, hours: number): LedgerStep => ({
   do: "pay",
@@ -38,18 +38,18 @@ const buy = (user: "u1" | "u2", instance: "i1" | "i2", amount: 1.5 | 2, hours: n
 });
 
 beforeAll(async () => {
-  stage = await aStage("Europe/Berlin");
+  stage = await aLedgerStage("Europe/Berlin");
   // The second campaign brings u1 back with its ad, and gets the reinstall on u1's phone.
-  await play(
+  await playSteps(
     stage,
     // The first event is before the return.
-    [...broughtBack, buy("u1", "i1", 1.5, 1), pay("u1", 1000, 3), pay("u1", 250, 4), buy("u1", "i1", 2, 3)],
+    [...stepsOfReturn, buy("u1", "i1", 1.5, 1), pay("u1", 1000, 3), pay("u1", 250, 4), buy("u1", "i1", 2, 3)],
     false,
   );
   await decideEverything(stage.app);
-  await play(stage, [{ do: "init", instance: "i2", click: 1, minutes: 1000 }], false);
+  await playSteps(stage, [{ do: "init", instance: "i2", click: 1, minutes: 1000 }], false);
   await decideEverything(stage.app);
-  await play(
+  await playSteps(
     stage,
     [
       { do: "trigger", instance: "i2", user: "u2", minutes: 1001 },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day } from "@/lib/base/day-params";
-import { refuse } from "@/lib/base/params";
+import { rejectValue } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
 import { networkFlags, networks } from "@/lib/campaigns/networks";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
@@ -9,11 +9,11 @@ import { cohortMetricNames, isOfEvent } from "@/lib/reporting/metrics/cohort-met
 import {
   type ApiFigures,
   type MetricLevel,
+  type MetricView,
   metricsAnswered,
+  metricViews,
   type SortField,
   sortFields,
-  type View,
-  views,
 } from "@/lib/reporting/metrics/metrics";
 
 /** Arguments of the report; every invalid one is a 422, as documented for `limit`. */
@@ -30,7 +30,9 @@ const oneOf = <T extends string, F>(
       if (value === undefined) return fallback;
       const key = value.toLowerCase();
       if (Object.hasOwn(values, key)) return values[key as T];
-      return refuse(context, `${name} must be one of ${Object.keys(values).join(", ")}.`, { status: 422 });
+      return rejectValue(context, `${name} must be one of ${Object.keys(values).join(", ")}.`, {
+        status: 422,
+      });
     })
     .meta({ ...(described.type ? {} : { enum: Object.keys(values) }), ...described });
 
@@ -39,7 +41,7 @@ const wholeNumber = (name: string, fallback: number, min: number, max: number, d
     .transform((value, context) => {
       if (value === undefined) return fallback;
       if (/^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-      return refuse(context, `${name} must be a whole number from ${min} to ${max}.`, { status: 422 });
+      return rejectValue(context, `${name} must be a whole number from ${min} to ${max}.`, { status: 422 });
     })
     .meta({
       type: "integer",
@@ -88,7 +90,7 @@ export const reportParams = z.object({
       if (value === undefined) return null;
       return /^\d{1,15}$/.test(value)
         ? Number(value)
-        : refuse(context, "meta_account_id must be a number.", { status: 422 });
+        : rejectValue(context, "meta_account_id must be a number.", { status: 422 });
     })
     .meta({
       description: "Only campaigns of this Meta ad account: the `id` in `network_account`.",
@@ -108,7 +110,7 @@ export const reportParams = z.object({
   view: oneOf(
     "view",
     { user_acquisition: "user_acquisition", retargeting: "retargeting" } as const,
-    "user_acquisition" as View,
+    "user_acquisition" as MetricView,
     {
       description: `\`user_acquisition\` is about new users. \`retargeting\` counts reinstalls, re-engagements and what is paid ${soonAfterReturn}; it has no custom events.`,
       usual: "user_acquisition",
@@ -144,7 +146,7 @@ export const reportQuery = reportParams
         const known = figures.filter((figure) => figure !== null);
         return known.length === figures.length && figures.length <= 50
           ? known
-          : refuse(context, badFigures, { status: 422 });
+          : rejectValue(context, badFigures, { status: 422 });
       })
       .meta({
         description:
@@ -176,7 +178,7 @@ const paymentEvents = z.record(
 const figuresOf = (level: MetricLevel) =>
   Object.fromEntries(
     metricsAnswered(level).map(([field, { answered, meaning }]) => {
-      const isAlways = !answered.ifKnown && views.every((view) => answered[view].includes(level));
+      const isAlways = !answered.ifKnown && metricViews.every((view) => answered[view].includes(level));
       return [field, (isAlways ? z.string() : z.string().optional()).meta({ description: meaning })];
     }),
   ) as ApiFigures<z.ZodOptional<z.ZodString>>;
@@ -249,5 +251,5 @@ export const reportData = z.object({
   campaigns: z.array(reportRow),
   pagination: z.object({ total: z.number(), pages: z.number(), page: z.number(), limit: z.number() }),
   display_currency: z.string(),
-  view: z.enum(views),
+  view: z.enum(metricViews),
 });

@@ -6,18 +6,18 @@ import {
   eventMeasures,
   type PaymentMeasure,
   paymentMeasures,
+  sumTerms,
   sumText,
-  terms,
 } from "@/lib/reporting/metrics/sums";
 import type { ReportColumn } from "@/lib/reporting/table/columns";
 
 /** Between the measure and the age in the name of a sum over installs that are at least this old. */
-export const atAge = " at age ";
+export const atAgeInfix = " at age ";
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 const matureText = (column: "count" | "amount", measure: string, age: number, name = "") =>
-  sumText(`s.${column}`, `s.measure = '${measure}${atAge}${age}' and s.name = '${name}'`);
+  sumText(`s.${column}`, `s.measure = '${measure}${atAgeInfix}${age}' and s.name = '${name}'`);
 
 function cohortText(id: string, age: number): string {
   const installs = `nullif(${matureText("count", "installs", age)}, 0)`;
@@ -28,12 +28,12 @@ function cohortText(id: string, age: number): string {
 }
 
 /** Between the measure and the age in the name of a sum of cohorts up to this age. */
-export const inCohorts = " in cohorts up to ";
+export const inCohortsInfix = " in cohorts up to ";
 
 /** As on the screen, there is no value without mature installs or their spend. */
 function textOfCohorts({ at, metric, event }: CohortFigure, hasRevenue: string | null): string {
   const sum = (column: "count" | "amount", measure: string, name = "") =>
-    sumText(`s.${column}`, `s.measure = '${measure}${inCohorts}${at}' and s.name = ${quoted(name)}`);
+    sumText(`s.${column}`, `s.measure = '${measure}${inCohortsInfix}${at}' and s.name = ${quoted(name)}`);
   const installs = sum("count", "installs");
   const spend = sum("amount", "spend");
   const text = cohortMetrics[metric].text({
@@ -70,7 +70,7 @@ export function columnText(
   const where = `s.measure = '${group === "events" ? eventsMatching[payments] : payments}' and s.name = ${quoted(name)}`;
   if (part !== "cost") return sumText(`s.${part}`, where);
   // Unlike the cost of a metric, this one is zero without spend.
-  return `1.0 * ${terms.spend.text()} / nullif(${sumText("s.count", where)}, 0)`;
+  return `1.0 * ${sumTerms.spend.text()} / nullif(${sumText("s.count", where)}, 0)`;
 }
 
 /** The ledger measures of a column, apart from cohorts. */

@@ -3,13 +3,13 @@ import type { ProjectId } from "@/lib/base/ids";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
-import { atAge, inCohorts } from "@/lib/reporting/shown-sql/column-text";
+import { atAgeInfix, inCohortsInfix } from "@/lib/reporting/shown-sql/column-text";
 import { type CohortRequest, cohortSums } from "@/lib/reporting/tree/cohort-queries";
 
 export type ShownRequest = {
   /** The groups: ledger dimensions, with readable names of them. */
   by: readonly LedgerDimension[];
-  /** Further dimensions of the sums, for `where`. */
+  /** Further dimensions of the sums, for `whereFilters`. */
   also: readonly LedgerDimension[];
   /** A condition on the sums `s`. */
   where: string | null;
@@ -59,7 +59,7 @@ export function figuresStatement(projectId: ProjectId, request: ShownRequest): F
       ? sql``
       : sql`
         union all
-        select ${sql.unsafe(list)} ${sql.unsafe(`m.measure || '${atAge}' || m.age`)} as measure, m.name, m.count, m.amount
+        select ${sql.unsafe(list)} ${sql.unsafe(`m.measure || '${atAgeInfix}' || m.age`)} as measure, m.name, m.count, m.amount
         from (
           ${ledgerSums(projectId, { ...sums, by: [...inner, "measure", "name", "age"], measures: { matureOn }, labels: labelColumns })}
         ) m`;
@@ -67,7 +67,7 @@ export function figuresStatement(projectId: ProjectId, request: ShownRequest): F
   const ofCohorts = hasCohorts
     ? sql`
         union all
-        select ${sql.unsafe(list)} ${sql.unsafe(`m.measure || '${inCohorts}' || m.at`)} as measure, m.name, m.count, m.amount
+        select ${sql.unsafe(list)} ${sql.unsafe(`m.measure || '${inCohortsInfix}' || m.at`)} as measure, m.name, m.count, m.amount
         from (
           ${cohortSums(projectId, cohorts, { ...sums, by: inner, labels: labelColumns })}
         ) m`

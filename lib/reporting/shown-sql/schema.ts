@@ -1,10 +1,10 @@
 /** The SQL of shown figures. Runs in the browser too. */
 import { z } from "zod";
-import { bothOrNeither } from "@/lib/base/day-params";
+import { checkDayRange } from "@/lib/base/day-params";
 import { readNames } from "@/lib/base/text/name-list";
 import { type Dimension, dimensionNames, reportFilter } from "@/lib/reporting/groups/schema";
 import { overviewParams } from "@/lib/reporting/overview/schema";
-import { columnNamed } from "@/lib/reporting/table/columns";
+import { reportColumn } from "@/lib/reporting/table/columns";
 
 /** The levels below a campaign. */
 export const adLevels = ["ad_set", "creative", "keyword"] as const;
@@ -30,7 +30,7 @@ export const reportSqlQuery = reportFilter.extend({
     .string({ error: "columns is required." })
     .transform(readNames)
     .refine(
-      (ids) => ids.length > 0 && ids.length <= 200 && ids.every((id) => columnNamed(id) !== null),
+      (ids) => ids.length > 0 && ids.length <= 200 && ids.every((id) => reportColumn(id) !== null),
       "columns must be one to 200 columns of the report.",
     )
     .meta({ description: "The IDs of columns of the report, in order." }),
@@ -57,7 +57,7 @@ export const overviewSqlQuery = z
       .default("total")
       .meta({ description: "The rows of the statement, or the paying users of the funnel." }),
   })
-  .superRefine(bothOrNeither);
+  .superRefine(checkDayRange);
 export type OverviewSqlQuery = z.output<typeof overviewSqlQuery>;
 
 export const shownSql = z.object({

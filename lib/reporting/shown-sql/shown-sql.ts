@@ -4,9 +4,9 @@ import { currencyDigits } from "@/lib/base/money";
 import { dayIn } from "@/lib/base/time";
 import { payingTypes } from "@/lib/ledger/payment-types";
 import type { LedgerDimension } from "@/lib/ledger/sum-queries";
-import { columnOf, sumsFor } from "@/lib/reporting/groups/groups";
+import { dimensionColumn, sumsFor } from "@/lib/reporting/groups/groups";
 import { dimensions } from "@/lib/reporting/groups/schema";
-import type { View } from "@/lib/reporting/metrics/metrics";
+import type { MetricView } from "@/lib/reporting/metrics/metrics";
 import { paymentMeasures } from "@/lib/reporting/metrics/sums";
 import { sumsInFocus } from "@/lib/reporting/overview/focus-queries";
 import { overviewDays } from "@/lib/reporting/overview/overview";
@@ -15,7 +15,12 @@ import { mainFigures } from "@/lib/reporting/overview/schema";
 import { columnText, measuresOfColumn } from "@/lib/reporting/shown-sql/column-text";
 import { figuresStatement, isBrokenDown, type ShownRequest } from "@/lib/reporting/shown-sql/queries";
 import type { AdLevel, OverviewSqlQuery, ReportSqlQuery, ShownSql } from "@/lib/reporting/shown-sql/schema";
-import { cohortsOf, columnNamed, isIn, type ReportColumn } from "@/lib/reporting/table/columns";
+import {
+  cohortFiguresOfColumns,
+  isInView,
+  type ReportColumn,
+  reportColumn,
+} from "@/lib/reporting/table/columns";
 import { csvHead } from "@/lib/reporting/table/csv";
 import { cohortRequestOf } from "@/lib/reporting/tree/cohort-queries";
 
@@ -49,14 +54,16 @@ function rowsOf(by: ReportSqlQuery["by"]): Rows {
   if (by === "total") return whole;
   if (!Array.isArray(by)) return adRows[by];
   const names = by.map((name) => dimensions[name].label.toLowerCase());
-  return { ...whole, by: by.map(columnOf), title: `By ${names.join(" and ")}` };
+  return { ...whole, by: by.map(dimensionColumn), title: `By ${names.join(" and ")}` };
 }
 
 /** The statement that returns the report's rows with the chosen columns. */
 export async function reportSql(project: Project, query: ReportSqlQuery, now: Date): Promise<ShownSql> {
   const { from, to, traffic, view } = query;
   const sums = { ...(await sumsFor(project, query)), organic: traffic === "all" };
-  const columns = query.columns.flatMap((id) => columnNamed(id) ?? []).filter((column) => isIn(view, column));
+  const columns = query.columns
+    .flatMap((id) => reportColumn(id) ?? [])
+    .filter((column) => isInView(view, column));
   return shown(project, rowsOf(query.by), sums, { columns, view, days: { from, to }, now });
 }
 
@@ -69,7 +76,7 @@ const overviewTitle = {
   creative: "creative",
 };
 
-const overviewColumns: readonly ReportColumn[] = mainFigures.flatMap((name) => columnNamed(name) ?? []);
+const overviewColumns: readonly ReportColumn[] = mainFigures.flatMap((name) => reportColumn(name) ?? []);
 
 /** The statement that returns the overview's totals, days, or the rows of a card. */
 export function overviewSql(project: Project, query: OverviewSqlQuery, now: Date): ShownSql {
@@ -101,7 +108,7 @@ export function overviewSql(project: Project, query: OverviewSqlQuery, now: Date
 }
 
 type Days = { from: string | null; to: string | null };
-type Shown = { columns: readonly ReportColumn[]; view: View; days: Days; now: Date };
+type Shown = { columns: readonly ReportColumn[]; view: MetricView; days: Days; now: Date };
 
 function shown(
   project: Project,
@@ -121,7 +128,7 @@ function shown(
     sums: { ...sums, weekStart },
     measures: [...new Set(columns.flatMap((column) => measuresOfColumn(column, payments)))],
     matureOn: columns.some(({ age }) => age !== undefined) ? dayIn(timeZone, now) : null,
-    cohorts: cohortRequestOf(project, cohortsOf(columns), now),
+    cohorts: cohortRequestOf(project, cohortFiguresOfColumns(columns), now),
     columns: texts.flatMap(({ column, text }) =>
       text === null
         ? []

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noSums } from "@/lib/reporting/metrics/sums";
-import { columnNamed } from "@/lib/reporting/table/columns";
-import { figuresOf } from "@/lib/reporting/table/figures";
+import { reportColumn } from "@/lib/reporting/table/columns";
+import { rowFigures } from "@/lib/reporting/table/figures";
 import { addSum } from "@/lib/reporting/tree/rules";
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   const sums = noSums();
   for (const [measure, count] of Object.entries(counts))
     addSum(sums, { measure, name: "", count: count as number, amount: 0 });
-  const row = figuresOf({ sums, uniqueEvents: new Map(), uniquePayments: new Map() }, []);
-  expect(columnNamed("uninstalls")!.of(row)).toBe(uninstalls);
-  expect(columnNamed("uninstall_rate")!.of(row)).toBe(rate);
+  const row = rowFigures({ sums, uniqueEvents: new Map(), uniquePayments: new Map() }, []);
+  expect(reportColumn("uninstalls")!.of(row)).toBe(uninstalls);
+  expect(reportColumn("uninstall_rate")!.of(row)).toBe(rate);
 });

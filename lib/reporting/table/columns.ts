@@ -12,13 +12,13 @@ import {
   isNeutral,
   type MetricName,
   type MetricUnit,
+  type MetricView,
   metricNames,
   metrics,
   metricValues,
-  type View,
 } from "@/lib/reporting/metrics/metrics";
 import type { Sums } from "@/lib/reporting/metrics/sums";
-import { lowerFirst } from "@/lib/reporting/metrics/traffic";
+import { withLowerFirst } from "@/lib/reporting/metrics/traffic";
 import type { TableFigures } from "@/lib/reporting/table/schema";
 import { budgetColumnIds, budgetColumns } from "@/lib/spend/budgets/columns";
 
@@ -52,7 +52,7 @@ export const metricColumns: readonly ReportColumn[] = metricNames.map((name): Re
 });
 
 /** The meaning of a column in a view. */
-export const meaningIn = (view: View, { meaning, ofReturns }: ReportColumn) =>
+export const meaningInView = (view: MetricView, { meaning, ofReturns }: ReportColumn) =>
   (view === "retargeting" ? ofReturns : undefined) ?? meaning;
 
 /** Figures about new users, which a retargeting campaign does not bring. */
@@ -70,25 +70,25 @@ const ofNewUsers = new Set<string>([
 ] satisfies MetricName[]);
 
 /** The retargeting view has no figures about new users. */
-export const isIn = (view: View, { id, group }: ReportColumn) =>
+export const isInView = (view: MetricView, { id, group }: ReportColumn) =>
   view !== "retargeting" || (group !== "retention" && group !== "cohorts" && !ofNewUsers.has(id));
 
 /** True if a row has a figure of the view. Rows with figures of new users only have none in the retargeting view. */
-export const hasFigures = (view: View, sums: Sums): boolean => {
+export const hasFiguresInView = (view: MetricView, sums: Sums): boolean => {
   const values = metricValues(sums);
   return (
-    metricColumns.some((column) => isIn(view, column) && Boolean(values[column.id as MetricName])) ||
+    metricColumns.some((column) => isInView(view, column) && Boolean(values[column.id as MetricName])) ||
     (view === "retargeting" && sums.events.size > 0)
   );
 };
 
 /** Breakdowns other than by campaign have no distinct users, no budgets, and no retention by the API's definition. */
-export const isInGroups = ({ group, part }: ReportColumn) =>
+export const isInBreakdowns = ({ group, part }: ReportColumn) =>
   group !== "retention" && group !== "budgets" && part !== "unique";
 
 /** The columns of a breakdown other than by campaign, in order. */
 export const groupColumns = (ids: readonly string[]): ReportColumn[] =>
-  ids.flatMap((id) => columnNamed(id) ?? []).filter(isInGroups);
+  ids.flatMap((id) => reportColumn(id) ?? []).filter(isInBreakdowns);
 
 /** Such a breakdown has no figures by the API's cohorts. */
 export const noCohortsOfDays: Pick<TableFigures, "retention" | "classic_retention" | "daywise_revenue"> = {
@@ -104,7 +104,7 @@ export const groupFigure = (
 ): number | null => of({ ...row, ...noCohortsOfDays });
 
 /** The columns whose figures have changes against earlier days. */
-export const isCompared = ({ group }: ReportColumn) => group === "figures" || group === "cohorts";
+export const hasComparison = ({ group }: ReportColumn) => group === "figures" || group === "cohorts";
 
 /** A higher value is neither good nor bad in general. */
 export const isNeutralColumn = ({ id, cohort, group }: ReportColumn): boolean =>
@@ -112,7 +112,7 @@ export const isNeutralColumn = ({ id, cohort, group }: ReportColumn): boolean =>
   (cohort ? cohort.metric === "cost_per_event" : id in metrics && isNeutral(id as MetricName));
 
 /** The events whose sums the columns show. */
-export const eventsIn = (columns: readonly ReportColumn[]): string[] => [
+export const eventsOfColumns = (columns: readonly ReportColumn[]): string[] => [
   ...new Set(columns.flatMap(({ group, name }) => (group === "events" && name !== undefined ? [name] : []))),
 ];
 
@@ -236,7 +236,7 @@ function cohortColumn(cohort: CohortFigure): ReportColumn {
   const { label, unit, meaning } = cohortMetrics[cohort.metric];
   const id = cohortFigureId(cohort);
   const { event, metric } = cohort;
-  const lower = lowerFirst(label);
+  const lower = withLowerFirst(label);
   const name = isAlsoOfDays.has(metric) ? `Cohort ${lower}` : event === null ? label : `${event}: ${lower}`;
   return {
     id,
@@ -255,18 +255,18 @@ export const cohortColumnsOf = (event: string | null): ReportColumn[] =>
   cohortFigures(event).map(cohortColumn);
 
 /** The figures of cohorts among these columns, which are only computed if requested. */
-export const cohortsOf = (columns: readonly ReportColumn[]): CohortFigure[] =>
+export const cohortFiguresOfColumns = (columns: readonly ReportColumn[]): CohortFigure[] =>
   columns.flatMap(({ cohort }) => cohort ?? []);
 
 /** Why a cohort's figure has no value. */
-export function whyNone(cohort: CohortFigure, { cohorts }: Pick<TableFigures, "cohorts">): string {
+export function missingCohortText(cohort: CohortFigure, { cohorts }: Pick<TableFigures, "cohorts">): string {
   if (cohortFigureId(cohort) in cohorts) return cohortMetrics[cohort.metric].none;
   const { label, days } = ageOf(cohort);
   return `Not mature yet: ${label} is complete ${dayText((days ?? 0) + 1)} after the install, and no install here is that old.`;
 }
 
 /** Null for an unknown ID, because addresses can contain any ID. */
-export function columnNamed(id: string): ReportColumn | null {
+export function reportColumn(id: string): ReportColumn | null {
   const fixed = fixedById.get(id);
   if (fixed) return fixed;
   const cohort = readCohortFigure(id);
@@ -284,7 +284,7 @@ export function columnNamed(id: string): ReportColumn | null {
 export const uniqueNames = (ids: readonly string[]): string[] => [
   ...new Set(
     ids.flatMap((id) => {
-      const column = columnNamed(id);
+      const column = reportColumn(id);
       return column?.part === "unique" && column.name !== undefined ? [column.name] : [];
     }),
   ),

@@ -4,7 +4,7 @@ import { ratioText } from "@/lib/base/ratio";
 import { type CsvCell, csvLines } from "@/lib/base/text/csv";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
-import { columnNamed, defaultColumns, type ReportColumn } from "@/lib/reporting/table/columns";
+import { defaultColumns, type ReportColumn, reportColumn } from "@/lib/reporting/table/columns";
 import type { CampaignTableRow, FileLevel, FileQuery, TableFigures } from "@/lib/reporting/table/schema";
 import { tableRows } from "@/lib/reporting/table/table";
 
@@ -45,7 +45,7 @@ function linesOf({ children, ...campaign }: CampaignTableRow, level: FileLevel):
 export async function reportCsv(project: Project, query: FileQuery, now: Date): Promise<string> {
   const { level, view } = query;
   const ids = query.columns.length > 0 ? query.columns : defaultColumns[view];
-  const columns = ids.flatMap((id) => columnNamed(id) ?? []);
+  const columns = ids.flatMap((id) => reportColumn(id) ?? []);
   const { totals, campaigns } = await tableRows(project, query, now);
 
   const scale = currencyDigits(project.currency);

@@ -1,20 +1,20 @@
 import { type CohortFigure, cohortValues } from "@/lib/reporting/metrics/cohort-columns";
 import { metricValues } from "@/lib/reporting/metrics/metrics";
-import { matureInstalls, retentionOn, revenueWithin, type Sums } from "@/lib/reporting/metrics/sums";
-import { cohortsOf, type ReportColumn } from "@/lib/reporting/table/columns";
+import { matureInstalls, retentionOnDay, revenueWithin, type Sums } from "@/lib/reporting/metrics/sums";
+import { cohortFiguresOfColumns, type ReportColumn } from "@/lib/reporting/table/columns";
 import type { TableFigures } from "@/lib/reporting/table/schema";
-import type { Node } from "@/lib/reporting/tree/rules";
+import type { TreeNode } from "@/lib/reporting/tree/rules";
 
 /** The values of a row of the table. */
-export function figuresOf(
-  node: Node,
+export function rowFigures(
+  node: TreeNode,
   names: readonly string[],
   cohorts: readonly CohortFigure[] = [],
 ): TableFigures {
   const { sums } = node;
   const ripe = (day: number, value: () => number) => (matureInstalls(sums, day) === 0 ? null : value());
-  const rolling = (day: number) => ripe(day, () => retentionOn(sums, "opened_since", day));
-  const classic = (day: number) => ripe(day, () => retentionOn(sums, "opened_on", day));
+  const rolling = (day: number) => ripe(day, () => retentionOnDay(sums, "opened_since", day));
+  const classic = (day: number) => ripe(day, () => retentionOnDay(sums, "opened_on", day));
   const revenue = (day: number) => ripe(day, () => revenueWithin(sums, day));
   return {
     metrics: metricValues(sums),
@@ -33,7 +33,7 @@ export function requestedFigures(columns: readonly ReportColumn[]) {
     new Set(columns.flatMap((column) => (column.group === group ? (column.name ?? []) : [])));
   const only = (all: Sums["events"], names: ReadonlySet<string>) =>
     eventsOf(new Map([...all].filter(([name]) => names.has(name))), new Map(), []);
-  const [events, payments, cohorts] = [named("events"), named("payments"), cohortsOf(columns)];
+  const [events, payments, cohorts] = [named("events"), named("payments"), cohortFiguresOfColumns(columns)];
   return (
     sums: Sums,
     /** False for spend that is not broken down, which has no revenue to compare with. */

@@ -1,7 +1,7 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
-import { byCampaign, inWindow, type ReportWindow } from "@/lib/reporting/tree/queries";
+import { byCampaign, type ReportWindow, windowFilter } from "@/lib/reporting/tree/queries";
 
 export type MatureTotal = {
   group: "listed" | "deleted" | "organic";
@@ -26,7 +26,7 @@ export function sumMatureTogether(
       by: [...byCampaign, "age"],
       measures: { matureOn: today },
       days: window,
-      where: { ...inWindow(window), campaign_id: campaigns },
+      where: { ...windowFilter(window), campaign_id: campaigns },
     })}) s
     group by 1, 2, 3, 4`;
 }

@@ -1,10 +1,10 @@
 /** The report in the dashboard: the arguments of the API's report, and numbers instead of texts. */
 import { z } from "zod";
 import { pagination } from "@/lib/base/fields";
-import { limitParam, oneOf, pageParam } from "@/lib/base/params";
+import { limitParam, oneOfParam, pageParam } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
 import { countryParam } from "@/lib/reporting/metrics/country-param";
-import { type MetricName, metricNames, views } from "@/lib/reporting/metrics/metrics";
+import { type MetricName, metricNames, metricViews } from "@/lib/reporting/metrics/metrics";
 import { reportParams } from "@/lib/reporting/report/schema";
 import { budgetColumnIds } from "@/lib/spend/budgets/columns";
 
@@ -25,7 +25,7 @@ const tableParams = reportParams.extend({
     .optional()
     .meta({ description: "The ID of an affiliate." }),
   country: countryParam,
-  activity: oneOf("activity", ["only"] as const).meta({
+  activity: oneOfParam("activity", ["only"] as const).meta({
     description: "`only` for campaigns with activity or spend in these days.",
   }),
   /** Ids in order. Columns of distinct users are only counted when named here; the file has exactly these. */
@@ -62,7 +62,7 @@ export type ReportTableQuery = z.output<typeof reportTableQuery>;
 /** Counts, minor units, hundredths or a ratio. Null if there is no value, or not yet. */
 const value = z.number().nullable();
 
-export const eventFigures = z.object({
+export const eventFiguresSchema = z.object({
   count: z.number(),
   amount: z.number(),
   unique: z.number().optional(),
@@ -75,8 +75,8 @@ const figures = z.object({
   metrics: z.object(
     Object.fromEntries(metricNames.map((name) => [name, value])) as Record<MetricName, typeof value>,
   ),
-  events: z.record(z.string(), eventFigures),
-  payments: z.record(z.string(), eventFigures),
+  events: z.record(z.string(), eventFiguresSchema),
+  payments: z.record(z.string(), eventFiguresSchema),
   /** Null while no install of the row is old enough. */
   retention: z.object({ d1: value, d7: value }),
   classic_retention: z.object({ d1: value, d7: value, d14: value, d30: value }),
@@ -119,7 +119,7 @@ export const tableData = z.object({
   to: z.string().nullable(),
   time_zone: z.string(),
   currency: z.string(),
-  view: z.enum(views),
+  view: z.enum(metricViews),
   /** The event names of these days, which become further columns. */
   events: z.array(z.string()),
   payments: z.array(z.string()),

@@ -1,39 +1,44 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { paged } from "@/lib/base/params";
+import { paginationOf } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { storedCountry } from "@/lib/ledger/country";
 import { sumLedger } from "@/lib/ledger/sum-queries";
-import { runInSteps, type Steps } from "@/lib/platform/steps";
+import { runInSteps, type WorkSteps } from "@/lib/platform/steps";
 import type { CohortFigure } from "@/lib/reporting/metrics/cohort-columns";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
-import { cohortsOf, columnNamed, hasFigures, uniqueNames } from "@/lib/reporting/table/columns";
-import { figuresOf } from "@/lib/reporting/table/figures";
+import {
+  cohortFiguresOfColumns,
+  hasFiguresInView,
+  reportColumn,
+  uniqueNames,
+} from "@/lib/reporting/table/columns";
+import { rowFigures } from "@/lib/reporting/table/figures";
 import type { CampaignTableRow, ReportTableQuery, TableData } from "@/lib/reporting/table/schema";
 import { type TotalsQuery, tableTotals } from "@/lib/reporting/table/totals";
 import { cohortRequestOf, sumCohorts } from "@/lib/reporting/tree/cohort-queries";
 import {
   byCampaign,
   findReportAdNames,
-  inWindow,
   noAdDimensions,
   type ReportCampaignRow,
   type ReportWindow,
+  windowFilter,
 } from "@/lib/reporting/tree/queries";
 import {
   adSetKey,
   type CampaignNode,
-  inOrderOf,
   leafKey,
-  type Node,
   namesOfAds,
   noAdSet,
+  sortCampaigns,
   Tree,
+  type TreeNode,
 } from "@/lib/reporting/tree/rules";
-import { treeOf } from "@/lib/reporting/tree/tree-of";
-import { endsToday } from "@/lib/reporting/tree/unique";
+import { reportTree } from "@/lib/reporting/tree/tree-of";
+import { windowEndsToday } from "@/lib/reporting/tree/unique";
 import { campaignBudgets } from "@/lib/spend/budgets/budgets";
 import { type BudgetFigures, isBudgetColumn } from "@/lib/spend/budgets/columns";
 
@@ -44,21 +49,21 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   const today = dayIn(project.timeZone, now);
   const names = query.unique_user_events ?? uniqueNames(query.columns);
   const { view } = query;
-  const asSums = view === "user_acquisition" && endsToday(window, today);
-  const figures = cohortsOf(
-    [...new Set([...query.columns, query.sort_field])].flatMap((id) => columnNamed(id) ?? []),
+  const asSums = view === "user_acquisition" && windowEndsToday(window, today);
+  const figures = cohortFiguresOfColumns(
+    [...new Set([...query.columns, query.sort_field])].flatMap((id) => reportColumn(id) ?? []),
   );
   const cohorts = cohortRequestOf(project, figures, now);
   const showsBudgets = [...query.columns, query.sort_field].some(isBudgetColumn);
   const [matching, budgets, ofCohorts, sums] = await Promise.all([
     matchingCampaigns(project, query),
     showsBudgets ? campaignBudgets(project, now) : new Map<number, BudgetFigures>(),
-    sumCohorts(project.id, cohorts, { by: ["campaign_id"], days: window, where: inWindow(window) }),
+    sumCohorts(project.id, cohorts, { by: ["campaign_id"], days: window, where: windowFilter(window) }),
     sumLedger(project.id, {
       by: byCampaign,
       measures: { usersOf: asSums ? names : [] },
       days: window,
-      where: inWindow(window),
+      where: windowFilter(window),
     }),
   ]);
   const whole = new Tree(view);
@@ -67,7 +72,7 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   const totalsQuery: TotalsQuery = { window, today, names, asSums, view, figures, cohorts };
   const isShown = ({ id }: ReportCampaignRow) =>
     (query.activity === undefined && view === "user_acquisition") ||
-    hasFigures(view, whole.campaign(id).sums);
+    hasFiguresInView(view, whole.campaign(id).sums);
   return {
     asked: totalsQuery,
     sums: { sums, ofCohorts },
@@ -86,7 +91,7 @@ async function rowsOf(
 ): Promise<CampaignTableRow[]> {
   const campaigns = rows.map(({ id }) => id);
   const [tree, named] = await Promise.all([
-    treeOf(project, window, { campaigns, view, names, asSums, today, cohorts }),
+    reportTree(project, window, { campaigns, view, names, asSums, today, cohorts }),
     findReportAdNames(project.id, campaigns),
   ]);
   const nameOf = namesOfAds(named);
@@ -105,7 +110,7 @@ export async function reportTable(project: Project, query: ReportTableQuery, now
   const { asked: totalsQuery, sums, budgets, matching, ordered } = await tableFrame(project, query, now);
   const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
   const { listed, filtered } = scopeOf(query, matching);
-  const where = { ...inWindow(totalsQuery.window), campaign_id: filtered ? listed : null };
+  const where = { ...windowFilter(totalsQuery.window), campaign_id: filtered ? listed : null };
   const [totals, campaigns, leftOut] = await Promise.all([
     tableTotals(project, totalsQuery, sums, { listed, filtered }),
     rowsOf(project, totalsQuery, budgets, page),
@@ -123,7 +128,7 @@ export async function reportTable(project: Project, query: ReportTableQuery, now
     ...totals,
     spend_left_out: leftOut,
     campaigns,
-    pagination: paged(ordered.length, query.page, query.limit),
+    pagination: paginationOf(ordered.length, query.page, query.limit),
   };
 }
 
@@ -158,12 +163,12 @@ function sorted(
   { sort_field: field, sort_order }: ReportTableQuery,
 ) {
   const worth = new Map<number, number | string | null>();
-  const column = columnNamed(field);
+  const column = reportColumn(field);
   for (const { id, name, created_at } of matching) {
     if (field === "name") worth.set(id, name.toLowerCase());
     else if (field === "created_at") worth.set(id, created_at.getTime());
     else if (column?.sortable) {
-      const figures = figuresOf(whole.campaign(id), [], column.cohort && [column.cohort]);
+      const figures = rowFigures(whole.campaign(id), [], column.cohort && [column.cohort]);
       worth.set(id, column.of({ ...figures, budget: budgets.get(id) }));
     } else
       throw new Refusal("invalid_request", "The report can't be sorted by this column.", {
@@ -171,7 +176,7 @@ function sorted(
         fields: { sort_field: "Unknown." },
       });
   }
-  return inOrderOf(matching, (id) => worth.get(id) ?? null, sort_order);
+  return sortCampaigns(matching, (id) => worth.get(id) ?? null, sort_order);
 }
 
 /** About a few milliseconds of work. */
@@ -183,20 +188,20 @@ export function* campaignRow(
   names: string[],
   nameOf: Map<string, string>,
   cohorts: readonly CohortFigure[] = [],
-): Steps<CampaignTableRow> {
+): WorkSteps<CampaignTableRow> {
   const { id } = campaign;
   const named = (level: string, adId: string) => nameOf.get(`${id} ${level} ${adId}`) ?? adId;
-  const byInstalls = <N extends Node>(nodes: Map<string, N>) =>
+  const byInstalls = <N extends TreeNode>(nodes: Map<string, N>) =>
     [...nodes].sort(
       ([a, left], [b, right]) =>
         metrics.installs.of(right.sums) - metrics.installs.of(left.sums) || (a < b ? -1 : 1),
     );
   let made = 0;
-  function* leaves(nodes: Map<string, Node>, level: "creative" | "keyword", above: string) {
+  function* leaves(nodes: Map<string, TreeNode>, level: "creative" | "keyword", above: string) {
     const rows: NonNullable<CampaignTableRow["children"]>[number]["children"] = [];
     for (const [leafId, leaf] of byInstalls(nodes)) {
       const key = leafKey(above, level, leafId);
-      rows.push({ key, level, id: leafId, name: named(level, leafId), ...figuresOf(leaf, names, cohorts) });
+      rows.push({ key, level, id: leafId, name: named(level, leafId), ...rowFigures(leaf, names, cohorts) });
       if (++made % rowsPerStep === 0) yield;
     }
     return rows;
@@ -209,7 +214,7 @@ export function* campaignRow(
       level: "ad_set",
       id: adSetId,
       name: adSetId === "" ? noAdSet : named("ad_set", adSetId),
-      ...figuresOf(adSet, names, cohorts),
+      ...rowFigures(adSet, names, cohorts),
       children: [
         ...(yield* leaves(adSet.creatives, "creative", key)),
         ...(yield* leaves(adSet.keywords, "keyword", key)),
@@ -225,7 +230,7 @@ export function* campaignRow(
     display_id: campaign.display_id,
     active: campaign.active,
     network: campaign.network,
-    ...figuresOf(node, names, cohorts),
+    ...rowFigures(node, names, cohorts),
     children,
   };
 }

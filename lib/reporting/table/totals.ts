@@ -1,14 +1,14 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { runInSteps } from "@/lib/platform/steps";
 import type { CohortFigure } from "@/lib/reporting/metrics/cohort-columns";
-import type { View } from "@/lib/reporting/metrics/metrics";
-import { figuresOf } from "@/lib/reporting/table/figures";
+import type { MetricView } from "@/lib/reporting/metrics/metrics";
+import { rowFigures } from "@/lib/reporting/table/figures";
 import { sumMatureTogether } from "@/lib/reporting/table/queries";
 import type { TableData } from "@/lib/reporting/table/schema";
 import type { CohortRequest, CohortSumBy } from "@/lib/reporting/tree/cohort-queries";
 import { type CampaignSum, noAdDimensions, type ReportWindow } from "@/lib/reporting/tree/queries";
 import { addCohortSum, addSum, Tree } from "@/lib/reporting/tree/rules";
-import { usersTogether } from "@/lib/reporting/tree/unique";
+import { distinctUsersTogether } from "@/lib/reporting/tree/unique";
 
 const organicId = 0;
 /** IDs for the sums of many campaigns; real campaigns never have them. */
@@ -24,7 +24,7 @@ export type TotalsQuery = {
   today: string;
   names: string[];
   asSums: boolean;
-  view: View;
+  view: MetricView;
   /** The requested figures of cohorts, and the sums that they need. */
   figures: readonly CohortFigure[];
   cohorts: CohortRequest;
@@ -53,7 +53,7 @@ export async function tableTotals(
       { campaigns: filtered ? listed : [...paid, organicId], deleted },
       today,
     ),
-    usersTogether(project, window, { campaigns: paid, names, asSums, view }),
+    distinctUsersTogether(project, window, { campaigns: paid, names, asSums, view }),
   ]);
 
   const isDeleted = new Set(deleted);
@@ -80,12 +80,12 @@ export async function tableTotals(
   for (const { name, organic, users: count } of users.payments)
     totalOf(organic).uniquePayments.set(name, count);
 
-  const of = (id: number) => figuresOf(tree.campaign(id), names, figures);
+  const of = (id: number) => rowFigures(tree.campaign(id), names, figures);
   return {
     total: of(paidId),
     organic: filtered ? null : of(organicId),
     all: filtered ? null : of(allId),
     // Distinct users are not counted for deleted campaigns alone.
-    deleted: deleted.length === 0 ? null : figuresOf(tree.campaign(deletedId), [], figures),
+    deleted: deleted.length === 0 ? null : rowFigures(tree.campaign(deletedId), [], figures),
   };
 }

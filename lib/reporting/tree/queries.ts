@@ -82,7 +82,7 @@ export type ReportWindow = {
 };
 
 /** The filters of a range, for sums. */
-export const inWindow = ({ platform, country = null }: ReportWindow) => ({ platform, country });
+export const windowFilter = ({ platform, country = null }: ReportWindow) => ({ platform, country });
 
 /** The dimensions of campaign measures without an ad set. */
 export const noAdDimensions = { ad_set_id: "", creative_id: "", keyword_id: "" };
@@ -98,7 +98,7 @@ export type CampaignSum = LedgerSum<(typeof byCampaign)[number]>;
 export type AdSum = LedgerSum<(typeof byAd)[number]>;
 
 /** The measures of the main figures. */
-export const mainMeasures = ["clicks", "installs", "signups", "payment", "spend"];
+export const mainFigureMeasures = ["clicks", "installs", "signups", "payment", "spend"];
 
 /**
  * The ads with the most installs, then spend, then clicks. Limited by their number, and by the number of their sums.
@@ -122,7 +122,7 @@ export function findLargestAds(
         by: byAd,
         measures: "all",
         days: window,
-        where: { ...inWindow(window), campaign_id: campaigns },
+        where: { ...windowFilter(window), campaign_id: campaigns },
       })}) p
       where p.ad_set_id || p.creative_id || p.keyword_id <> ''
       group by 1, 2, 3, 4
@@ -131,7 +131,7 @@ export function findLargestAds(
 }
 
 /** Counts from the first instant of a day in the project's zone. */
-export function countActive(
+export function countActiveUsers(
   projectId: ProjectId,
   campaigns: number[],
   { from, timeZone }: { from: string; timeZone: string },

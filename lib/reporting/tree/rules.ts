@@ -1,12 +1,12 @@
 import type { AdDimensions } from "@/lib/ledger/shown-ads-queries";
-import type { Steps } from "@/lib/platform/steps";
+import type { WorkSteps } from "@/lib/platform/steps";
 import { cohortSumKey } from "@/lib/reporting/metrics/cohort-columns";
 import {
-  documented,
+  documentedValue,
   type Metric,
   type MetricName,
+  type MetricView,
   metrics,
-  type View,
 } from "@/lib/reporting/metrics/metrics";
 import { eventMeasures, noSums, paymentMeasures, type Sum, type Sums } from "@/lib/reporting/metrics/sums";
 import type { CohortSum } from "@/lib/reporting/tree/cohort-queries";
@@ -14,16 +14,16 @@ import type { AdSum, CampaignSum } from "@/lib/reporting/tree/queries";
 import type { UniqueUsers } from "@/lib/reporting/tree/unique-queries";
 
 /** A campaign, ad set, creative or keyword with the sums of everything at it and below it. */
-export type Node = { sums: Sums; uniqueEvents: Map<string, number>; uniquePayments: Map<string, number> };
-export type AdSetNode = Node & { creatives: Map<string, Node>; keywords: Map<string, Node> };
-export type CampaignNode = Node & { adSets: Map<string, AdSetNode> };
+export type TreeNode = { sums: Sums; uniqueEvents: Map<string, number>; uniquePayments: Map<string, number> };
+export type AdSetNode = TreeNode & { creatives: Map<string, TreeNode>; keywords: Map<string, TreeNode> };
+export type CampaignNode = TreeNode & { adSets: Map<string, AdSetNode> };
 
 export type MatureSum = AdSum & { age: number };
 
 /** The name of the ad set for creatives and keywords without one. */
 export const noAdSet = "No ad set";
 
-const newNode = (): Node => ({
+const newNode = (): TreeNode => ({
   sums: noSums(),
   uniqueEvents: new Map(),
   uniquePayments: new Map(),
@@ -42,7 +42,7 @@ export const addCohortSum = (sums: Pick<Sums, "cohorts">, sum: CohortSum): void 
 
 export type MeasuredSum = Sum & { measure: string; name: string };
 
-export function addSum(sums: Sums, cell: MeasuredSum, view: View = "user_acquisition"): void {
+export function addSum(sums: Sums, cell: MeasuredSum, view: MetricView = "user_acquisition"): void {
   const { measure, name } = cell;
   if (measure === "payment" || measure === "return_payment") {
     if (measure === paymentMeasures[view]) addTo(sums.payments, name, cell);
@@ -78,9 +78,9 @@ const namesPerStep = 20_000;
 
 export class Tree {
   private readonly campaigns = new Map<number, CampaignNode>();
-  private readonly view: View;
+  private readonly view: MetricView;
 
-  constructor(view: View = "user_acquisition") {
+  constructor(view: MetricView = "user_acquisition") {
     this.view = view;
   }
 
@@ -116,7 +116,7 @@ export class Tree {
   }
 
   /** Adds the users of events: the sum of their cells, minus the users counted twice at a level. */
-  *addUsers(names: string[], twice: UniqueUsers[]): Steps<void> {
+  *addUsers(names: string[], twice: UniqueUsers[]): WorkSteps<void> {
     let scanned = 0;
     for (const node of this.everyNode()) {
       for (const name of names) {
@@ -129,10 +129,10 @@ export class Tree {
         yield;
       }
     }
-    const max = new Map<string, Map<Node, number>>();
+    const max = new Map<string, Map<TreeNode, number>>();
     for (const row of twice) {
       const node = this.nodeOf(row);
-      const ofName = at(max, row.name, () => new Map<Node, number>());
+      const ofName = at(max, row.name, () => new Map<TreeNode, number>());
       if (node) ofName.set(node, Math.max(ofName.get(node) ?? 0, row.users));
     }
     for (const [name, nodes] of max)
@@ -141,7 +141,7 @@ export class Tree {
   }
 
   /** Rows come from grouping sets: null means that the level is not grouped, or that the install has no value. */
-  private nodeOf(row: UniqueUsers): Node | undefined {
+  private nodeOf(row: UniqueUsers): TreeNode | undefined {
     const campaign = this.campaigns.get(row.campaign_id);
     if (row.ad_set_id === null) return campaign;
     const adSet = campaign?.adSets.get(row.ad_set_id);
@@ -150,7 +150,7 @@ export class Tree {
     return adSet;
   }
 
-  private *everyNode(): Iterable<Node> {
+  private *everyNode(): Iterable<TreeNode> {
     for (const campaign of this.campaigns.values()) {
       yield campaign;
       for (const adSet of campaign.adSets.values()) {
@@ -162,7 +162,7 @@ export class Tree {
   }
 
   /** A creative or keyword with an unknown ad set belongs to the ad set without an ID. */
-  private nodesOf(cell: AdDimensions): Node[] {
+  private nodesOf(cell: AdDimensions): TreeNode[] {
     const campaign = this.campaign(cell.campaign_id);
     if (cell.ad_set_id === "" && cell.creative_id === "" && cell.keyword_id === "") return [campaign];
     const adSet = at(campaign.adSets, cell.ad_set_id, () => ({
@@ -170,7 +170,7 @@ export class Tree {
       creatives: new Map(),
       keywords: new Map(),
     }));
-    const nodes: Node[] = [campaign, adSet];
+    const nodes: TreeNode[] = [campaign, adSet];
     if (cell.creative_id !== "") nodes.push(at(adSet.creatives, cell.creative_id, newNode));
     if (cell.keyword_id !== "") nodes.push(at(adSet.keywords, cell.keyword_id, newNode));
     return nodes;
@@ -186,13 +186,13 @@ export const leafKey = (adSet: string, level: "creative" | "keyword", id: string
   `${adSet}/${level}:${encodeURIComponent(id)}`;
 
 /** Rows without a value are last, such as a return on no spend. */
-export function inOrder<C extends { id: number; created_at: Date }>(
+export function sortNodes<C extends { id: number; created_at: Date }>(
   campaigns: C[],
   sums: CampaignSum[],
   field: MetricName | "created_at",
   direction: 1 | -1,
-  view: View,
-  shownBy: (metric: Metric, sums: Sums) => number | null = documented,
+  view: MetricView,
+  shownBy: (metric: Metric, sums: Sums) => number | null = documentedValue,
 ): C[] {
   const worth = new Map<number, number | null>();
   if (field !== "created_at") {
@@ -200,11 +200,11 @@ export function inOrder<C extends { id: number; created_at: Date }>(
     tree.addLedgerRows(sums.map((sum) => ({ ...sum, ad_set_id: "", creative_id: "", keyword_id: "" })));
     for (const { id } of campaigns) worth.set(id, shownBy(metrics[field], tree.campaign(id).sums));
   } else for (const { id, created_at } of campaigns) worth.set(id, created_at.getTime());
-  return inOrderOf(campaigns, (id) => worth.get(id) ?? null, direction);
+  return sortCampaigns(campaigns, (id) => worth.get(id) ?? null, direction);
 }
 
 /** Campaigns in the order of a value; those without one are last in both directions. */
-export function inOrderOf<C extends { id: number; created_at: Date }>(
+export function sortCampaigns<C extends { id: number; created_at: Date }>(
   campaigns: readonly C[],
   worthOf: (id: number) => number | string | null,
   direction: 1 | -1,

@@ -1,23 +1,23 @@
 import type { Project } from "@/lib/accounts/access/project";
-import type { AdDimensions, AdsShown } from "@/lib/ledger/shown-ads-queries";
+import type { AdDimensions, ListedAds } from "@/lib/ledger/shown-ads-queries";
 import { sumLedger } from "@/lib/ledger/sum-queries";
-import { runInSteps, type Steps } from "@/lib/platform/steps";
-import type { View } from "@/lib/reporting/metrics/metrics";
+import { runInSteps, type WorkSteps } from "@/lib/platform/steps";
+import type { MetricView } from "@/lib/reporting/metrics/metrics";
 import { type CohortRequest, type CohortSumBy, sumCohorts } from "@/lib/reporting/tree/cohort-queries";
 import {
   type AdSum,
   byAd,
   byAdOnly,
   findLargestAds,
-  inWindow,
   type ReportWindow,
+  windowFilter,
 } from "@/lib/reporting/tree/queries";
 import { type MatureSum, Tree } from "@/lib/reporting/tree/rules";
-import { usersOf } from "@/lib/reporting/tree/unique";
+import { distinctUsers } from "@/lib/reporting/tree/unique";
 
 export type TreeQuery = {
   campaigns: number[];
-  view?: View;
+  view?: MetricView;
   /** Distinct users of these events and payments are counted; `asSums` if the window ends today. */
   names?: string[];
   asSums?: boolean;
@@ -34,22 +34,22 @@ export type TreeQuery = {
 export const treeLimits = { ads: 20_000, sums: 200_000 };
 
 /** Campaigns with all figures of everything below them. */
-export async function treeOf(
+export async function reportTree(
   project: Project,
   window: ReportWindow,
   query: TreeQuery,
   limits = treeLimits,
 ): Promise<Tree> {
   const { campaigns, view = "user_acquisition", names = [], asSums = true, today, cohorts } = query;
-  const read = (ads: AdsShown, max: number | null) => {
-    const request = { days: window, where: { ...inWindow(window), campaign_id: campaigns }, ads };
+  const read = (ads: ListedAds, max: number | null) => {
+    const request = { days: window, where: { ...windowFilter(window), campaign_id: campaigns }, ads };
     const byAge = [...byAd, "age"] as const;
     return Promise.all([
       sumLedger(project.id, { ...request, by: byAd, measures: { usersOf: asSums ? names : [] }, max }),
       today === undefined
         ? []
         : sumLedger(project.id, { ...request, by: byAge, measures: { matureOn: today } }),
-      usersOf(project, window, { campaigns, names, asSums, view, only: ads }),
+      distinctUsers(project, window, { campaigns, names, asSums, view, only: ads }),
       cohorts === undefined ? [] : sumCohorts(project.id, cohorts, { ...request, by: byAdOnly }),
     ]);
   };
@@ -64,7 +64,7 @@ export async function treeOf(
 /** About a few milliseconds of work. */
 const rowsPerStep = 2_000;
 
-function* countAds(ledgerRows: AdDimensions[]): Steps<number> {
+function* countAds(ledgerRows: AdDimensions[]): WorkSteps<number> {
   const ads = new Set<string>();
   for (const [i, { campaign_id, ad_set_id, creative_id, keyword_id }] of ledgerRows.entries()) {
     ads.add(`${campaign_id} ${ad_set_id}\n${creative_id}\n${keyword_id}`);
@@ -73,7 +73,7 @@ function* countAds(ledgerRows: AdDimensions[]): Steps<number> {
   return ads.size;
 }
 
-function* withCohorts(tree: Tree, rows: CohortSumBy<(typeof byAdOnly)[number]>[]): Steps<Tree> {
+function* withCohorts(tree: Tree, rows: CohortSumBy<(typeof byAdOnly)[number]>[]): WorkSteps<Tree> {
   for (let i = 0; i < rows.length; i += rowsPerStep) {
     tree.addCohorts(rows.slice(i, i + rowsPerStep));
     yield;
@@ -87,8 +87,8 @@ function* build(
   mature: MatureSum[],
   names: string[],
   asSums: boolean,
-  users: Awaited<ReturnType<typeof usersOf>>,
-): Steps<Tree> {
+  users: Awaited<ReturnType<typeof distinctUsers>>,
+): WorkSteps<Tree> {
   for (let i = 0; i < ledgerRows.length; i += rowsPerStep) {
     tree.addLedgerRows(ledgerRows.slice(i, i + rowsPerStep));
     yield;

@@ -1,7 +1,7 @@
 import { type Fragment, readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
-import { type AdsShown, isShownAd, shownAdColumns } from "@/lib/ledger/shown-ads-queries";
+import { isShownAd, type ListedAds, shownAdColumns } from "@/lib/ledger/shown-ads-queries";
 import type { ReportWindow } from "@/lib/reporting/tree/queries";
 
 export type UniqueUsers = {
@@ -30,7 +30,7 @@ const levels = () => readSql`
 const dimensions = () => readSql`t.campaign_id, ${adSet()} as ad_set_id, t.creative_id, t.keyword_id, f.name`;
 
 /** The dimensions `t` under which the report shows the dimensions of `s`. */
-const shownAt = (only: AdsShown) =>
+const shownAt = (only: ListedAds) =>
   only === null
     ? readSql`
       cross join lateral (select s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id) t`
@@ -67,7 +67,7 @@ const placed = (
   source: Source,
   projectId: ProjectId,
   window: ReportWindow,
-  { campaigns, only }: { campaigns: number[]; only: AdsShown },
+  { campaigns, only }: { campaigns: number[]; only: ListedAds },
 ) =>
   isOfReturns(source)
     ? readSql`${returned(projectId, window)} ${shownAt(only)} where s.campaign_id = any(${campaigns})`
@@ -89,7 +89,7 @@ const together = (source: Source, projectId: ProjectId, window: ReportWindow, ca
 type Source = (projectId: ProjectId, window: Days, names: string[]) => Fragment;
 
 /** Users who sent events. */
-export const ofEvents: Source = (projectId, window, names) => readSql`
+export const eventUsers: Source = (projectId, window, names) => readSql`
   select u.name, u.user_id, u.install_instance_id from user_days u
   where u.project_id = ${projectId} and u.name = any(${names})
     and has_day(u.first_day, u.days, ${first(window)}::text::date, ${last(window)}::text::date)`;
@@ -100,11 +100,11 @@ const paidIn = (projectId: ProjectId, window: Days, types: string[]) => readSql`
     and p.paid_at < (${last(window)}::text::date + 1)::timestamp at time zone ${window.timeZone}`;
 
 /** Users with completed payments. */
-export const ofPayments: Source = (projectId, window, types) => readSql`
+export const payingUsers: Source = (projectId, window, types) => readSql`
   select p.type as name, p.user_id, p.install_instance_id from payments p where ${paidIn(projectId, window, types)}`;
 
 /** Users with completed payments soon after a return. */
-export const ofReturns: Source = (projectId, window, types) => readSql`
+export const returnedUsers: Source = (projectId, window, types) => readSql`
   select p.type as name, p.user_id, p.install_instance_id, p.returned_by from payments p
   where ${paidIn(projectId, window, types)} and p.returned_by is not null`;
 
@@ -115,10 +115,10 @@ export const ofReturnedEvents: Source = (projectId, window, names) => readSql`
     and e.occurred_at >= (${first(window)}::text::date)::timestamp at time zone ${window.timeZone}
     and e.occurred_at < (${last(window)}::text::date + 1)::timestamp at time zone ${window.timeZone}`;
 
-const isOfReturns = (source: Source) => source === ofReturns || source === ofReturnedEvents;
+const isOfReturns = (source: Source) => source === returnedUsers || source === ofReturnedEvents;
 
 /** Users who sent an event from several installs since the first day, with each of these installs. */
-export const ofSeveral: Source = (projectId, window, names) => readSql`
+export const usersOfSeveral: Source = (projectId, window, names) => readSql`
   select u.name, u.user_id, u.install_instance_id
   from (
     select distinct o.name, o.user_id from user_days o
@@ -136,7 +136,7 @@ export function countUsers(
   window: Days,
   campaigns: number[],
   names: string[],
-  only: AdsShown,
+  only: ListedAds,
 ): Promise<UniqueUsers[]> {
   return readSql<UniqueUsers[]>`
     select ${dimensions()}, count(distinct f.user_id)::int as users
@@ -151,7 +151,7 @@ export function countTwice(
   window: Days,
   campaigns: number[],
   names: string[],
-  only: AdsShown,
+  only: ListedAds,
 ): Promise<UniqueUsers[]> {
   return readSql<UniqueUsers[]>`
     select ${dimensions()}, (count(*) - count(distinct f.user_id))::int as users

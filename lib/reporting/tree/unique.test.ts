@@ -10,7 +10,7 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { reportTableQuery, type TableFigures } from "@/lib/reporting/table/schema";
 import { reportTable } from "@/lib/reporting/table/table";
 import { aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
-import { historiesOf } from "@/testing/rounds";
+import { historyCount } from "@/testing/rounds";
 
 const first = "2026-03-20";
 const dayNumber = fc.integer({ min: 0, max: 40 });
@@ -132,6 +132,6 @@ test("unique users equal those of the events, at every level and in any range, w
         }
       },
     ),
-    { numRuns: historiesOf(25) },
+    { numRuns: historyCount(25) },
   );
 });

@@ -15,7 +15,7 @@ export type ViewRow = {
 };
 
 /** The member's own views, then other members' shared views. */
-export function findViews(project: ProjectId, member: MemberId): Promise<ViewRow[]> {
+export function findSavedViews(project: ProjectId, member: MemberId): Promise<ViewRow[]> {
   return sql<ViewRow[]>`
     select v.id, v.name, v.query, v.shared, v.member_id = ${member} as own,
       coalesce(nullif(m.name, ''), m.email) as by, v.updated_at
@@ -25,7 +25,7 @@ export function findViews(project: ProjectId, member: MemberId): Promise<ViewRow
 }
 
 /** Replaces the member's view of the same name. */
-export async function storeView(
+export async function storeSavedView(
   owner: { account: AccountId; project: ProjectId; member: MemberId },
   { name, query, shared }: ViewInput,
   by: Actor,
@@ -52,7 +52,7 @@ export async function storeView(
  * Null for a view that does not exist or is not visible. `removed` is false for another member's view, which only some
  * roles may remove.
  */
-export async function deleteView(
+export async function deleteSavedView(
   owner: { account: AccountId; project: ProjectId; member: MemberId },
   id: number,
   ofOthers: boolean,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, timestamp } from "@/lib/base/fields";
+import { requiredLine, timestamp } from "@/lib/base/fields";
 
 const longest = 4_000;
 
@@ -9,13 +9,13 @@ const query = z
   .transform((text) => new URLSearchParams(text).toString())
   .refine((text) => text.length <= longest, "The view has too many settings to be saved. Use fewer filters.");
 
-export const viewInput = z.object({
-  name: line("Name"),
+export const savedViewInput = z.object({
+  name: requiredLine("Name"),
   query,
   shared: z.boolean().meta({ description: "Shared with all members of the project." }),
 });
 
-export type ViewInput = z.output<typeof viewInput>;
+export type ViewInput = z.output<typeof savedViewInput>;
 
 const view = z.object({
   id: z.number().int(),
@@ -28,7 +28,7 @@ const view = z.object({
   updated_at: timestamp,
 });
 
-export const viewsAnswer = z.object({ views: z.array(view) });
-export const oneView = z.object({ view });
+export const savedViewList = z.object({ views: z.array(view) });
+export const oneSavedView = z.object({ view });
 
 export type SavedView = z.output<typeof view>;

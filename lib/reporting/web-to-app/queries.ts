@@ -1,7 +1,7 @@
 import { readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import type { TimeRange } from "@/lib/platform/keyset";
-import { allReached } from "@/lib/reporting/web-to-app/step-queries";
+import { joinReachedSteps } from "@/lib/reporting/web-to-app/step-queries";
 import { noWebCampaign, noWebSource, type WebGrouping, type WebStep } from "@/lib/reporting/web-to-app/steps";
 
 export type FunnelRow = Record<WebStep, number> & {
@@ -28,7 +28,7 @@ export function findFunnel(
   return readSql<FunnelRow[]>`
     with visitors as materialized (
       select ${key} as key, clicked, installed, signed_up, paid
-      from web_visitors v ${allReached(projectId)}
+      from web_visitors v ${joinReachedSteps(projectId)}
       where v.project_id = ${projectId} and v.not_counted is null
         and v.first_seen_at >= ${start} and v.first_seen_at <= ${end}
     ),

@@ -1,6 +1,6 @@
 /** The funnel from a customer's website into the app. Runs in the browser too. */
 import { z } from "zod";
-import { bothOrNeither, day } from "@/lib/base/day-params";
+import { checkDayRange, day } from "@/lib/base/day-params";
 import { webGroupings } from "@/lib/reporting/web-to-app/steps";
 
 /** The default is the last thirty days. */
@@ -10,7 +10,7 @@ export const webToAppQuery = z
     to: day("to"),
     by: z.enum(webGroupings, { error: `by must be one of ${webGroupings.join(", ")}.` }).default("source"),
   })
-  .superRefine(bothOrNeither);
+  .superRefine(checkDayRange);
 
 const steps = {
   visited: z.number().int(),

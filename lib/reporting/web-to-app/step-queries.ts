@@ -49,7 +49,7 @@ const ifJoined = (projectId: ProjectId, condition: Fragment) =>
   sql`case when v.user_id is not null or ${hasClicked(projectId)} then ${condition} else false end`;
 
 /** Conditions on a visitor `v` for each step. */
-export const reached: Record<WebStep, (projectId: ProjectId) => Fragment> = {
+export const isStepReached: Record<WebStep, (projectId: ProjectId) => Fragment> = {
   visited: () => sql`true`,
   clicked: hasClicked,
   installed: (projectId) => ifJoined(projectId, hasInstalled(projectId)),
@@ -58,10 +58,10 @@ export const reached: Record<WebStep, (projectId: ProjectId) => Fragment> = {
 };
 
 /**
- * Joins that add all steps to visitors `v`, as in `reached`. A step is only looked up if the previous steps make it
+ * Joins that add all steps to visitors `v`, as in `isStepReached`. A step is only looked up if the previous steps make it
  * possible. Only users pay, and users are known by an install or a name.
  */
-export const allReached = (projectId: ProjectId) => sql`
+export const joinReachedSteps = (projectId: ProjectId) => sql`
   cross join lateral (select ${hasClicked(projectId)} as clicked offset 0) is_clicked
   cross join lateral (
     select case when clicked or v.user_id is not null then ${hasInstalled(projectId)} else false end as installed offset 0

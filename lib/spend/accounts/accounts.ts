@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
-import { knownNetwork } from "@/lib/campaigns/known-network";
+import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import type { NetworkAccountChanges, NetworkAccountRow } from "@/lib/spend/accounts/queries";
 import {
   deleteNetworkAccount,
@@ -36,7 +36,7 @@ export async function addNetworkAccount(
     project.accountId,
     project.id,
     {
-      network: await knownNetwork(project.id, input.network),
+      network: await knownNetworkCode(project.id, input.network),
       name: input.name,
       email: input.email ?? "",
       status: input.status ?? "ACTIVE",

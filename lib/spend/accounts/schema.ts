@@ -1,33 +1,33 @@
 import { z } from "zod";
-import { clearable, line, noChangesText, requireChange, timestamp } from "@/lib/base/fields";
+import { clearableText, noChangesText, requireChange, requiredLine, timestamp } from "@/lib/base/fields";
 import { isCurrency } from "@/lib/base/money";
 import { networkName } from "@/lib/campaigns/network-name";
 
-const network = line("Network").transform(networkName);
+const network = requiredLine("Network").transform(networkName);
 
 const status = z.enum(["ACTIVE", "PAUSED", "DISCONNECTED"], {
   error: "Status must be ACTIVE, PAUSED or DISCONNECTED.",
 });
 
-const currency = clearable("Currency", 3)
+const currency = clearableText("Currency", 3)
   .transform((code) => code?.toUpperCase() ?? null)
   .refine((code) => code === null || isCurrency(code), "Enter a currency code, such as EUR.");
 
-const email = clearable("Email", 254).transform((text) => text ?? "");
+const email = clearableText("Email", 254).transform((text) => text ?? "");
 
 const changeable = {
   email: email.optional(),
   status: status.optional(),
-  account_name: clearable("Account name").optional(),
+  account_name: clearableText("Account name").optional(),
   /** The network's own ID of the account; always text. */
-  external_id: clearable("External id").optional(),
+  external_id: clearableText("External id").optional(),
   currency: currency.optional(),
 };
 
-export const networkAccountInput = z.object({ network, name: line("Name"), ...changeable });
+export const networkAccountInput = z.object({ network, name: requiredLine("Name"), ...changeable });
 
 export const networkAccountChanges = z
-  .object({ name: line("Name").optional(), ...changeable })
+  .object({ name: requiredLine("Name").optional(), ...changeable })
   .refine(requireChange, noChangesText);
 
 const networkAccount = z.object({

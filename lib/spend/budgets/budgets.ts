@@ -1,10 +1,10 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { monthStartOf } from "@/lib/base/days";
-import { scaleOf, toMinorUnits } from "@/lib/base/money";
+import { minorUnitRatio, toMinorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
-import { knownNetwork } from "@/lib/campaigns/known-network";
+import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { type BudgetFigures, figuresOfBudget } from "@/lib/spend/budgets/columns";
 import {
   type BudgetRow,
@@ -14,7 +14,7 @@ import {
   hasRate,
   storeBudget,
 } from "@/lib/spend/budgets/queries";
-import { pacingOf, periodOfBudget } from "@/lib/spend/budgets/rules";
+import { budgetPacing, periodOfBudget } from "@/lib/spend/budgets/rules";
 import { type Budget, type BudgetInput, type BudgetList, maxBudgets } from "@/lib/spend/budgets/schema";
 
 type Owner = Pick<Project, "id" | "accountId" | "currency" | "timeZone">;
@@ -53,10 +53,11 @@ function present(
 ): Budget {
   const { id, campaign, network, amount_minor, from_day: from, to_day: to, spent, rate } = row;
   const period = periodOfBudget({ from, to }, day);
-  const budget = rate === null ? null : Math.round(amount_minor * rate * scaleOf(row.currency, currency));
+  const budget =
+    rate === null ? null : Math.round(amount_minor * rate * minorUnitRatio(row.currency, currency));
   return {
     ...{ id, campaign, network, amount_minor, currency: row.currency, from, to, period, spent },
-    pacing: budget === null ? null : { budget, ...pacingOf(budget, row, period, today) },
+    pacing: budget === null ? null : { budget, ...budgetPacing(budget, row, period, today) },
   };
 }
 
@@ -71,7 +72,7 @@ export async function setBudget(
   now: Date,
 ): Promise<{ budget: Budget }> {
   const { amount, campaign_id: campaign, currency } = input;
-  const network = (await knownNetwork(project.id, input.network)) ?? null;
+  const network = (await knownNetworkCode(project.id, input.network)) ?? null;
   if (campaign !== null && !(await hasCampaign(project.id, campaign)))
     throw wrong("campaign_id", "This campaign does not exist.");
   const today = dayIn(project.timeZone, now);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { figuresOfBudget } from "./columns";
-import { pacingOf } from "./rules";
+import { budgetPacing } from "./rules";
 
 const may = { from: "2026-05-01", to: "2026-05-31" };
 
@@ -9,7 +9,7 @@ test("the pace is the spend of complete days divided by their share of the budge
   const spend = { spent: 12_500, complete: 11_800, recent: 7_000 };
   const figures = figuresOfBudget({
     spent: spend.spent,
-    pacing: { budget: 31_000, ...pacingOf(31_000, spend, may, "2026-05-11") },
+    pacing: { budget: 31_000, ...budgetPacing(31_000, spend, may, "2026-05-11") },
   });
   expect(figures).toEqual({
     budget: 31_000,
@@ -22,7 +22,7 @@ test("the pace is the spend of complete days divided by their share of the budge
 
 test("a budget has no pace on its first day, and only its spend without an exchange rate", () => {
   const spend = { spent: 900, complete: 0, recent: 0 };
-  const first = { budget: 31_000, ...pacingOf(31_000, spend, may, "2026-05-01") };
+  const first = { budget: 31_000, ...budgetPacing(31_000, spend, may, "2026-05-01") };
   expect(figuresOfBudget({ spent: 900, pacing: first })).toMatchObject({
     budget_expected: 0,
     budget_projected: null,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { offPace, paceText } from "./labels";
-import { pacingOf } from "./rules";
+import { budgetPacing } from "./rules";
 import type { Budget } from "./schema";
 
 const period = { from: "2026-05-01", to: "2026-05-31" };
@@ -24,7 +24,7 @@ const budget = (name: string, complete: number, on = today): Budget => ({
   campaign: { id: 1, name, active: true },
   pacing: {
     budget: 31_000,
-    ...pacingOf(31_000, { spent: complete, complete, recent: complete }, period, on),
+    ...budgetPacing(31_000, { spent: complete, complete, recent: complete }, period, on),
   },
 });
 

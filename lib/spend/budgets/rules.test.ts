@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, eachDay } from "@/lib/base/days";
-import { completeDays, pacingOf, periodOfBudget, recentDays } from "./rules";
+import { budgetPacing, completeDays, periodOfBudget, recentDays } from "./rules";
 
 const may = { from: "2026-05-01", to: "2026-05-31" };
 
@@ -19,7 +19,7 @@ test("a monthly budget has the calendar month of the day, and another budget its
 test("pacing compares the spend of complete days with their share of the budget", () => {
   // Ten of 31 days are over; today's spend does not count.
   const spend = { spent: 5_000, complete: 4_000, recent: 3_500 };
-  expect(pacingOf(31_000, spend, may, "2026-05-11")).toEqual({
+  expect(budgetPacing(31_000, spend, may, "2026-05-11")).toEqual({
     complete: 4_000,
     expected: 10_000,
     pace: 4_000 / 10_000 - 1,
@@ -30,14 +30,14 @@ test("pacing compares the spend of complete days with their share of the budget"
 
 test("the first day and a future period have no pace, and an ended period projects what was spent", () => {
   const none = { spent: 900, complete: 0, recent: 0 };
-  expect(pacingOf(31_000, none, may, "2026-05-01")).toMatchObject({
+  expect(budgetPacing(31_000, none, may, "2026-05-01")).toMatchObject({
     expected: 0,
     pace: null,
     projected: null,
   });
-  expect(pacingOf(31_000, none, may, "2026-04-01")).toMatchObject({ pace: null, days: { complete: 0 } });
+  expect(budgetPacing(31_000, none, may, "2026-04-01")).toMatchObject({ pace: null, days: { complete: 0 } });
   const all = { spent: 40_000, complete: 40_000, recent: 7_000 };
-  expect(pacingOf(31_000, all, may, "2026-06-05")).toMatchObject({ expected: 31_000, projected: 40_000 });
+  expect(budgetPacing(31_000, all, may, "2026-06-05")).toMatchObject({ expected: 31_000, projected: 40_000 });
 });
 
 test("a campaign that spends the same every day ends at the projection, whatever day it is", () => {
@@ -56,7 +56,7 @@ test("a campaign that spends the same every day ends at the projection, whatever
           complete: done * perDay,
           recent: Math.min(done, recentDays) * perDay,
         };
-        const { pace, projected } = pacingOf(perDay * length, spend, period, today);
+        const { pace, projected } = budgetPacing(perDay * length, spend, period, today);
         expect(projected).toBe(perDay * length);
         expect(pace).toBeCloseTo(0);
       },

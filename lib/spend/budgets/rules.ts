@@ -1,5 +1,5 @@
 /** How spend keeps pace with a budget. Pure; runs in the browser too. */
-import { addDays, daysBetween, monthStartOf } from "@/lib/base/days";
+import { addDays, dayCount, monthStartOf } from "@/lib/base/days";
 
 export type BudgetDays = { from: string; to: string };
 
@@ -12,7 +12,7 @@ export function periodOfBudget({ from, to }: { from: string | null; to: string |
 
 /** The complete days of a period: today is not over, so its spend is incomplete. */
 export const completeDays = ({ from, to }: BudgetDays, today: string): number =>
-  today <= from ? 0 : daysBetween(from, to < today ? to : addDays(today, -1));
+  today <= from ? 0 : dayCount(from, to < today ? to : addDays(today, -1));
 
 /** The days whose mean spend is expected of the remaining days. */
 export const recentDays = 7;
@@ -37,13 +37,13 @@ export type Pacing = {
   days: { complete: number; all: number };
 };
 
-export function pacingOf(
+export function budgetPacing(
   amount: number,
   { complete, recent }: BudgetSpend,
   period: BudgetDays,
   today: string,
 ): Pacing {
-  const all = daysBetween(period.from, period.to);
+  const all = dayCount(period.from, period.to);
   const done = completeDays(period, today);
   const expected = (amount * done) / all;
   const perDay = done === 0 ? null : recent / Math.min(done, recentDays);

@@ -1,6 +1,6 @@
 /** Budgets of campaigns and networks, and their pacing. Runs in the browser too. */
 import { z } from "zod";
-import { daysBetween } from "@/lib/base/days";
+import { dayCount } from "@/lib/base/days";
 import { isCurrency, maxMajorUnits } from "@/lib/base/money";
 import { networkName } from "@/lib/campaigns/network-name";
 
@@ -40,7 +40,7 @@ export const budgetInput = z
     else if (from !== null && to === null) complain("to", "Enter the last day, too.");
     else if (from !== null && to !== null && to < from)
       complain("to", "The last day must not be before the first.");
-    else if (from !== null && to !== null && daysBetween(from, to) > maxDays)
+    else if (from !== null && to !== null && dayCount(from, to) > maxDays)
       complain("to", "A period has at most 366 days.");
   });
 export type BudgetInput = z.output<typeof budgetInput>;

@@ -27,15 +27,16 @@ export const noClaimedFigures: ClaimedFigures = {
 /** Customers name their conversions; no campaign needs more names than this. */
 const maxNames = 50;
 
-const added = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : round(a + b));
+const added = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : roundClaim(a + b));
 
 /** Networks that share a conversion among campaigns report many digits; their own reports show two. */
-export const round = (value: number) => Math.round(value * 100) / 100;
+export const roundClaim = (value: number) => Math.round(value * 100) / 100;
 
 function addedByName(into: Record<string, number>, more: Record<string, number>) {
   const sums = { ...into };
   for (const [name, value] of Object.entries(more)) {
-    if (name in sums || Object.keys(sums).length < maxNames) sums[name] = round((sums[name] ?? 0) + value);
+    if (name in sums || Object.keys(sums).length < maxNames)
+      sums[name] = roundClaim((sums[name] ?? 0) + value);
   }
   return sums;
 }

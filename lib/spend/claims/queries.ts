@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
-import { noNetwork } from "@/lib/campaigns/networks";
+import { noNetworkValue } from "@/lib/campaigns/networks";
 import type { NetworkDayClaim } from "@/lib/spend/claims/claim";
 
 /** In days. A campaign without reports for this long has ended. */
@@ -117,7 +117,7 @@ export const findNetworkClaims = (
       and p.reported_at >= (p.day + 1)::timestamp at time zone coalesce(p.day_zone, ${projectZone})
     order by p.version desc limit 1
   ) b on true
-  where (${network}::text is null or coalesce(g.network, ${noNetwork}) = ${network}::text)
+  where (${network}::text is null or coalesce(g.network, ${noNetworkValue}) = ${network}::text)
   order by l.day desc, l.campaign_id`;
 
 export type NetworkTotals = {

@@ -11,7 +11,7 @@ import {
   type importList,
 } from "@/lib/spend/list/schema";
 
-export async function importsPage(
+export async function listImports(
   project: Project,
   { before, limit, ...filter }: ImportQuery,
 ): Promise<z.output<typeof importList>> {

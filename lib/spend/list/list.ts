@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
-import { knownNetwork } from "@/lib/campaigns/known-network";
+import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { keysetCsv } from "@/lib/platform/keyset";
 import { shownRow } from "@/lib/platform/lists/schema";
 import { deleteSpend, findSpend, type SpendRowFilter, sumSpend, sumSpendBy } from "@/lib/spend/list/queries";
 import {
   type ListedSpendRow,
-  type removeBody,
+  type removeSpendBody,
   type SpendDimensions,
   type SpendFilter,
   type SpendQuery,
@@ -18,16 +18,16 @@ import {
   type spendSums,
   type sumsQuery,
 } from "@/lib/spend/list/schema";
-import { alone } from "@/lib/spend/store";
+import { withSpendLock } from "@/lib/spend/store";
 
 const spendFilterOf = async (
   { id }: Pick<Project, "id">,
-  filter: Partial<z.output<typeof removeBody>>,
+  filter: Partial<z.output<typeof removeSpendBody>>,
 ): Promise<SpendRowFilter> => ({
   from: filter.from ?? null,
   to: filter.to ?? null,
   campaign: filter.campaign ?? null,
-  network: (await knownNetwork(id, filter.network)) ?? null,
+  network: (await knownNetworkCode(id, filter.network)) ?? null,
   import: filter.import ?? null,
   currency: filter.currency ?? null,
   adSet: filter.ad_set || null,
@@ -38,7 +38,7 @@ const spendFilterOf = async (
   part: filter.part ?? null,
 });
 
-export async function spendPage(project: Project, query: SpendQuery): Promise<z.output<typeof spendList>> {
+export async function listSpend(project: Project, query: SpendQuery): Promise<z.output<typeof spendList>> {
   const filter = await spendFilterOf(project, query);
   const [rows, { any, ...totals }] = await Promise.all([
     findSpend(project.id, filter, query.before, query.limit + 1),
@@ -85,10 +85,10 @@ export async function spendCsv(project: Project, query: SpendFilter): Promise<st
 }
 
 /** Deletes the rows that the member saw. If their number has changed, deletes none. */
-export async function removeSpend(project: Project, body: z.output<typeof removeBody>, by: Actor) {
+export async function removeSpend(project: Project, body: z.output<typeof removeSpendBody>, by: Actor) {
   const { rows, ...request } = body;
   const filter = await spendFilterOf(project, request);
-  const removed = await alone(() => deleteSpend(project.accountId, project.id, filter, rows, by));
+  const removed = await withSpendLock(() => deleteSpend(project.accountId, project.id, filter, rows, by));
   if (removed) return removed;
   const { rows: now } = await sumSpend(project.id, filter);
   if (now === 0) throw new Refusal("not_found", "These rows are no longer stored.");

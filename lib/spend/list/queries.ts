@@ -6,11 +6,11 @@ import type { CampaignGroup } from "@/lib/ledger/campaign-groups";
 import { unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
-import { campaignsOf, type DimensionFilter, isGroup, partIs } from "@/lib/ledger/rows-queries";
+import { adPartIs, campaignsOfGroup, type DimensionFilter, isCampaignGroup } from "@/lib/ledger/rows-queries";
 import { isSpendRow, recordRemovedSpend, type SpendTable, spendRows } from "@/lib/ledger/spend-queries";
-import { where } from "@/lib/platform/lists/queries";
+import { whereFilters } from "@/lib/platform/lists/queries";
 import type { ImportFilter, ImportRow, ListedSpendRow, SpendDimensions } from "@/lib/spend/list/schema";
-import { lock } from "@/lib/spend/queries";
+import { lockSpendSql } from "@/lib/spend/queries";
 
 export type SpendRowFilter = Omit<DimensionFilter, "campaign" | "country"> & {
   from: string | null;
@@ -34,16 +34,16 @@ export type SpendRowFilter = Omit<DimensionFilter, "campaign" | "country"> & {
 
 const matching = (projectId: ProjectId, filter: SpendRowFilter): Fragment => sql`
   true
-  ${partIs(filter)} ${where(filter, {
-    // Included in `partIs`.
+  ${adPartIs(filter)} ${whereFilters(filter, {
+    // Included in `adPartIs`.
     adSet: null,
     creative: null,
     keyword: null,
     from: (day) => sql`and s.day >= ${day}::text::date`,
     to: (day) => sql`and s.day <= ${day}::text::date`,
     campaign: (campaign) =>
-      isGroup(campaign)
-        ? sql`and s.campaign_id in (${campaignsOf(projectId, campaign)})`
+      isCampaignGroup(campaign)
+        ? sql`and s.campaign_id in (${campaignsOfGroup(projectId, campaign)})`
         : sql`and s.campaign_id = ${campaign}`,
     import: (id) => sql`and s.import_id = ${id}`,
     currency: (currency) => sql`and s.currency = ${currency}`,
@@ -157,7 +157,7 @@ export function deleteSpend(
     where s.project_id = ${projectId} and ${isSpendRow(table)} and exists (select from sums)
     returning s.*`;
   return sql.begin(async (transaction) => {
-    await transaction`select ${lock(projectId)}`;
+    await transaction`select ${lockSpendSql(projectId)}`;
     const target = sql`sums.rows || ' rows'`;
     const entry = { account, project: projectId, action: "spend.delete", target, detail };
     const [row] = await transaction<{ rows: number; amount_minor: number }[]>`
@@ -200,7 +200,7 @@ export function findImports(
       from (${spendRows(projectId)}) s where s.import_id = i.id
     ) s
     where i.project_id = ${projectId} and (s.rows > 0 or i.state in ('STORING', 'FAILED'))
-      ${where(
+      ${whereFilters(
         { before, kinds, search },
         {
           before: (id) => sql`and i.id < ${id}`,

@@ -3,16 +3,16 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
-import { limitParam, oneOf, refuse } from "@/lib/base/params";
+import { limitParam, oneOfParam, rejectValue } from "@/lib/base/params";
 import { isCountryCode } from "@/lib/base/text/country-name";
 import type { CsvColumns } from "@/lib/base/text/csv";
-import { partParams } from "@/lib/campaigns/ad-params";
+import { adPartParams } from "@/lib/campaigns/ad-params";
 import { networkName } from "@/lib/campaigns/network-name";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupNamed, campaignGroupOf } from "@/lib/ledger/campaign-groups";
 import { unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import { dayParams, nextCursor } from "@/lib/platform/keyset";
-import type { StoredRow } from "@/lib/platform/lists/schema";
+import type { DatabaseRow } from "@/lib/platform/lists/schema";
 import { spendDay } from "@/lib/spend/schema";
 
 const number = (what: string) =>
@@ -30,7 +30,7 @@ export const spendFilter = z.object({
     .string()
     .transform(
       (text, context) =>
-        campaignGroupNamed(text) ?? refuse(context, "campaign must be the ID of a campaign."),
+        campaignGroupNamed(text) ?? rejectValue(context, "campaign must be the ID of a campaign."),
     )
     .optional()
     .meta({
@@ -43,8 +43,8 @@ export const spendFilter = z.object({
     .regex(/^[A-Za-z]{3}$/, "currency must be a code such as EUR.")
     .transform((text) => text.toUpperCase())
     .optional(),
-  ...partParams,
-  platform: oneOf("Platform", spendPlatforms),
+  ...adPartParams,
+  platform: oneOfParam("Platform", spendPlatforms),
   country: z
     .string()
     .transform((text) => (text === unknownCountry ? text : text.toUpperCase()))
@@ -74,7 +74,7 @@ export const spendQuery = spendFilter.extend({
       if (text === undefined) return null;
       return (
         readDimensions(text) ??
-        refuse(context, "The cursor is not valid. Send `next` from the previous response.")
+        rejectValue(context, "The cursor is not valid. Send `next` from the previous response.")
       );
     })
     .meta({ description: "`next` from the previous response." }),
@@ -117,7 +117,7 @@ export const spendFields = {
 };
 
 /** A stored row, whose platform and country are empty instead of null. */
-export type ListedSpendRow = Omit<StoredRow<typeof spendFields>, "platform" | "country"> & {
+export type ListedSpendRow = Omit<DatabaseRow<typeof spendFields>, "platform" | "country"> & {
   platform: string;
   country: string;
 };
@@ -190,14 +190,15 @@ const shortText = text.max(512);
 const groupText = z
   .string()
   .transform(
-    (text, context) => campaignGroupOf(text) ?? refuse(context, "campaign must be a list of campaign IDs."),
+    (text, context) =>
+      campaignGroupOf(text) ?? rejectValue(context, "campaign must be a list of campaign IDs."),
   );
 
 /**
  * One row, or all rows that match a filter. `rows` is the number that the caller saw. If it has changed, no row is
  * deleted.
  */
-export const removeBody = z
+export const removeSpendBody = z
   .object({
     rows: z.number().int().min(1),
     from: spendDay.nullish(),
@@ -245,7 +246,7 @@ export const importFields = {
   campaigns: z.number().int(),
 };
 
-export type ImportRow = StoredRow<typeof importFields>;
+export type ImportRow = DatabaseRow<typeof importFields>;
 
 export function importColumns({ currency }: { currency: string }): CsvColumns<ImportRow> {
   const scale = 10 ** currencyDigits(currency);

@@ -1,27 +1,27 @@
 import type { KeyObject } from "node:crypto";
 import { readPrivateKey, signJwt } from "@/lib/platform/jwt";
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { countryIn, ifOffered, withBreakdown } from "@/lib/spend/pull/breakdown";
+import { readCountryCode, unlessRejected, withBreakdown } from "@/lib/spend/pull/breakdown";
 import {
   type CallNetwork,
   type NetworkRequest,
   type NetworkResponse,
   PullProblem,
-  patiently,
   pullProblem,
+  retryTemporary,
 } from "@/lib/spend/pull/request";
 import {
-  countIn,
-  currencyOf,
-  listIn,
-  microsOf,
-  objectIn,
+  addRemainder,
   type PulledRow,
   type PullWindow,
   parsedDay,
   pulledRow,
-  textIn,
-  withRest,
+  readCurrencyCode,
+  readMicros,
+  readPulledCount,
+  readPulledList,
+  readPulledObject,
+  readPulledText,
 } from "@/lib/spend/pull/rows";
 import type { PullAccount, SpendSource } from "@/lib/spend/pull/source";
 
@@ -41,7 +41,7 @@ export const pullApple: SpendSource["pull"] = async (account, window, { call, ba
   };
   const { costs: campaigns, claims } = await report("reports/campaigns");
   const byCountry = (path: string) =>
-    ifOffered(async () => (await report(path, ["countryOrRegion"])).costs, []);
+    unlessRejected(async () => (await report(path, ["countryOrRegion"])).costs, []);
   const campaignCountries = campaigns.length === 0 ? [] : await byCountry("reports/campaigns");
   const rows: PulledRow[] = [];
   for (const id of new Set(campaigns.map(({ campaignId }) => campaignId))) {
@@ -69,19 +69,19 @@ export const pullApple: SpendSource["pull"] = async (account, window, { call, ba
 
 /** Keywords, and the remaining spend of ad groups and campaigns, in each country. */
 function levelsOf(campaigns: PulledRow[], groups: PulledRow[], keywords: PulledRow[]): PulledRow[] {
-  const inGroups = withRest(groups, keywords, (row) => `${row.day} ${row.country} ${row.adSetId}`);
-  return withRest(campaigns, inGroups, (row) => `${row.day} ${row.country}`);
+  const inGroups = addRemainder(groups, keywords, (row) => `${row.day} ${row.country} ${row.adSetId}`);
+  return addRemainder(campaigns, inGroups, (row) => `${row.day} ${row.country}`);
 }
 
-export const appleZone: SpendSource["zone"] = async (account, { call, base, now }) => {
+export const appleTimeZone: SpendSource["zone"] = async (account, { call, base, now }) => {
   const token = await signIn(account, call, base.appleToken, now());
   const body = await fetchObject(call, new URL(`${base.apple}/acls`), account, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const own = listIn(body.data)
-    .map(objectIn)
-    .find(({ orgId }) => textIn(orgId) === account.externalId);
-  return textIn(own?.timeZone);
+  const own = readPulledList(body.data)
+    .map(readPulledObject)
+    .find(({ orgId }) => readPulledText(orgId) === account.externalId);
+  return readPulledText(own?.timeZone);
 };
 
 async function signIn(
@@ -102,18 +102,18 @@ async function signIn(
     ),
     scope: "searchadsorg",
   });
-  return patiently(async () => {
+  return retryTemporary(async () => {
     const answer = await call(new URL(url), {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: body.toString(),
     });
-    const { access_token: token, error } = objectIn(answer.body);
+    const { access_token: token, error } = readPulledObject(answer.body);
     if (typeof token === "string") return token;
     if (answer.status === 400 || answer.status === 401)
-      throw new PullProblem("credentials", `Apple rejected the credentials: ${textIn(error)}`);
+      throw new PullProblem("credentials", `Apple rejected the credentials: ${readPulledText(error)}`);
     throw (
-      pullProblem("Apple", answer, textIn(error)) ??
+      pullProblem("Apple", answer, readPulledText(error)) ??
       new PullProblem("answer", "Apple's response has no access token.")
     );
   }, wait);
@@ -140,9 +140,9 @@ async function queryAll(
       ...options,
       offset,
     });
-    const reported = listIn(objectIn(objectIn(body.data).reportingDataResponse).row);
-    rows.push(...reported.map(objectIn));
-    const { totalResults = 0 } = objectIn(body.pagination);
+    const reported = readPulledList(readPulledObject(readPulledObject(body.data).reportingDataResponse).row);
+    rows.push(...reported.map(readPulledObject));
+    const { totalResults = 0 } = readPulledObject(body.pagination);
     if (reported.length === 0 || offset + pageSize >= Number(totalResults)) return rows;
   }
 }
@@ -182,28 +182,30 @@ function fetchReportPage(
 }
 
 const fetchObject = (call: CallNetwork, url: URL, account: PullAccount, request: NetworkRequest) =>
-  patiently(async () => {
+  retryTemporary(async () => {
     const answer = await call(url, request);
     const problem = appleProblem(answer);
     if (problem) throw problem;
-    return objectIn(answer.body);
+    return readPulledObject(answer.body);
   }, account.wait);
 
 /** A response with status 200 may contain an error. */
 function appleProblem(answer: NetworkResponse): PullProblem | null {
-  const error = objectIn(answer.body).error;
-  const first = objectIn(listIn(objectIn(error).errors)[0]);
-  const reason = [textIn(first.messageCode), textIn(first.message)].filter(Boolean).join(": ");
+  const error = readPulledObject(answer.body).error;
+  const first = readPulledObject(readPulledList(readPulledObject(error).errors)[0]);
+  const reason = [readPulledText(first.messageCode), readPulledText(first.message)]
+    .filter(Boolean)
+    .join(": ");
   const plain = pullProblem(name, answer, reason);
   if (plain || error === undefined || error === null) return plain;
   return new PullProblem("answer", `Apple Ads rejected the query: ${reason}`);
 }
 
 function claimsIn(row: Record<string, unknown>): PulledClaim[] {
-  const campaignId = textIn(objectIn(row.metadata).campaignId);
-  return listIn(row.granularity).map((each) => {
-    const metrics = objectIn(each);
-    const count = (field: string) => countIn(metrics[field], name);
+  const campaignId = readPulledText(readPulledObject(row.metadata).campaignId);
+  return readPulledList(row.granularity).map((each) => {
+    const metrics = readPulledObject(each);
+    const count = (field: string) => readPulledCount(metrics[field], name);
     return {
       day: parsedDay(metrics.date, name),
       campaignId,
@@ -217,23 +219,23 @@ function claimsIn(row: Record<string, unknown>): PulledClaim[] {
 }
 
 function read(row: Record<string, unknown>): PulledRow[] {
-  const about = objectIn(row.metadata);
-  return listIn(row.granularity).map((each) => {
-    const row = objectIn(each);
-    const spend = objectIn(row.localSpend);
-    const micros = microsOf(spend.amount, name);
+  const about = readPulledObject(row.metadata);
+  return readPulledList(row.granularity).map((each) => {
+    const row = readPulledObject(each);
+    const spend = readPulledObject(row.localSpend);
+    const micros = readMicros(spend.amount, name);
     return pulledRow({
       day: parsedDay(row.date, name),
-      campaignId: textIn(about.campaignId),
-      campaignName: textIn(about.campaignName),
-      adSetId: textIn(about.adGroupId),
-      adSetName: textIn(about.adGroupName),
-      keywordId: textIn(about.keywordId),
-      keywordName: textIn(about.keyword),
-      currency: micros === 0 && spend.currency === undefined ? "USD" : currencyOf(spend.currency, name),
+      campaignId: readPulledText(about.campaignId),
+      campaignName: readPulledText(about.campaignName),
+      adSetId: readPulledText(about.adGroupId),
+      adSetName: readPulledText(about.adGroupName),
+      keywordId: readPulledText(about.keywordId),
+      keywordName: readPulledText(about.keyword),
+      currency: micros === 0 && spend.currency === undefined ? "USD" : readCurrencyCode(spend.currency, name),
       micros,
       platform: "IOS",
-      country: countryIn(about.countryOrRegion),
+      country: readCountryCode(about.countryOrRegion),
     });
   });
 }

@@ -3,14 +3,14 @@
 import { currencyDigits } from "@/lib/base/money";
 import { isCountryCode } from "@/lib/base/text/country-name";
 import { PullProblem } from "@/lib/spend/pull/request";
-import { minorOf, type PulledRow, textIn } from "@/lib/spend/pull/rows";
+import { minorUnitsOfMicros, type PulledRow, readPulledText } from "@/lib/spend/pull/rows";
 
 /** The day and ad of a row. */
 const keyOf = ({ day, campaignId, adSetId, creativeId, keywordId }: PulledRow) =>
   JSON.stringify([day, campaignId, adSetId, creativeId, keywordId]);
 
-export const countryIn = (value: unknown): string => {
-  const code = textIn(value).toUpperCase();
+export const readCountryCode = (value: unknown): string => {
+  const code = readPulledText(value).toUpperCase();
   return isCountryCode(code) ? code : "";
 };
 
@@ -27,13 +27,13 @@ export function withBreakdown(rows: readonly PulledRow[], parts: readonly Pulled
   return rows.flatMap((row) => {
     const own = partsOf.get(keyOf(row)) ?? [];
     const microsOfMinor = 10 ** (6 - currencyDigits(row.currency));
-    const whole = minorOf(row.micros, row.currency);
+    const whole = minorUnitsOfMicros(row.micros, row.currency);
     let micros = 0;
     let minor = 0;
     const split = own.map((part) => {
       const before = minor;
       micros += part.micros;
-      minor = minorOf(micros, row.currency);
+      minor = minorUnitsOfMicros(micros, row.currency);
       return { ...row, country: part.country, micros: (minor - before) * microsOfMinor };
     });
     if (minor > whole || minor === 0) return [row];
@@ -46,7 +46,7 @@ const notOffered = new Set<PullProblem["kind"]>(["answer", "credentials"]);
 /**
  * Costs stay whole if the network rejects a breakdown, or if the token may not read it. Other problems fail the pull.
  */
-export async function ifOffered<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+export async function unlessRejected<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work();
   } catch (error) {

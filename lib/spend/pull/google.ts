@@ -1,16 +1,16 @@
 import { noClaimedFigures, type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { countryIn, ifOffered, withBreakdown } from "@/lib/spend/pull/breakdown";
-import { type CallNetwork, PullProblem, patiently, pullProblem } from "@/lib/spend/pull/request";
+import { readCountryCode, unlessRejected, withBreakdown } from "@/lib/spend/pull/breakdown";
+import { type CallNetwork, PullProblem, pullProblem, retryTemporary } from "@/lib/spend/pull/request";
 import {
-  countIn,
-  currencyOf,
-  listIn,
-  objectIn,
+  addRemainder,
   type PulledRow,
   parsedDay,
   pulledRow,
-  textIn,
-  withRest,
+  readCurrencyCode,
+  readPulledCount,
+  readPulledList,
+  readPulledObject,
+  readPulledText,
 } from "@/lib/spend/pull/rows";
 import type { PullAccount, SpendSource } from "@/lib/spend/pull/source";
 
@@ -35,11 +35,12 @@ export const pullGoogle: SpendSource["pull"] = async (account, window, { call, b
   const campaigns = await cost("campaign", "campaign.app_campaign_setting.app_store, ");
   const groups = campaigns.length === 0 ? [] : await cost("ad_group", "ad_group.id, ad_group.name, ");
   const stores = new Map(campaigns.map(({ campaignId, platform }) => [campaignId, platform]));
-  const rows = withRest(campaigns, groups, (row) => `${row.day} ${row.campaignId}`).map((row) => ({
+  const rows = addRemainder(campaigns, groups, (row) => `${row.day} ${row.campaignId}`).map((row) => ({
     ...row,
     platform: stores.get(row.campaignId) ?? row.platform,
   }));
-  const countries = rows.length === 0 ? [] : await ifOffered(() => countriesOf(runQuery, search, rows), []);
+  const countries =
+    rows.length === 0 ? [] : await unlessRejected(() => countriesOf(runQuery, search, rows), []);
   const traffic = await search(
     "campaign",
     "metrics.impressions, metrics.clicks",
@@ -56,12 +57,12 @@ export const pullGoogle: SpendSource["pull"] = async (account, window, { call, b
   };
 };
 
-export const googleZone: SpendSource["zone"] = async (account, { call, base }) => {
+export const googleTimeZone: SpendSource["zone"] = async (account, { call, base }) => {
   const token = await signIn(account, call, base.googleToken);
   const [row] = await queryAll(call, base.google, account, token, {
     query: "SELECT customer.time_zone FROM customer LIMIT 1",
   });
-  return textIn(objectIn(row?.customer).timeZone);
+  return readPulledText(readPulledObject(row?.customer).timeZone);
 };
 
 type Row = Record<string, unknown>;
@@ -82,12 +83,12 @@ async function countriesOf(
     );
   const groups = await view("ad_group.id, ");
   const campaigns = rows.some(({ adSetId }) => adSetId === "") ? await view("") : [];
-  const criterionOf = (row: Row) => textIn(objectIn(row.userLocationView).countryCriterionId);
+  const criterionOf = (row: Row) => readPulledText(readPulledObject(row.userLocationView).countryCriterionId);
   const ids = [...new Set([...groups, ...campaigns].map(criterionOf))].filter((id) => /^\d+$/.test(id));
   if (ids.length === 0) return [];
   const codes = await countryCodes(runQuery, ids);
   const part = (row: Row) => ({ ...read(row), country: codes.get(criterionOf(row)) ?? "" });
-  return withRest(
+  return addRemainder(
     sumByCountry(campaigns.map(part)),
     sumByCountry(groups.map(part)),
     (row) => `${row.day} ${row.campaignId} ${row.country}`,
@@ -100,8 +101,8 @@ async function countryCodes(runQuery: RunQuery, ids: readonly string[]): Promise
   );
   return new Map(
     targets.map((row) => {
-      const { id, countryCode } = objectIn(row.geoTargetConstant);
-      return [textIn(id), countryIn(countryCode)] as const;
+      const { id, countryCode } = readPulledObject(row.geoTargetConstant);
+      return [readPulledText(id), readCountryCode(countryCode)] as const;
     }),
   );
 }
@@ -122,30 +123,30 @@ function sumByCountry(rows: readonly PulledRow[]): PulledRow[] {
  */
 function claimsIn(traffic: readonly Row[], conversions: readonly Row[]): PulledClaim[] {
   const dimensionsOf = (row: Row) => ({
-    day: parsedDay(objectIn(row.segments).date, name),
-    campaignId: textIn(objectIn(row.campaign).id),
+    day: parsedDay(readPulledObject(row.segments).date, name),
+    campaignId: readPulledText(readPulledObject(row.campaign).id),
   });
   const seen = traffic.map((row): PulledClaim => {
-    const { impressions, clicks } = objectIn(row.metrics);
+    const { impressions, clicks } = readPulledObject(row.metrics);
     return {
       ...dimensionsOf(row),
       ...noClaimedFigures,
-      impressions: countIn(impressions, name),
-      clicks: countIn(clicks, name),
+      impressions: readPulledCount(impressions, name),
+      clicks: readPulledCount(clicks, name),
       installs: 0,
     };
   });
   const byAction = conversions.map((row): PulledClaim => {
-    const { conversionActionName, conversionAction } = objectIn(row.segments);
-    const count = countIn(objectIn(row.metrics).allConversionsByConversionDate, name);
+    const { conversionActionName, conversionAction } = readPulledObject(row.segments);
+    const count = readPulledCount(readPulledObject(row.metrics).allConversionsByConversionDate, name);
     // A destination finds its sent conversions by this number: `customers/12/conversionActions/34`.
-    const id = /\d+$/.exec(textIn(conversionAction))?.[0];
-    const action = `${textIn(conversionActionName) || "?"}${id ? ` (${id})` : ""}`;
+    const id = /\d+$/.exec(readPulledText(conversionAction))?.[0];
+    const action = `${readPulledText(conversionActionName) || "?"}${id ? ` (${id})` : ""}`;
     return { ...dimensionsOf(row), ...noClaimedFigures, conversions: { [action]: count } };
   });
   const downloads = new Map<string, number>();
   conversions.forEach((row, i) => {
-    if (objectIn(row.segments).conversionActionCategory !== "DOWNLOAD") return;
+    if (readPulledObject(row.segments).conversionActionCategory !== "DOWNLOAD") return;
     const { day, campaignId, conversions: counts } = byAction[i]!;
     const key = `${day} ${campaignId}`;
     downloads.set(key, Math.max(downloads.get(key) ?? 0, ...Object.values(counts)));
@@ -163,22 +164,22 @@ async function signIn({ credentials, wait }: PullAccount, call: CallNetwork, url
     client_secret: credentials.client_secret ?? "",
     refresh_token: credentials.refresh_token ?? "",
   });
-  return patiently(async () => {
+  return retryTemporary(async () => {
     const answer = await call(new URL(url), {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: body.toString(),
     });
-    const { access_token: token, error, error_description: description } = objectIn(answer.body);
+    const { access_token: token, error, error_description: description } = readPulledObject(answer.body);
     if (typeof token === "string") return token;
     // Google returns 400 invalid_grant for a revoked or expired token.
     if (answer.status === 400 || answer.status === 401)
       throw new PullProblem(
         "credentials",
-        `Google rejected the credentials: ${textIn(description) || textIn(error)}`,
+        `Google rejected the credentials: ${readPulledText(description) || readPulledText(error)}`,
       );
     throw (
-      pullProblem("Google", answer, textIn(description)) ??
+      pullProblem("Google", answer, readPulledText(description)) ??
       new PullProblem("answer", "Google's response has no access token.")
     );
   }, wait);
@@ -195,7 +196,7 @@ async function queryAll(
 ): Promise<Row[]> {
   const url = new URL(`${base}/customers/${encodeURIComponent(digits(externalId))}/googleAds:searchStream`);
   const manager = digits(credentials.login_customer_id ?? "");
-  const answer = await patiently(async () => {
+  const answer = await retryTemporary(async () => {
     const got = await call(url, {
       method: "POST",
       headers: {
@@ -211,14 +212,14 @@ async function queryAll(
     return got;
   }, wait);
   // A stream is a list of parts. One of them may be an error that occurred after the first parts.
-  return listIn(answer.body).flatMap((part) => {
-    const { error, results } = objectIn(part);
+  return readPulledList(answer.body).flatMap((part) => {
+    const { error, results } = readPulledObject(part);
     if (error !== undefined)
       throw new PullProblem(
         "temporary",
-        `Google Ads stopped its response with an error: ${textIn(objectIn(error).message)}`,
+        `Google Ads stopped its response with an error: ${readPulledText(readPulledObject(error).message)}`,
       );
-    return listIn(results).map(objectIn);
+    return readPulledList(results).map(readPulledObject);
   });
 }
 
@@ -228,19 +229,19 @@ const platformOf: Record<string, PulledRow["platform"]> = {
 };
 
 function read(row: Record<string, unknown>): PulledRow {
-  const campaign = objectIn(row.campaign);
-  const group = objectIn(row.adGroup);
-  const store = textIn(objectIn(campaign.appCampaignSetting).appStore);
-  const micros = Number(objectIn(row.metrics).costMicros ?? 0);
+  const campaign = readPulledObject(row.campaign);
+  const group = readPulledObject(row.adGroup);
+  const store = readPulledText(readPulledObject(campaign.appCampaignSetting).appStore);
+  const micros = Number(readPulledObject(row.metrics).costMicros ?? 0);
   if (!Number.isSafeInteger(micros) || micros < 0)
     throw new PullProblem("answer", "Google Ads sent an invalid cost.");
   return pulledRow({
-    day: parsedDay(objectIn(row.segments).date, name),
-    campaignId: textIn(campaign.id),
-    campaignName: textIn(campaign.name),
-    adSetId: textIn(group.id),
-    adSetName: textIn(group.name),
-    currency: currencyOf(objectIn(row.customer).currencyCode, name),
+    day: parsedDay(readPulledObject(row.segments).date, name),
+    campaignId: readPulledText(campaign.id),
+    campaignName: readPulledText(campaign.name),
+    adSetId: readPulledText(group.id),
+    adSetName: readPulledText(group.name),
+    currency: readCurrencyCode(readPulledObject(row.customer).currencyCode, name),
     micros,
     platform: platformOf[store] ?? "",
   });
@@ -248,7 +249,10 @@ function read(row: Record<string, unknown>): PulledRow {
 
 /** The most specific message of an error. */
 function detailOf(body: unknown): string {
-  const error = objectIn(objectIn(listIn(body)[0] ?? body).error);
-  const detail = objectIn(listIn(error.details)[0]);
-  return textIn(objectIn(listIn(detail.errors)[0]).message) || textIn(error.message);
+  const error = readPulledObject(readPulledObject(readPulledList(body)[0] ?? body).error);
+  const detail = readPulledObject(readPulledList(error.details)[0]);
+  return (
+    readPulledText(readPulledObject(readPulledList(detail.errors)[0]).message) ||
+    readPulledText(error.message)
+  );
 }

@@ -1,5 +1,5 @@
 /** The meaning of Meta's API errors. Pure. */
-import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
+import { readPulledList, readPulledObject, readPulledText } from "@/lib/spend/pull/rows";
 
 export type MetaError = {
   is: "limit" | "credentials" | "temporary" | "other";
@@ -16,9 +16,9 @@ const isCredentials = (code: number) =>
 
 /** Meta returns 400 with an error code instead of a specific status. Null if there is no error in Meta's format. */
 export function metaErrorOf(body: unknown, usage: string | null): MetaError | null {
-  const { code, message, error_user_msg: forPeople } = objectIn(objectIn(body).error);
+  const { code, message, error_user_msg: forPeople } = readPulledObject(readPulledObject(body).error);
   if (typeof code !== "number") return null;
-  const detail = textIn(forPeople) || textIn(message);
+  const detail = readPulledText(forPeople) || readPulledText(message);
   if (isLimit(code)) return { is: "limit", code, text: detail, afterMs: regain(usage) };
   const is = isCredentials(code) ? "credentials" : code === 1 || code === 2 ? "temporary" : "other";
   return { is, code, text: detail, afterMs: null };
@@ -27,9 +27,9 @@ export function metaErrorOf(body: unknown, usage: string | null): MetaError | nu
 /** In minutes, from a header with an entry for each of the business's accounts. */
 function regain(usage: string | null): number | null {
   try {
-    const minutes = Object.values(objectIn(JSON.parse(usage ?? "{}")))
-      .flatMap(listIn)
-      .map((each) => Number(objectIn(each).estimated_time_to_regain_access ?? 0));
+    const minutes = Object.values(readPulledObject(JSON.parse(usage ?? "{}")))
+      .flatMap(readPulledList)
+      .map((each) => Number(readPulledObject(each).estimated_time_to_regain_access ?? 0));
     const max = Math.max(0, ...minutes.filter(Number.isFinite));
     return max > 0 ? max * 60_000 : null;
   } catch {

@@ -1,24 +1,24 @@
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { countryIn, ifOffered, withBreakdown } from "@/lib/spend/pull/breakdown";
+import { readCountryCode, unlessRejected, withBreakdown } from "@/lib/spend/pull/breakdown";
 import { metaErrorOf } from "@/lib/spend/pull/meta-errors";
 import {
   type CallNetwork,
   type NetworkResponse,
   PullProblem,
-  patiently,
   pullProblem,
+  retryTemporary,
 } from "@/lib/spend/pull/request";
 import {
-  countIn,
-  currencyOf,
-  listIn,
-  microsOf,
-  objectIn,
   type PulledRow,
   type PullWindow,
   parsedDay,
   pulledRow,
-  textIn,
+  readCurrencyCode,
+  readMicros,
+  readPulledCount,
+  readPulledList,
+  readPulledObject,
+  readPulledText,
 } from "@/lib/spend/pull/rows";
 import type { PullAccount, SpendSource } from "@/lib/spend/pull/source";
 
@@ -42,10 +42,10 @@ const fields = `${costFields},impressions,inline_link_clicks,actions`;
 /** Attribution windows of reported installs, in addition to those of the ad sets. */
 const windows = ["1d_click", "7d_click", "1d_view"];
 
-export const metaZone: SpendSource["zone"] = async (account, { call, base }) => {
+export const metaTimeZone: SpendSource["zone"] = async (account, { call, base }) => {
   const url = new URL(`${base.meta}/act_${idOf(account)}`);
   url.searchParams.set("fields", "timezone_name");
-  return textIn((await fetchObject(call, url, account)).timezone_name);
+  return readPulledText((await fetchObject(call, url, account)).timezone_name);
 };
 
 /** Pulls one line per day and ad, and one per country. */
@@ -58,7 +58,7 @@ export const pullMeta: SpendSource["pull"] = async (account, window, { call, bas
   const claims = sumPulled(lines.map(claimIn));
   if (rows.length === 0) return { rows, claims };
   const platforms = await platformsOf(call, base.meta, account, rows);
-  const countries = await ifOffered(
+  const countries = await unlessRejected(
     () => fetchLines(call, base.meta, account, window, { fields: costFields, breakdowns: "country" }),
     [],
   );
@@ -81,9 +81,14 @@ async function platformsOf(
     const url = new URL(`${base}/`);
     url.searchParams.set("ids", ids.slice(i, i + idsPerRequest).join(","));
     url.searchParams.set("fields", "promoted_object");
-    const adSets = await ifOffered(() => fetchObject(call, url, account), {});
+    const adSets = await unlessRejected(() => fetchObject(call, url, account), {});
     for (const [id, adSet] of Object.entries(adSets))
-      found.set(id, platformOfStore(textIn(objectIn(objectIn(adSet).promoted_object).object_store_url)));
+      found.set(
+        id,
+        platformOfStore(
+          readPulledText(readPulledObject(readPulledObject(adSet).promoted_object).object_store_url),
+        ),
+      );
   }
   return found;
 }
@@ -106,9 +111,9 @@ async function fetchLines(
   let after: string | null = null;
   do {
     const page = await fetchPage(call, base, account, window, after === null ? params : { ...params, after });
-    lines.push(...listIn(page.data).map(objectIn));
-    const paging = objectIn(page.paging);
-    const next = textIn(objectIn(paging.cursors).after);
+    lines.push(...readPulledList(page.data).map(readPulledObject));
+    const paging = readPulledObject(page.paging);
+    const next = readPulledText(readPulledObject(paging.cursors).after);
     if (next !== "" && next === after)
       throw new PullProblem("answer", "Meta returned the same page twice, so the pull stopped.");
     after = paging.next === undefined || next === "" ? null : next;
@@ -138,29 +143,29 @@ async function fetchPage(
 }
 
 const fetchObject = (call: CallNetwork, url: URL, account: PullAccount) =>
-  patiently(async () => {
+  retryTemporary(async () => {
     // A header, because URLs are written to logs.
     const answer = await call(url, {
       headers: { authorization: `Bearer ${account.credentials.access_token}` },
     });
     const problem = metaProblem(answer);
     if (problem) throw problem;
-    return objectIn(answer.body);
+    return readPulledObject(answer.body);
   }, account.wait);
 
 /** Meta counts likes and comments as clicks; only link clicks lead to the app. */
 function claimIn(row: Record<string, unknown>): PulledClaim {
-  const actions = listIn(row.actions).map(objectIn);
+  const actions = readPulledList(row.actions).map(readPulledObject);
   const actionOf = (type: string) => actions.find((action) => action.action_type === type);
   const install = actionOf("mobile_app_install") ?? actionOf("omni_app_install");
-  const count = (value: unknown) => countIn(value, name);
+  const count = (value: unknown) => readPulledCount(value, name);
   const events = actions.flatMap((action) => {
-    const [, event] = /^app_custom_event\.(.+)$/.exec(textIn(action.action_type)) ?? [];
+    const [, event] = /^app_custom_event\.(.+)$/.exec(readPulledText(action.action_type)) ?? [];
     return event === undefined ? [] : [[event, count(action.value)] as const];
   });
   return {
     day: parsedDay(row.date_start, name),
-    campaignId: textIn(row.campaign_id),
+    campaignId: readPulledText(row.campaign_id),
     impressions: count(row.impressions),
     clicks: count(row.inline_link_clicks),
     installs: count(install?.value),
@@ -176,15 +181,15 @@ function claimIn(row: Record<string, unknown>): PulledClaim {
 function read(row: Record<string, unknown>): PulledRow {
   return pulledRow({
     day: parsedDay(row.date_start, name),
-    campaignId: textIn(row.campaign_id),
-    campaignName: textIn(row.campaign_name),
-    adSetId: textIn(row.adset_id),
-    adSetName: textIn(row.adset_name),
-    creativeId: textIn(row.ad_id),
-    creativeName: textIn(row.ad_name),
-    currency: currencyOf(row.account_currency, name),
-    micros: microsOf(row.spend, name),
-    country: countryIn(row.country),
+    campaignId: readPulledText(row.campaign_id),
+    campaignName: readPulledText(row.campaign_name),
+    adSetId: readPulledText(row.adset_id),
+    adSetName: readPulledText(row.adset_name),
+    creativeId: readPulledText(row.ad_id),
+    creativeName: readPulledText(row.ad_name),
+    currency: readCurrencyCode(row.account_currency, name),
+    micros: readMicros(row.spend, name),
+    country: readCountryCode(row.country),
   });
 }
 

@@ -13,8 +13,8 @@ import { listPulls } from "@/lib/spend/pull/list";
 import { saveCredentials } from "@/lib/spend/pull/queries";
 import { callNetwork } from "@/lib/spend/pull/request";
 import { pullProject } from "@/lib/spend/pull/run";
-import { setRates } from "@/lib/spend/rates/change";
-import { listRates } from "@/lib/spend/rates/list";
+import { setExchangeRates } from "@/lib/spend/rates/change";
+import { listExchangeRates } from "@/lib/spend/rates/list";
 import { type AProject, aCampaign, aProject, ledgerOf } from "@/testing/factories";
 
 type Question = { method: string; url: URL; headers: IncomingMessage["headers"]; body: string };
@@ -471,8 +471,13 @@ describe("Meta", () => {
       },
     }));
     expect((await pull(app)).problem).toContain("There is no exchange rate from USD to EUR on 2036-06-09.");
-    await setRates(app.project, [{ currency: "USD", day: "2036-06-01", rate: 0.9 }], commandLine, now);
-    expect((await listRates(app.project)).rates).toHaveLength(1);
+    await setExchangeRates(
+      app.project,
+      [{ currency: "USD", day: "2036-06-01", rate: 0.9 }],
+      commandLine,
+      now,
+    );
+    expect((await listExchangeRates(app.project)).rates).toHaveLength(1);
     expect((await pull(app)).state).toBe("good");
     expect(await spent(app)).toBe(900);
   });

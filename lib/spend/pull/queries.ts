@@ -189,11 +189,11 @@ export const notePull = (
 /** After this many failures in a row, the problem is not temporary. */
 const lastingFailures = 3;
 
-export type Ended =
+export type PullResult =
   | { from: string; to: string; rows: number; remarks: Remark[]; nextAt: Date | null }
   | { problem: string; nextAt: Date | null };
 
-export async function endPull(projectId: ProjectId, id: number, ended: Ended, at: Date): Promise<void> {
+export async function endPull(projectId: ProjectId, id: number, ended: PullResult, at: Date): Promise<void> {
   if ("problem" in ended) {
     // The outbox gets an event when the sync stops, and for temporary problems once they last.
     await sql`

@@ -113,7 +113,7 @@ const maxWaitMs = 20_000;
 const pauses = [1_000, 4_000, 15_000];
 
 /** Retries temporary problems a few times, with the delay that the network requests if it is short. */
-export async function patiently<T>(
+export async function retryTemporary<T>(
   work: () => Promise<T>,
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<T> {

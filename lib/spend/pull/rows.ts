@@ -1,7 +1,7 @@
 /** Costs as reported by a network, before their campaigns are matched. Pure. */
 
 import { currencyDigits, isCurrency } from "@/lib/base/money";
-import { round } from "@/lib/spend/claims/claim";
+import { roundClaim } from "@/lib/spend/claims/claim";
 import { PullProblem } from "@/lib/spend/pull/request";
 
 export type PulledRow = {
@@ -44,7 +44,7 @@ export const pulledRow = (
 });
 
 /** A decimal text, in the format that networks use for amounts. */
-export function microsOf(value: unknown, network: string): number {
+export function readMicros(value: unknown, network: string): number {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string" || !/^\d{1,12}(\.\d+)?$/.test(text)) {
     if (text === undefined || text === null || text === "") return 0;
@@ -55,10 +55,10 @@ export function microsOf(value: unknown, network: string): number {
 }
 
 /** Minor units, rounded half up. */
-export const minorOf = (micros: number, currency: string): number =>
+export const minorUnitsOfMicros = (micros: number, currency: string): number =>
   Math.floor(micros / 10 ** (6 - currencyDigits(currency)) + 0.5);
 
-export function currencyOf(value: unknown, network: string): string {
+export function readCurrencyCode(value: unknown, network: string): string {
   const code = typeof value === "string" ? value.toUpperCase() : "";
   if (isCurrency(code)) return code;
   throw new PullProblem(
@@ -74,28 +74,28 @@ export function parsedDay(value: unknown, network: string): string {
 }
 
 /** A count that a network may omit if it is zero. */
-export function countIn(value: unknown, network: string): number {
+export function readPulledCount(value: unknown, network: string): number {
   if (value === undefined || value === null || value === "" || value === "-") return 0;
   const count = typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
-  if (Number.isFinite(count) && count >= 0 && count <= Number.MAX_SAFE_INTEGER) return round(count);
+  if (Number.isFinite(count) && count >= 0 && count <= Number.MAX_SAFE_INTEGER) return roundClaim(count);
   throw new PullProblem("answer", `${network} sent an invalid count: ${String(value).slice(0, 40)}`);
 }
 
-export const textIn = (value: unknown): string =>
+export const readPulledText = (value: unknown): string =>
   typeof value === "string" ? value.slice(0, 256) : typeof value === "number" ? String(value) : "";
 
-export const objectIn = (value: unknown): Record<string, unknown> =>
+export const readPulledObject = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
 
-export const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+export const readPulledList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
  * Adds a row for cost beyond the parts: campaigns without ad groups, deleted ads, keywords hidden for privacy. The sum
  * then equals the network's bill.
  */
-export function withRest(
+export function addRemainder(
   wholes: readonly PulledRow[],
   parts: readonly PulledRow[],
   keyOf: (row: PulledRow) => string,

@@ -29,10 +29,10 @@ export function splitWindow({ from, to }: PullWindow, days: number): PullWindow[
   return parts;
 }
 
-export const nextGood = (now: Date) => new Date(now.getTime() + 6 * hour);
+export const nextPullAfterSuccess = (now: Date) => new Date(now.getTime() + 6 * hour);
 
 /** Null if a retry would fail until a member fixes the problem. */
-export function nextAfter(
+export function nextPullAfterProblem(
   kind: PullProblemKind,
   failures: number,
   afterMs: number | null,

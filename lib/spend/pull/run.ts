@@ -1,34 +1,40 @@
 import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
-import { addDays, daysBetween } from "@/lib/base/days";
+import { addDays, dayCount } from "@/lib/base/days";
 import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn, isTimeZone } from "@/lib/base/time";
 import { decrypt } from "@/lib/platform/encryption";
-import { Round } from "@/lib/platform/jobs/round";
-import { wake } from "@/lib/platform/jobs/wake";
+import { FairRound } from "@/lib/platform/jobs/round";
+import { wakeJob } from "@/lib/platform/jobs/wake";
 import { aboutAccount } from "@/lib/spend/pull/encryption-context";
 import {
   type ClaimedPull,
   claimPull,
-  type Ended,
   endPull,
   findProjectsToPull,
   notePull,
+  type PullResult,
 } from "@/lib/spend/pull/queries";
 import { type CallNetwork, callNetwork, PullProblem } from "@/lib/spend/pull/request";
 import type { PullWindow } from "@/lib/spend/pull/rows";
-import { nextAfter, nextGood, pullWindow, splitWindow } from "@/lib/spend/pull/rules";
-import type { Bases, PullAccount, PullDependencies, PulledData, SpendSource } from "@/lib/spend/pull/source";
+import { nextPullAfterProblem, nextPullAfterSuccess, pullWindow, splitWindow } from "@/lib/spend/pull/rules";
+import type {
+  NetworkAddresses,
+  PullAccount,
+  PullDependencies,
+  PulledData,
+  SpendSource,
+} from "@/lib/spend/pull/source";
 import { spendSources } from "@/lib/spend/pull/sources";
-import { storePulled, type Unknown } from "@/lib/spend/pull/store";
+import { storePulled, type UnknownCampaign } from "@/lib/spend/pull/store";
 
 /** Longer than one part of a pull. After it, another process replaces a dead one. */
 const claimMs = 10 * 60_000;
 const maxUnknown = 50;
-const round = new Round();
+const round = new FairRound();
 
 type Clock = () => Date;
 type Run = { until: () => boolean; now: Clock; overrides: PullOverrides };
@@ -80,7 +86,7 @@ async function pullOne(project: Project, claimed: ClaimedPull, run: Run): Promis
       error instanceof PullProblem || error instanceof Refusal
         ? error.message
         : "Cairn couldn't finish this. The reason is in the server's log.";
-    const nextAt = nextAfter(kind, claimed.failures, afterMs, at);
+    const nextAt = nextPullAfterProblem(kind, claimed.failures, afterMs, at);
     await endPull(project.id, claimed.id, { problem, nextAt }, at);
   }
 }
@@ -96,7 +102,7 @@ async function pull(
   project: Project,
   claimed: ClaimedPull,
   { until, now, overrides }: Run,
-): Promise<Ended | null> {
+): Promise<PullResult | null> {
   const source = spendSources[claimed.network];
   if (!source) throw new PullProblem("credentials", "This network doesn't support syncing.");
   const account = accountOf(project, claimed, overrides.wait);
@@ -105,8 +111,8 @@ async function pull(
     claimed.succeeded_at,
     claimed.started_at,
   );
-  const total = daysBetween(window.from, window.to);
-  const unknown = new Map<string, Unknown>(claimed.remarks.map((one) => [one.id, one]));
+  const total = dayCount(window.from, window.to);
+  const unknown = new Map<string, UnknownCampaign>(claimed.remarks.map((one) => [one.id, one]));
   let { done, rows } = claimed;
   let zone: string | null | undefined;
   const left = splitWindow({ from: addDays(window.from, done), to: window.to }, source.daysAtOnce);
@@ -118,13 +124,13 @@ async function pull(
     const pulled = await pullSource(source, account, part, dependencies);
     if (zone === undefined) zone = await zoneOf(source, account, dependencies);
     rows += await storePulled(project, claimed, { pulled, part, zone, unknown }, now());
-    done = daysBetween(window.from, part.to);
+    done = dayCount(window.from, part.to);
     if (until() && done < total) {
       await note(null);
       return null;
     }
   }
-  return { ...window, rows, remarks: remarksOf(unknown), nextAt: nextGood(now()) };
+  return { ...window, rows, remarks: remarksOf(unknown), nextAt: nextPullAfterSuccess(now()) };
 }
 
 /**
@@ -146,7 +152,7 @@ async function zoneOf(
   }
 }
 
-const remarksOf = (unknown: Map<string, Unknown>) =>
+const remarksOf = (unknown: Map<string, UnknownCampaign>) =>
   [...unknown.values()].sort((a, b) => b.amount_minor - a.amount_minor).slice(0, maxUnknown);
 
 /** Rejects days outside the requested span, which would be counted and never corrected. */
@@ -179,7 +185,7 @@ function accountOf(project: Project, claimed: ClaimedPull, wait: PullAccount["wa
   };
 }
 
-const basesNow = (): Bases => ({
+const basesNow = (): NetworkAddresses => ({
   meta: env.META_ADS_URL,
   google: env.GOOGLE_ADS_URL,
   googleToken: env.GOOGLE_TOKEN_URL,
@@ -189,7 +195,7 @@ const basesNow = (): Bases => ({
 });
 
 export const wakePulls = (projectId: number) =>
-  wake({
+  wakeJob({
     what: "a pull of spend",
     budgetMs: Number.POSITIVE_INFINITY,
     run: (until) => pullProject(projectId, until, now),

@@ -15,9 +15,12 @@ export type PullAccount = {
 };
 
 /** Addresses of the networks, without a slash at the end. */
-export type Bases = Record<"meta" | "google" | "googleToken" | "tiktok" | "apple" | "appleToken", string>;
+export type NetworkAddresses = Record<
+  "meta" | "google" | "googleToken" | "tiktok" | "apple" | "appleToken",
+  string
+>;
 
-export type PullDependencies = { call: CallNetwork; base: Bases; now: () => Date };
+export type PullDependencies = { call: CallNetwork; base: NetworkAddresses; now: () => Date };
 
 /** The costs of campaigns' days, and the network's own counts. */
 export type PulledData = { rows: PulledRow[]; claims: PulledClaim[] };

@@ -1,15 +1,20 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { scaleOf } from "@/lib/base/money";
+import { minorUnitRatio } from "@/lib/base/money";
 import type { NetworkDayClaim } from "@/lib/spend/claims/claim";
 import { storeClaims } from "@/lib/spend/claims/queries";
-import { minorOf, type PullWindow } from "@/lib/spend/pull/rows";
+import { minorUnitsOfMicros, type PullWindow } from "@/lib/spend/pull/rows";
 import type { PulledData } from "@/lib/spend/pull/source";
 import { findSpendCampaigns, type SpendTotals } from "@/lib/spend/queries";
-import { type AdName, storeAll } from "@/lib/spend/store";
+import { type AdName, storeSpendWithNames } from "@/lib/spend/store";
 
-export type Unknown = { id: string; name: string; currency: string; amount_minor: number };
+export type UnknownCampaign = { id: string; name: string; currency: string; amount_minor: number };
 
-type Part = { pulled: PulledData; part: PullWindow; zone: string | null; unknown: Map<string, Unknown> };
+type Part = {
+  pulled: PulledData;
+  part: PullWindow;
+  zone: string | null;
+  unknown: Map<string, UnknownCampaign>;
+};
 
 /** Stores the synced days in place of their earlier spend, and returns the number of rows. */
 export async function storePulled(
@@ -30,7 +35,7 @@ export async function storePulled(
         currency: each.currency,
         amount_minor: 0,
       };
-      one.amount_minor += minorOf(each.micros, each.currency);
+      one.amount_minor += minorUnitsOfMicros(each.micros, each.currency);
       unknown.set(each.campaignId, one);
       continue;
     }
@@ -46,8 +51,8 @@ export async function storePulled(
     const key = JSON.stringify(dimensions);
     const before = rows.get(key)?.original ?? 0;
     const { currency } = each;
-    const original = before + minorOf(each.micros, currency);
-    rows.set(key, { ...dimensions, currency, original, scale: scaleOf(currency, project.currency) });
+    const original = before + minorUnitsOfMicros(each.micros, currency);
+    rows.set(key, { ...dimensions, currency, original, scale: minorUnitRatio(currency, project.currency) });
     const parts = [
       ["ad_set", each.adSetId, each.adSetName],
       ["creative", each.creativeId, each.creativeName],
@@ -63,7 +68,7 @@ export async function storePulled(
     name: account.name,
     createdBy: "pulled from the network",
   } as const;
-  await storeAll(
+  await storeSpendWithNames(
     project,
     teller,
     { rows: [...rows.values()], replaces: "days", own: part, names: [...names.values()] },

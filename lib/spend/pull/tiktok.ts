@@ -1,26 +1,26 @@
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { countryIn, ifOffered, withBreakdown } from "@/lib/spend/pull/breakdown";
+import { readCountryCode, unlessRejected, withBreakdown } from "@/lib/spend/pull/breakdown";
 import {
   type CallNetwork,
   type NetworkResponse,
   PullProblem,
-  patiently,
   pullProblem,
+  retryTemporary,
 } from "@/lib/spend/pull/request";
 import {
-  countIn,
-  currencyOf,
-  listIn,
-  microsOf,
-  objectIn,
   type PulledRow,
   type PullWindow,
   parsedDay,
   pulledRow,
-  textIn,
+  readCurrencyCode,
+  readMicros,
+  readPulledCount,
+  readPulledList,
+  readPulledObject,
+  readPulledText,
 } from "@/lib/spend/pull/rows";
 import type { PullAccount, SpendSource } from "@/lib/spend/pull/source";
-import { tiktokMeaning } from "@/lib/spend/pull/tiktok-errors";
+import { tiktokErrorKind } from "@/lib/spend/pull/tiktok-errors";
 
 const name = "TikTok";
 
@@ -31,17 +31,17 @@ const installs = ["real_time_app_install"];
 const events = ["registration", "purchase"];
 const conversions = [...installs, ...events];
 
-export const tiktokZone: SpendSource["zone"] = async (account, { call, base }) => {
+export const tiktokTimeZone: SpendSource["zone"] = async (account, { call, base }) => {
   const url = new URL(`${base.tiktok}/advertiser/info/`);
   url.searchParams.set("advertiser_ids", JSON.stringify([account.externalId]));
   url.searchParams.set("fields", JSON.stringify(["timezone"]));
   const { list } = await fetchData(call, url, account);
-  return textIn(objectIn(listIn(list)[0]).timezone);
+  return readPulledText(readPulledObject(readPulledList(list)[0]).timezone);
 };
 
 /** Pulls one line per day and ad. The report has no currency; the account in Cairn has one. */
 export const pullTikTok: SpendSource["pull"] = async (account, window, { call, base }) => {
-  const currency = currencyOf(account.currency, name);
+  const currency = readCurrencyCode(account.currency, name);
   const rows: PulledRow[] = [];
   const claims: PulledClaim[] = [];
   let metricNames = [...costs, ...traffic, ...conversions];
@@ -58,7 +58,7 @@ export const pullTikTok: SpendSource["pull"] = async (account, window, { call, b
       metricNames = [...costs, ...traffic];
       data = await onPage(page);
     }
-    for (const each of listIn(data.list).map(objectIn)) {
+    for (const each of readPulledList(data.list).map(readPulledObject)) {
       rows.push(read(each, currency));
       claims.push(claimIn(each, metricNames.includes("real_time_app_install")));
     }
@@ -67,27 +67,29 @@ export const pullTikTok: SpendSource["pull"] = async (account, window, { call, b
   const costly = rows.filter(({ micros }) => micros > 0);
   if (costly.length === 0) return { rows: costly, claims: sumPulled(claims) };
   const linesBy = (dimension: "country_code" | "platform", report: string) =>
-    ifOffered(() => fetchLines(call, base.tiktok, account, window, { dimension, report }), []);
+    unlessRejected(() => fetchLines(call, base.tiktok, account, window, { dimension, report }), []);
   const whole = withPlatform(costly, await linesBy("platform", "AUDIENCE"));
   // The report has only the ad's ID.
   const ads = new Map(whole.map((row) => [`${row.day} ${row.creativeId}`, row]));
   const countries = (await linesBy("country_code", "BASIC")).flatMap((line) => {
     const { day, creativeId, micros } = read(line, currency);
     const ad = ads.get(`${day} ${creativeId}`);
-    return ad ? [{ ...ad, country: countryIn(objectIn(line.dimensions).country_code), micros }] : [];
+    return ad
+      ? [{ ...ad, country: readCountryCode(readPulledObject(line.dimensions).country_code), micros }]
+      : [];
   });
   return { rows: withBreakdown(whole, countries), claims: sumPulled(claims) };
 };
 
-const pagesIn = (data: Record<string, unknown>) => Number(objectIn(data.page_info).total_page ?? 1);
+const pagesIn = (data: Record<string, unknown>) => Number(readPulledObject(data.page_info).total_page ?? 1);
 
 /** TikTok reports either platforms or countries: an ad has a platform if all of its day's spend was on it. */
 function withPlatform(rows: readonly PulledRow[], lines: readonly Record<string, unknown>[]): PulledRow[] {
   const spent = new Map(
     lines.map((line) => {
-      const { platform, ad_id, stat_time_day } = objectIn(line.dimensions);
-      const key = `${parsedDay(stat_time_day, name)} ${textIn(ad_id)} ${textIn(platform).toUpperCase()}`;
-      return [key, microsOf(objectIn(line.metrics).spend, name)];
+      const { platform, ad_id, stat_time_day } = readPulledObject(line.dimensions);
+      const key = `${parsedDay(stat_time_day, name)} ${readPulledText(ad_id)} ${readPulledText(platform).toUpperCase()}`;
+      return [key, readMicros(readPulledObject(line.metrics).spend, name)];
     }),
   );
   const only = (row: PulledRow, platform: "ANDROID" | "IOS") =>
@@ -113,7 +115,7 @@ async function fetchLines(
       dimension,
       report,
     });
-    lines.push(...listIn(data.list).map(objectIn));
+    lines.push(...readPulledList(data.list).map(readPulledObject));
     if (page >= pagesIn(data)) return lines;
   }
 }
@@ -144,17 +146,17 @@ async function fetchPage(
 }
 
 const fetchData = (call: CallNetwork, url: URL, account: PullAccount) =>
-  patiently(async () => {
+  retryTemporary(async () => {
     const answer = await call(url, { headers: { "access-token": account.credentials.access_token ?? "" } });
     const problem = tiktokProblem(answer);
     if (problem) throw problem;
-    return objectIn(objectIn(answer.body).data);
+    return readPulledObject(readPulledObject(answer.body).data);
   }, account.wait);
 
 function tiktokProblem(answer: NetworkResponse): PullProblem | null {
-  const { code, message } = objectIn(answer.body);
-  const detail = textIn(message);
-  const meaning = tiktokMeaning(code);
+  const { code, message } = readPulledObject(answer.body);
+  const detail = readPulledText(message);
+  const meaning = tiktokErrorKind(code);
   const plain = pullProblem(name, answer, detail);
   if (plain || meaning === "fine") return plain;
   const refusal = `${detail} (${String(code)})`;
@@ -167,11 +169,11 @@ function tiktokProblem(answer: NetworkResponse): PullProblem | null {
 }
 
 function claimIn(row: Record<string, unknown>, reportsConversions: boolean): PulledClaim {
-  const metrics = objectIn(row.metrics);
-  const count = (metric: string) => countIn(metrics[metric], name);
+  const metrics = readPulledObject(row.metrics);
+  const count = (metric: string) => readPulledCount(metrics[metric], name);
   return {
-    day: parsedDay(objectIn(row.dimensions).stat_time_day, name),
-    campaignId: textIn(metrics.campaign_id),
+    day: parsedDay(readPulledObject(row.dimensions).stat_time_day, name),
+    campaignId: readPulledText(metrics.campaign_id),
     impressions: count("impressions"),
     clicks: count("clicks"),
     installs: reportsConversions ? count("real_time_app_install") : null,
@@ -181,17 +183,17 @@ function claimIn(row: Record<string, unknown>, reportsConversions: boolean): Pul
 }
 
 function read(row: Record<string, unknown>, currency: string): PulledRow {
-  const at = objectIn(row.dimensions);
-  const metrics = objectIn(row.metrics);
+  const at = readPulledObject(row.dimensions);
+  const metrics = readPulledObject(row.metrics);
   return pulledRow({
     day: parsedDay(at.stat_time_day, name),
-    campaignId: textIn(metrics.campaign_id),
-    campaignName: textIn(metrics.campaign_name),
-    adSetId: textIn(metrics.adgroup_id),
-    adSetName: textIn(metrics.adgroup_name),
-    creativeId: textIn(at.ad_id),
-    creativeName: textIn(metrics.ad_name),
+    campaignId: readPulledText(metrics.campaign_id),
+    campaignName: readPulledText(metrics.campaign_name),
+    adSetId: readPulledText(metrics.adgroup_id),
+    adSetName: readPulledText(metrics.adgroup_name),
+    creativeId: readPulledText(at.ad_id),
+    creativeName: readPulledText(metrics.ad_name),
     currency,
-    micros: microsOf(metrics.spend, name),
+    micros: readMicros(metrics.spend, name),
   });
 }

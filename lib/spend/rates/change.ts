@@ -1,23 +1,23 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import type { ProjectId } from "@/lib/base/ids";
-import { scaleOf } from "@/lib/base/money";
+import { minorUnitRatio } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
-import { type Repricing, repriceLate } from "@/lib/facts/payments/rate-queries";
-import { everybodySees } from "@/lib/ledger/horizon";
-import { wake } from "@/lib/platform/jobs/wake";
+import { type RepriceTables, repriceLate } from "@/lib/facts/payments/rate-queries";
+import { whenVisibleToAll } from "@/lib/ledger/horizon";
+import { wakeJob } from "@/lib/platform/jobs/wake";
 import { pullFailedAgain } from "@/lib/spend/pull/queries";
-import type { NewRate } from "@/lib/spend/rates/queries";
-import { storeRates } from "@/lib/spend/rates/queries";
+import type { NewExchangeRate } from "@/lib/spend/rates/queries";
+import { storeExchangeRates } from "@/lib/spend/rates/queries";
 import type { RateInput } from "@/lib/spend/rates/schema";
-import { alone } from "@/lib/spend/store";
+import { withSpendLock } from "@/lib/spend/store";
 
 type Owner = Pick<Project, "id" | "accountId" | "currency">;
 
 /**
  * Rates apply from their day on; the last rate of a day counts. Spend and payments of those days are converted again.
  */
-export async function setRates(project: Owner, rates: RateInput[], by: Actor, now: Date) {
+export async function setExchangeRates(project: Owner, rates: RateInput[], by: Actor, now: Date) {
   const own = rates.findIndex(({ currency }) => currency === project.currency);
   if (own >= 0) {
     const text = `The project counts in ${project.currency}: it needs no rate.`;
@@ -27,7 +27,7 @@ export async function setRates(project: Owner, rates: RateInput[], by: Actor, no
   return change(project, [...last.values()], by, now);
 }
 
-export async function removeRate(
+export async function removeExchangeRate(
   project: Owner,
   { currency, day }: { currency: string; day: string },
   by: Actor,
@@ -36,10 +36,10 @@ export async function removeRate(
   return change(project, [{ currency, day, rate: null }], by, now);
 }
 
-async function change(project: Owner, rates: Omit<NewRate, "scale">[], by: Actor, now: Date) {
-  const scaled = rates.map((rate) => ({ ...rate, scale: scaleOf(rate.currency, project.currency) }));
-  const { known, missing, rows, amount_minor, payments } = await alone(() =>
-    storeRates(project.accountId, project, scaled, now, by),
+async function change(project: Owner, rates: Omit<NewExchangeRate, "scale">[], by: Actor, now: Date) {
+  const scaled = rates.map((rate) => ({ ...rate, scale: minorUnitRatio(rate.currency, project.currency) }));
+  const { known, missing, rows, amount_minor, payments } = await withSpendLock(() =>
+    storeExchangeRates(project.accountId, project, scaled, now, by),
   );
   if (missing) {
     const { what, currency, day, rows: left } = missing;
@@ -67,13 +67,13 @@ const defaultWaitMs = 2_000;
  * A payment in a parallel statement may still use the previous rates. The request waits for these statements, and no
  * longer than necessary.
  */
-async function followLate(projectId: ProjectId, changed: Repricing[]): Promise<void> {
+async function followLate(projectId: ProjectId, changed: RepriceTables[]): Promise<void> {
   const end = performance.now() + defaultWaitMs;
   const follow = async (until: () => boolean) => {
-    if (!(await everybodySees(until))) return false;
+    if (!(await whenVisibleToAll(until))) return false;
     await repriceLate(projectId, changed);
     return true;
   };
   if (await follow(() => performance.now() > end)) return;
-  wake({ what: "the rate of late payments", budgetMs: 10 * 60_000, run: follow });
+  wakeJob({ what: "the rate of late payments", budgetMs: 10 * 60_000, run: follow });
 }

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { findWaiting } from "@/lib/facts/payments/rate-queries";
-import { findRates } from "@/lib/spend/rates/queries";
+import { findExchangeRates } from "@/lib/spend/rates/queries";
 import type { rateList } from "@/lib/spend/rates/schema";
 
-export async function listRates(
+export async function listExchangeRates(
   project: Pick<Project, "id" | "currency">,
 ): Promise<z.output<typeof rateList>> {
-  const [rows, waiting] = await Promise.all([findRates(project.id), findWaiting(project.id)]);
+  const [rows, waiting] = await Promise.all([findExchangeRates(project.id), findWaiting(project.id)]);
   return {
     currency: project.currency,
     rates: rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() })),

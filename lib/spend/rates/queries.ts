@@ -3,11 +3,11 @@ import { recordRemoved, removedRateKeys } from "@/db/removed-rows";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
-import { repricing } from "@/lib/facts/payments/rate-queries";
+import { repriceTables } from "@/lib/facts/payments/rate-queries";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
 import { isSpendRow, type SpendTable, spendRows } from "@/lib/ledger/spend-queries";
-import { lock } from "@/lib/spend/queries";
+import { lockSpendSql } from "@/lib/spend/queries";
 
 export type RateRow = {
   currency: string;
@@ -19,7 +19,7 @@ export type RateRow = {
 };
 
 /** The rates of each currency, the newest first. */
-export const findRates = (projectId: ProjectId) => sql<RateRow[]>`
+export const findExchangeRates = (projectId: ProjectId) => sql<RateRow[]>`
   with rates as materialized (
     select r.*, (lead(day) over (partition by currency order by day) - 1) as until
     from exchange_rates r where r.project_id = ${projectId}
@@ -32,7 +32,7 @@ export const findRates = (projectId: ProjectId) => sql<RateRow[]>`
   from rates r order by r.currency, r.day desc`;
 
 /** A rate to store; null removes it. */
-export type NewRate = {
+export type NewExchangeRate = {
   currency: string;
   day: string;
   rate: number | null;
@@ -53,10 +53,10 @@ type Outcome = {
  * Sets or removes rates. Affected spend and payments are converted again, and the ledger gets the differences. If a row
  * would have no rate, the change is rejected.
  */
-export function storeRates(
+export function storeExchangeRates(
   account: AccountId,
   project: { id: ProjectId; currency: string },
-  rates: NewRate[],
+  rates: NewExchangeRate[],
   at: Date,
   by: Actor,
 ): Promise<Outcome> {
@@ -64,12 +64,12 @@ export function storeRates(
   const removes = rates.every(({ rate }) => rate === null);
   const detail = { rates: rates.slice(0, 20).map(({ scale: _, ...rate }) => rate), of: rates.length };
   const target = [...new Set(rates.map((rate) => rate.currency))].join(", ");
-  const { priced, stored } = repricing(id, sql`not exists (select from missing)`);
+  const { priced, stored } = repriceTables(id, sql`not exists (select from missing)`);
   const action = removes ? "exchange-rate.remove" : "exchange-rate.set";
   const moved = (table: SpendTable) => sql`
     update ${sql(table)} s set amount_minor = r.amount from changes r where s.project_id = ${id} and ${isSpendRow(table)}`;
   return patientSql.begin(async (transaction) => {
-    await transaction`select ${lock(id)}`;
+    await transaction`select ${lockSpendSql(id)}`;
     // Years of spend may take longer than the usual statement timeout.
     await transaction`set local statement_timeout = 0`;
     const [outcome] = await transaction<Outcome[]>`

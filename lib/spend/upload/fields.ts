@@ -178,5 +178,5 @@ export function guessNetwork(headers: readonly string[]): string | null {
 }
 
 /** The currency in a header such as `Amount spent (EUR)`. */
-export const currencyIn = (header: string): string | null =>
+export const currencyInHeader = (header: string): string | null =>
   /[([]\s*([A-Z]{3})\s*[)\]]/.exec(header)?.[1] ?? null;

@@ -4,7 +4,7 @@ import type { LineFacts, UploadedCampaign } from "@/lib/spend/upload/rows";
 
 const distinct = (texts: Iterable<string>) => [...new Set([...texts].filter(Boolean))];
 
-export type Match = {
+export type CampaignMatch = {
   /** Undefined: no campaign matches. Null: left out. */
   campaignOf(facts: LineFacts): number | null | undefined;
   unmatched: { key: string; name: string; lines: number; decided: boolean; campaign: KnownCampaign | null }[];
@@ -19,7 +19,7 @@ export async function matchCampaigns(
   projectId: ProjectId,
   lines: readonly LineFacts[],
   chosen: readonly { key: string; campaign: number | null }[],
-): Promise<Match> {
+): Promise<CampaignMatch> {
   const named = new Map(lines.map((each) => [nameKey(each.named), each.named]));
   const all = [...named.values()];
   const known = await findMatchedCampaigns(projectId, {
@@ -31,7 +31,7 @@ export async function matchCampaigns(
   const byId = new Map(known.map((campaign) => [campaign.id, campaign]));
   const found = new Map([...named].map(([key, each]) => [key, find(each, known)]));
   const choices = new Map(chosen.map(({ key, campaign }) => [key, campaign]));
-  const unmatched = new Map<string, Match["unmatched"][number]>();
+  const unmatched = new Map<string, CampaignMatch["unmatched"][number]>();
   for (const each of lines) {
     if (found.get(nameKey(each.named))) continue;
     const choice = choices.get(each.key);

@@ -3,24 +3,24 @@ import {
   type CheckedAmount,
   type DecimalMark,
   decimalMarkOf,
-  otherMark,
+  otherDecimalMark,
   readAmount,
-  type ThreeDigits,
+  type ThreeDigitMeaning,
 } from "@/lib/base/amounts";
-import type { Line } from "@/lib/platform/sheet";
-import { round } from "@/lib/spend/claims/claim";
+import type { SheetLine } from "@/lib/platform/sheet";
+import { roundClaim } from "@/lib/spend/claims/claim";
 
-type Format = { decimalMark: DecimalMark; threeDigits?: ThreeDigits | null | undefined };
+type Format = { decimalMark: DecimalMark; threeDigits?: ThreeDigitMeaning | null | undefined };
 
 type Example = { line: number; text: string } | null;
 
 /** The first amount that shows the file's format, and both readings of an amount such as `5,000`. */
-export type NumberReading = { example: Example; readings: Record<ThreeDigits, number> | null };
+export type NumberReading = { example: Example; readings: Record<ThreeDigitMeaning, number> | null };
 
 /** The first amount that shows the decimal mark. */
-export function exampleOf(
-  lines: readonly Line[],
-  amountOf: (line: Line) => string,
+export function markExample(
+  lines: readonly SheetLine[],
+  amountOf: (line: SheetLine) => string,
   mark: DecimalMark,
 ): Example {
   const line = lines.find((each) => decimalMarkOf(amountOf(each)) === mark);
@@ -31,7 +31,7 @@ const markNames: Record<DecimalMark, string> = { ".": "point", ",": "comma" };
 
 /** An amount that only the other number format can read, next to one in the file's format. */
 function twoNotations(text: string, currency: string, mark: DecimalMark, example: Example): string | null {
-  const other = otherMark(mark);
+  const other = otherDecimalMark(mark);
   if (decimalMarkOf(text) !== other) return null;
   const read = readAmount(text, currency, other);
   if (!("amount" in read)) return null;
@@ -41,7 +41,7 @@ function twoNotations(text: string, currency: string, mark: DecimalMark, example
 }
 
 /** An amount in the file's number format, or by the uploader's choice for `5,000`. */
-export function readNumber(
+export function readAmountCell(
   text: string,
   code: string,
   { decimalMark, threeDigits, readings, example }: Format & NumberReading,
@@ -51,7 +51,10 @@ export function readNumber(
     const read = readAmount(text, code, mark);
     return "amount" in read && read.amount === chosenMark;
   };
-  const mark = chosenMark !== null && resolve(otherMark(decimalMark)) ? otherMark(decimalMark) : decimalMark;
+  const mark =
+    chosenMark !== null && resolve(otherDecimalMark(decimalMark))
+      ? otherDecimalMark(decimalMark)
+      : decimalMark;
   const read = readAmount(text, code, mark);
   if (!("problem" in read)) return read;
   return { problem: twoNotations(text, code, decimalMark, example) ?? read.problem };
@@ -65,5 +68,5 @@ export function readCount(text: string, mark: DecimalMark): number | null | unde
   if (/^\d{1,3}[.,]\d{3}$/.test(text)) return Number(text.replace(/\D/, ""));
   const grouped = new RegExp(`[\\s'’${mark === "." ? "," : "."}]`, "g");
   const plain = text.replace(grouped, "").replace(mark, ".");
-  return /^\d{1,12}(\.\d+)?$/.test(plain) ? round(Number(plain)) : undefined;
+  return /^\d{1,12}(\.\d+)?$/.test(plain) ? roundClaim(Number(plain)) : undefined;
 }

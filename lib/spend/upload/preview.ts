@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import type { Line } from "@/lib/platform/sheet";
+import type { SheetLine } from "@/lib/platform/sheet";
 import type { SpendTotals } from "@/lib/spend/queries";
 import type { ReadFile } from "@/lib/spend/upload/read-file";
 import { doubtKinds, type UploadReading } from "@/lib/spend/upload/rows";
@@ -103,7 +103,7 @@ function nameIn({ summed }: ReadFile, row: SpendTotals, level: string, id: strin
 }
 
 /** A file may have many columns and lines: a column's first lines show its content. */
-function sampleOf(lines: readonly Line[], index: number): string[] {
+function sampleOf(lines: readonly SheetLine[], index: number): string[] {
   const seen = new Set<string>();
   for (let at = 0; at < lines.length && at < 1_000 && seen.size < 3; at++) {
     const text = lines[at]!.cells[index]?.trim();

@@ -5,7 +5,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { spendRows } from "@/lib/ledger/spend-queries";
-import { overlap, type SpendTotals } from "@/lib/spend/queries";
+import { mayOverlap, type SpendTotals } from "@/lib/spend/queries";
 
 export type UploadRow = {
   id: number;
@@ -43,7 +43,7 @@ export async function findUpload(projectId: ProjectId, id: number): Promise<Uplo
   return row ?? null;
 }
 
-export async function saveSettings(
+export async function saveUploadSettings(
   projectId: ProjectId,
   id: number,
   settings: unknown,
@@ -58,7 +58,7 @@ export async function saveSettings(
 }
 
 /** False if the upload is already stored or being stored. */
-export async function beginStoring(
+export async function beginStoringUpload(
   account: AccountId,
   projectId: ProjectId,
   upload: { id: number; settings: unknown; total: number; at: Date },
@@ -159,7 +159,7 @@ export async function sumReplaced(
     where ${
       whole
         ? sql`(s.day, s.campaign_id) in (select day, campaign_id from input)`
-        : sql`exists (select from input x where ${overlap()})`
+        : sql`exists (select from input x where ${mayOverlap()})`
     }`;
   return sum!;
 }

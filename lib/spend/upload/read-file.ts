@@ -1,27 +1,27 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { type DecimalMark, decimalMarkOf } from "@/lib/base/amounts";
-import { scaleOf } from "@/lib/base/money";
+import { minorUnitRatio } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import { networkReader } from "@/lib/campaigns/known-network";
-import { readTable, type SheetTable, Unreadable } from "@/lib/platform/sheet";
+import { readTable, type SheetTable, UnreadableSheet } from "@/lib/platform/sheet";
 import { runInSteps } from "@/lib/platform/steps";
 import {
   type Columns,
-  currencyIn,
+  currencyInHeader,
   fieldNames,
   fieldTable,
   guessColumns,
   guessNetwork,
   isKnownHeader,
 } from "@/lib/spend/upload/fields";
-import { type Match, matchCampaigns, matchParts } from "@/lib/spend/upload/match";
+import { type CampaignMatch, matchCampaigns, matchParts } from "@/lib/spend/upload/match";
 import {
   doubtKinds,
-  emptyReading,
+  emptyUploadReading,
   readRows,
-  type Summed,
   sumRows,
   type UploadReading,
+  type UploadSums,
 } from "@/lib/spend/upload/rows";
 import type { UploadSettings } from "@/lib/spend/upload/schema";
 import { guessDateForm } from "@/lib/spend/upload/values";
@@ -31,15 +31,15 @@ export type ReadFile = {
   missing: string[];
   dateAmbiguous: boolean;
   reading: UploadReading;
-  match: Match;
-  summed: Summed;
+  match: CampaignMatch;
+  summed: UploadSums;
 };
 
 export async function uploadedTable(content: string): Promise<SheetTable> {
   try {
     return await runInSteps(readTable(content, isKnownHeader));
   } catch (error) {
-    if (error instanceof Unreadable) throw new Refusal("file_unreadable", error.message);
+    if (error instanceof UnreadableSheet) throw new Refusal("file_unreadable", error.message);
     throw error;
   }
 }
@@ -63,7 +63,7 @@ export function guessSettings(table: SheetTable, own: string): UploadSettings {
   return {
     columns,
     network: guessNetwork(headers),
-    currency: currencyIn(amount) ?? own,
+    currency: currencyInHeader(amount) ?? own,
     date_form: guessDateForm(cells(table, columns.date)) ?? "mdy",
     decimal_mark: firstMark(cells(table, columns.amount)),
     three_digits: null,
@@ -114,7 +114,7 @@ export async function readFile(
   };
   const reading =
     missing.length > 0
-      ? emptyReading()
+      ? emptyUploadReading()
       : await runInSteps(readRows(table, choices, await networkReader(project.id)));
   const [match, idOf] = await Promise.all([
     matchCampaigns(project.id, reading.lines, settings.campaigns),
@@ -124,7 +124,7 @@ export async function readFile(
     sumRows(reading.lines, {
       campaignOf: match.campaignOf,
       idOf,
-      scaleOf: (currency) => scaleOf(currency, project.currency),
+      scaleOf: (currency) => minorUnitRatio(currency, project.currency),
     }),
   );
   const dateAmbiguous = guessDateForm(cells(table, columns.date)) === null;

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type DecimalMark, decimalMarks } from "@/lib/base/amounts";
-import type { Line } from "@/lib/platform/sheet";
+import type { SheetLine } from "@/lib/platform/sheet";
 import { runInSteps } from "@/lib/platform/steps";
-import { type Choices, readRows } from "@/lib/spend/upload/rows";
+import { readRows, type UploadChoices } from "@/lib/spend/upload/rows";
 
 const styles: Record<DecimalMark, string> = { ".": "en-US", ",": "de-DE" };
 
 const header = { line: 1, cells: ["Day", "Campaign", "Cost", "Impressions"] };
-const defaults: Choices = {
+const defaults: UploadChoices = {
   columns: { date: 0, campaign_name: 1, amount: 2, impressions: 3 },
   network: null,
   currency: "EUR",
@@ -19,7 +19,7 @@ const defaults: Choices = {
   accepted: new Set(),
 };
 
-const readWith = (choices: Partial<Choices>, lines: Line[]) =>
+const readWith = (choices: Partial<UploadChoices>, lines: SheetLine[]) =>
   runInSteps(readRows({ separator: ";", header, lines }, { ...defaults, ...choices }, () => null));
 
 test.each(decimalMarks)(

@@ -1,9 +1,9 @@
 /** The rows of a file, by the columns and choices of the uploader. Pure. */
 
-import { type DecimalMark, type ThreeDigits, twoReadings } from "@/lib/base/amounts";
+import { type DecimalMark, readingsOfAmount, type ThreeDigitMeaning } from "@/lib/base/amounts";
 import { isCurrency, toMinorUnits } from "@/lib/base/money";
-import type { Line, SheetTable } from "@/lib/platform/sheet";
-import type { Steps } from "@/lib/platform/steps";
+import type { SheetLine, SheetTable } from "@/lib/platform/sheet";
+import type { WorkSteps } from "@/lib/platform/steps";
 import {
   type ClaimedFigures,
   type NetworkDayClaim,
@@ -11,16 +11,15 @@ import {
   sumFigures,
 } from "@/lib/spend/claims/claim";
 import type { SpendTotals } from "@/lib/spend/queries";
-import type { Columns, FieldName } from "@/lib/spend/upload/fields";
-import { fieldTable } from "@/lib/spend/upload/fields";
-import { exampleOf, type NumberReading, readCount, readNumber } from "@/lib/spend/upload/number-cells";
+import { type Columns, type FieldName, fieldTable } from "@/lib/spend/upload/fields";
+import { markExample, type NumberReading, readAmountCell, readCount } from "@/lib/spend/upload/number-cells";
 import { type DateForm, readCountry, readDay, readPlatform } from "@/lib/spend/upload/values";
 
 /** Lines that may be intended or a mistake: a future day, no amount, or a repeated line. */
 export const doubtKinds = ["future", "empty", "repeated"] as const;
 export type DoubtKind = (typeof doubtKinds)[number];
 
-export type Choices = {
+export type UploadChoices = {
   columns: Columns;
   /** The network of the file's campaign IDs, if there is no column for it. */
   network: string | null;
@@ -29,7 +28,7 @@ export type Choices = {
   dateForm: DateForm;
   decimalMark: DecimalMark;
   /** The meaning of `5,000`. Null: not decided yet. Undefined: decided by the decimal mark. */
-  threeDigits?: ThreeDigits | null | undefined;
+  threeDigits?: ThreeDigitMeaning | null | undefined;
   /** Later days are in the future. */
   today: string;
   /** Doubtful lines that are stored anyway; the others are left out. */
@@ -39,7 +38,7 @@ export type Choices = {
 /** A line's campaign, as named in the file. */
 export type UploadedCampaign = { displayId: string; network: string | null; networkId: string; name: string };
 
-export type Problem = { line: number; column: string; value: string; text: string };
+export type UploadProblem = { line: number; column: string; value: string; text: string };
 type Part = "ad_set" | "creative" | "keyword";
 
 /** One valid line, before its campaign is matched. */
@@ -65,16 +64,16 @@ type ClaimField = (typeof claimFields)[number];
 
 export type UploadReading = {
   lines: LineFacts[];
-  problems: Problem[];
+  problems: UploadProblem[];
   skipped: number;
   doubts: { kind: DoubtKind; line: number }[];
   /** Amounts such as `5,000`, with both readings. */
-  twoWays: { line: number; text: string; readings: Record<ThreeDigits, number> }[];
+  twoWays: { line: number; text: string; readings: Record<ThreeDigitMeaning, number> }[];
   /** The number of doubtful lines that are left out. */
   left: number;
 };
 
-export const emptyReading = (): UploadReading => ({
+export const emptyUploadReading = (): UploadReading => ({
   lines: [],
   problems: [],
   skipped: 0,
@@ -89,14 +88,14 @@ const linesOfTurn = 500;
 /** Reads each line on its own, into its values or an error. Skips lines of totals. */
 export function* readRows(
   table: SheetTable,
-  choices: Choices,
+  choices: UploadChoices,
   networkCode: (name: string) => string | null,
-): Steps<UploadReading> {
-  const reading = emptyReading();
+): WorkSteps<UploadReading> {
+  const reading = emptyUploadReading();
   const seen = new Set<string>();
   const { amount: column } = choices.columns;
-  const amountOf = ({ cells }: Line) => (column === undefined ? "" : (cells[column] ?? "").trim());
-  const example = exampleOf(table.lines, amountOf, choices.decimalMark);
+  const amountOf = ({ cells }: SheetLine) => (column === undefined ? "" : (cells[column] ?? "").trim());
+  const example = markExample(table.lines, amountOf, choices.decimalMark);
   let rest = linesOfTurn;
   for (const line of table.lines) {
     if (rest-- === 0) {
@@ -104,7 +103,7 @@ export function* readRows(
       rest = linesOfTurn;
     }
     const amount = amountOf(line);
-    const readings = choices.threeDigits === undefined ? null : twoReadings(amount);
+    const readings = choices.threeDigits === undefined ? null : readingsOfAmount(amount);
     const facts = readLine(line, { ...choices, example, readings }, networkCode, (column, value, text) =>
       reading.problems.push({ line: line.line, column, value: value.slice(0, 100), text }),
     );
@@ -125,7 +124,7 @@ export function* readRows(
   return reading;
 }
 
-function doubtsOf(line: Line, facts: LineFacts, today: string, seen: Set<string>): DoubtKind[] {
+function doubtsOf(line: SheetLine, facts: LineFacts, today: string, seen: Set<string>): DoubtKind[] {
   const cells = JSON.stringify(line.cells.map((cell) => cell.trim()));
   const repeated = seen.has(cells);
   seen.add(cells);
@@ -133,10 +132,10 @@ function doubtsOf(line: Line, facts: LineFacts, today: string, seen: Set<string>
   return doubtKinds.filter((kind) => holds[kind]);
 }
 
-type LineChoices = Choices & NumberReading;
+type LineChoices = UploadChoices & NumberReading;
 
 function readLine(
-  line: Line,
+  line: SheetLine,
   choices: LineChoices,
   networkCode: (name: string) => string | null,
   complain: (column: string, value: string, text: string) => void,
@@ -179,7 +178,7 @@ function readLine(
     wrong("country", "Unknown country. Use an ISO 3166 code such as DE, or the English name.");
   const code = (cell("currency") || currency).toUpperCase();
   if (!isCurrency(code)) wrong("currency", "The currency must be a code such as EUR.");
-  const read = isCurrency(code) ? readNumber(cell("amount"), code, choices) : null;
+  const read = isCurrency(code) ? readAmountCell(cell("amount"), code, choices) : null;
   if (read && "problem" in read) wrong("amount", read.problem);
   const claims = { impressions: null, clicks: null, installs: null } as LineFacts["claims"];
   for (const field of claimFields) {
@@ -222,12 +221,12 @@ const idText = (text: string) =>
     .replace(/^(c|ag|as|a|kw):(?=\d+$)/i, "");
 
 /** True for a line of totals: it has the word, or neither a day nor a campaign. */
-function isTotal(line: Line, date: string, key: string): boolean {
+function isTotal(line: SheetLine, date: string, key: string): boolean {
   if (line.cells.some((cell) => /^\s*(grand )?total\b/i.test(cell))) return true;
   return date === "" && key === "";
 }
 
-export type Summed = {
+export type UploadSums = {
   rows: SpendTotals[];
   /** The network's own counts for each campaign's day, if the file has any. */
   claims: NetworkDayClaim[];
@@ -235,7 +234,7 @@ export type Summed = {
   /** Lines that were added to an earlier line of the same part and day. */
   added: number;
   left: number;
-  problems: Problem[];
+  problems: UploadProblem[];
 };
 
 type Matching = {
@@ -250,9 +249,9 @@ type Matching = {
 export function* sumRows(
   lines: readonly LineFacts[],
   { campaignOf, idOf, scaleOf }: Matching,
-): Steps<Summed> {
+): WorkSteps<UploadSums> {
   const rows = new Map<string, SpendTotals & { line: number }>();
-  const out: Summed = { rows: [], claims: [], names: new Map(), added: 0, left: 0, problems: [] };
+  const out: UploadSums = { rows: [], claims: [], names: new Map(), added: 0, left: 0, problems: [] };
   const networkClaims: NetworkDayClaim[] = [];
   let rest = linesOfTurn;
   for (const each of lines) {

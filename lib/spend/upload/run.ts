@@ -5,11 +5,11 @@ import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { withLease } from "@/lib/platform/jobs/lease";
-import { Round } from "@/lib/platform/jobs/round";
-import { wake } from "@/lib/platform/jobs/wake";
+import { FairRound } from "@/lib/platform/jobs/round";
+import { wakeJob } from "@/lib/platform/jobs/wake";
 import { storeClaims } from "@/lib/spend/claims/queries";
 import type { SpendTotals } from "@/lib/spend/queries";
-import { type AdName, storeAll } from "@/lib/spend/store";
+import { type AdName, storeSpendWithNames } from "@/lib/spend/store";
 import {
   deleteOldDrafts,
   endStoring,
@@ -25,7 +25,7 @@ import type { UploadSettings } from "@/lib/spend/upload/schema";
 const leaseMs = 60_000;
 const draftMs = 24 * 3_600_000;
 const atOnce = 2_000;
-const round = new Round();
+const round = new FairRound();
 
 /** Earlier uploads have no choices for doubtful lines, so all of their lines are stored. */
 const acceptAll = { future: "take", empty: "take", repeated: "take" } as const;
@@ -92,7 +92,7 @@ async function storeOne(
         replaces: settings.replaces,
         names: [...campaigns].flatMap((id) => names.get(id) ?? []),
       };
-      await storeAll(project, teller, prepared, now());
+      await storeSpendWithNames(project, teller, prepared, now());
       const claims = summed.claims.filter((claim) => dayKeys.has(dayKeyOf(claim)));
       if (claims.length > 0) await storeClaims(project.id, claims, { name: row.name, account: null }, now());
       stored += rows.length;
@@ -134,7 +134,7 @@ function namesByCampaign(names: Iterable<AdName>): Map<number, AdName[]> {
 }
 
 export const wakeUploads = (projectId: number) =>
-  wake({
+  wakeJob({
     what: "a file of spend",
     budgetMs: 60_000,
     run: (until) => storeProjectUploads(projectId, until, now),

@@ -1,7 +1,7 @@
 /** Files of spend as the dashboard uploads, maps and stores them. */
 
 import { z } from "zod";
-import { decimalMarks, threeDigits } from "@/lib/base/amounts";
+import { decimalMarks, threeDigitMeanings } from "@/lib/base/amounts";
 import { timestamp } from "@/lib/base/fields";
 import { networkName } from "@/lib/campaigns/network-name";
 import { currencyCode } from "@/lib/spend/schema";
@@ -36,7 +36,7 @@ const settings = z.object({
   date_form: z.enum(dateForms),
   decimal_mark: z.enum(decimalMarks),
   /** The meaning of `5,000` and `5.000`. Null until it is decided; missing in uploads from earlier versions. */
-  three_digits: z.enum(threeDigits).nullish(),
+  three_digits: z.enum(threeDigitMeanings).nullish(),
   /** The file replaces all stored spend of its campaigns and days, or only the same parts. */
   replaces: z.enum(["days", "parts"]),
   /** Invalid lines are left out instead of rejecting the file. */
@@ -77,7 +77,7 @@ const preview = z.object({
       text: z.string(),
       thousands: z.number(),
       decimals: z.number(),
-      choice: z.enum(threeDigits).nullable(),
+      choice: z.enum(threeDigitMeanings).nullable(),
     })
     .nullable(),
   days: z.object({ from: z.string(), to: z.string() }).nullable(),

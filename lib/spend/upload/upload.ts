@@ -3,16 +3,16 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
-import { knownNetwork } from "@/lib/campaigns/known-network";
-import { decodeText, Unreadable } from "@/lib/platform/sheet";
-import { listRates } from "@/lib/spend/rates/list";
+import { knownNetworkCode } from "@/lib/campaigns/known-network";
+import { decodeText, UnreadableSheet } from "@/lib/platform/sheet";
+import { listExchangeRates } from "@/lib/spend/rates/list";
 import { presentPreview } from "@/lib/spend/upload/preview";
 import {
-  beginStoring,
+  beginStoringUpload,
   deleteDraft,
   findUpload,
   insertUpload,
-  saveSettings,
+  saveUploadSettings,
   sumReplaced,
   type UploadRow,
 } from "@/lib/spend/upload/queries";
@@ -39,7 +39,7 @@ function text(bytes: Uint8Array): string {
   try {
     return decodeText(bytes);
   } catch (error) {
-    if (error instanceof Unreadable) throw new Refusal("file_unreadable", error.message);
+    if (error instanceof UnreadableSheet) throw new Refusal("file_unreadable", error.message);
     throw error;
   }
 }
@@ -66,8 +66,8 @@ export async function changeUpload(
   now: Date,
 ): Promise<Answer> {
   const row = await known(project, id);
-  const settings = { ...sent, network: (await knownNetwork(project.id, sent.network)) ?? null };
-  if (!(await saveSettings(project.id, id, settings, now))) throw tooLate();
+  const settings = { ...sent, network: (await knownNetworkCode(project.id, sent.network)) ?? null };
+  if (!(await saveUploadSettings(project.id, id, settings, now))) throw tooLate();
   return present(project, { ...row, settings });
 }
 
@@ -82,7 +82,7 @@ export async function storeUpload(project: Project, id: number, by: Actor, now: 
       "The file still has rows or columns without a match. Resolve them first.",
     );
   const begun = { id, settings: row.settings, total: upload.preview.rows, at: now };
-  if (!(await beginStoring(project.accountId, project.id, begun, by))) throw tooLate();
+  if (!(await beginStoringUpload(project.accountId, project.id, begun, by))) throw tooLate();
   wakeUploads(project.id);
   return present(project, await known(project, id));
 }
@@ -110,7 +110,7 @@ async function preview(project: Project, content: string, chosen: UploadSettings
   const today = dayIn(project.timeZone, createdAt);
   const [file, { rates }] = await Promise.all([
     readFile(project, content, settings, today),
-    listRates(project),
+    listExchangeRates(project),
   ]);
   const replaced = await sumReplaced(project.id, file.summed.rows, settings.replaces);
   return presentPreview(project, settings, file, rates, replaced);

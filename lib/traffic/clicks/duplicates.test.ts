@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { randomBase62 } from "@/lib/base/ids";
-import { evictFollower, type Follower, isDuplicate } from "@/lib/traffic/clicks/duplicates";
+import { evictFollower, isDuplicate, type RecentClick } from "@/lib/traffic/clicks/duplicates";
 
-const someone = (over: Partial<Follower> = {}): Follower => ({
+const someone = (over: Partial<RecentClick> = {}): RecentClick => ({
   campaignId: 1,
   platform: "ANDROID",
   advertisingId: null,

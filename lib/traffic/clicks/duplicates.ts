@@ -26,7 +26,7 @@ function note(key: string, tick: number): void {
   latest.set(key, tick);
 }
 
-export type Follower = {
+export type RecentClick = {
   campaignId: number;
   platform: string;
   advertisingId: string | null;
@@ -43,7 +43,7 @@ function keyOf({
   addressKey,
   userAgent,
   rawQuery,
-}: Follower): string | null {
+}: RecentClick): string | null {
   // A device has one system: a click with its ID from another system is not from that device.
   if (advertisingId !== null) return `${campaignId} ${platform} ${advertisingId}`;
   if (addressKey === null || rawQuery.length > longestQuery) return null;
@@ -51,7 +51,7 @@ function keyOf({
 }
 
 /** True if such a click was counted just before; otherwise this click is stored as the counted one. */
-export function isDuplicate(follower: Follower, tick: number): boolean {
+export function isDuplicate(follower: RecentClick, tick: number): boolean {
   const key = keyOf(follower);
   if (key === null) return false;
   const counted = latest.get(key) ?? before.get(key);
@@ -62,7 +62,7 @@ export function isDuplicate(follower: Follower, tick: number): boolean {
 }
 
 /** If the click could not be stored, the next one counts. */
-export function evictFollower(follower: Follower): void {
+export function evictFollower(follower: RecentClick): void {
   const key = keyOf(follower);
   if (key === null) return;
   latest.delete(key);

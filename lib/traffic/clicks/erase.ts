@@ -1,4 +1,4 @@
-import { erasedSince, isErasedVisitor } from "@/lib/accounts/erased/erased";
+import { isErasedVisitor, wasErasedSince } from "@/lib/accounts/erased/erased";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 
 /**
@@ -8,7 +8,7 @@ import type { ClickRow } from "@/lib/traffic/clicks/queries";
 export const withoutErased = (rows: ClickRow[]): Promise<ClickRow[]> =>
   Promise.all(
     rows.map(async (row) => {
-      const erased = await erasedSince(row.project_id, new Date(row.clicked_at), {
+      const erased = await wasErasedSince(row.project_id, new Date(row.clicked_at), {
         device: row.advertising_id?.toLowerCase(),
         network: row.address_key,
       });

@@ -5,7 +5,7 @@ import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { summedLedgerRowsOf } from "@/lib/ledger/measure-queries";
 import { qrMark } from "@/lib/ledger/qr-mark";
-import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
+import { joinHome, ledgerColumns } from "@/lib/ledger/queries";
 
 type FromWeb = { project_id: ProjectId; id: string; web_id?: string; clicked_at: Date | string };
 
@@ -137,7 +137,7 @@ const clicksOfLedgerRows = (rows: ClickRow[]) => sql`
     coalesce(x.ad_set_id, '') as ad_set_id, coalesce(x.creative_id, '') as creative_id,
     coalesce(x.keyword_id, '') as keyword_id, coalesce(x.country, '') as country, x.platform, x.kind, x.count, x.is_scan,
     true as counted
-  from ${ledgerRowTable(inQuarters(rows))} x ${homeOf()}`;
+  from ${ledgerRowTable(inQuarters(rows))} x ${joinHome()}`;
 
 type ClickLedgerRow = Pick<
   ClickRow,

@@ -12,7 +12,7 @@ export type Warning = {
 };
 
 /** Describes the warnings of a campaign's latest clicks. */
-export async function warningsOf(
+export async function clickWarningsOf(
   projectId: ProjectId,
   campaignId: number,
 ): Promise<{ of_latest: number; warnings: Warning[] }> {

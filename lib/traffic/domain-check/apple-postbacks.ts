@@ -2,9 +2,9 @@ import { type SafeFetchAnswer, SafeFetchError, safeFetch } from "@/lib/platform/
 import { applePaths, postbackHeader } from "@/lib/traffic/domain-check/apple-paths";
 
 /** The function that makes requests; tests pass their own. */
-export type SendEmpty = (url: string) => Promise<SafeFetchAnswer>;
+export type SendEmptyPost = (url: string) => Promise<SafeFetchAnswer>;
 
-const sendEmpty: SendEmpty = (url) =>
+const sendEmpty: SendEmptyPost = (url) =>
   safeFetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -20,7 +20,7 @@ type Path = { framework: "skan" | "aak"; url: string; is_ok: boolean; text: stri
  */
 export async function checkPostbackPaths(
   domain: string,
-  send: SendEmpty = sendEmpty,
+  send: SendEmptyPost = sendEmpty,
 ): Promise<{ domain: string; paths: Path[] }> {
   const lookUps = (["skan", "aak"] as const).map(async (framework) => {
     const url = `https://${domain}${applePaths[framework]}/`;
@@ -34,7 +34,7 @@ const handOn = (domain: string) => `Let the server at ${domain} forward this pat
 async function checkPath(
   url: string,
   domain: string,
-  send: SendEmpty,
+  send: SendEmptyPost,
 ): Promise<Omit<Path, "framework" | "url">> {
   const problem = (text: string, remedy: string) => ({ is_ok: false, text, remedy });
   let answer: SafeFetchAnswer;

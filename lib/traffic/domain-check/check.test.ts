@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { randomBase62 } from "@/lib/base/ids";
-import { hostProof, proofPath } from "@/lib/campaigns/app-links/host-proof";
+import { hostProof, hostProofPath } from "@/lib/campaigns/app-links/host-proof";
 import { changeAppSettings, readAppSettings } from "@/lib/campaigns/app-links/settings";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { type SafeFetchAnswer, SafeFetchError, type SafeFetchProblem } from "@/lib/platform/safe-fetch";
@@ -53,7 +53,7 @@ const healthyDomain =
     const body =
       key === "apple's copy"
         ? files["/.well-known/apple-app-site-association"]
-        : pathname === proofPath
+        : pathname === hostProofPath
           ? hostProof(host)
           : files[pathname];
     return {
@@ -128,7 +128,7 @@ describe("problems are found, with a remedy", () => {
     ["no answer", { "*": "timeout" }, "reaches", "problem", /three seconds/, /port 443/],
     [
       "a certificate about to end",
-      { [proofPath]: { certificateUntil: inDays(5) } },
+      { [hostProofPath]: { certificateUntil: inDays(5) } },
       "tls",
       "warning",
       /2026-11-26/,
@@ -136,7 +136,7 @@ describe("problems are found, with a remedy", () => {
     ],
     [
       "another server",
-      { [proofPath]: { body: "Welcome to nginx!" } },
+      { [hostProofPath]: { body: "Welcome to nginx!" } },
       "reaches",
       "problem",
       /Another server responds/,
@@ -144,7 +144,7 @@ describe("problems are found, with a remedy", () => {
     ],
     [
       "a redirect of everything",
-      { [proofPath]: { status: 301, headers: { location: "https://www.example.com/" } } },
+      { [hostProofPath]: { status: 301, headers: { location: "https://www.example.com/" } } },
       "reaches",
       "problem",
       /redirect to https:\/\/www/,

@@ -1,21 +1,21 @@
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { isLocalHost } from "@/lib/base/web/hosts";
-import { hostProof, proofPath } from "@/lib/campaigns/app-links/host-proof";
-import { findAppLinks, findHost } from "@/lib/campaigns/app-links/queries";
+import { hostProof, hostProofPath } from "@/lib/campaigns/app-links/host-proof";
+import { findAppLinkHost, findAppLinks } from "@/lib/campaigns/app-links/queries";
 import {
   type AppLinks,
   appIdOf,
+  appIdsIn,
   appleFileCovers,
-  appsIn,
   filePaths,
-  fileText,
   type LinkFile,
+  linkFileText,
 } from "@/lib/campaigns/app-links/rules";
 import { type SafeFetchAnswer, SafeFetchError, safeFetch } from "@/lib/platform/safe-fetch";
-import { findingOf, visitors } from "@/lib/traffic/domain-check/findings";
-import type { Diagnosis, Finding } from "@/lib/traffic/domain-check/schema";
-import { type Addresses, publicAddresses } from "@/lib/traffic/public-addresses";
+import { newDomainFinding, visitorsFinding } from "@/lib/traffic/domain-check/findings";
+import type { Diagnosis, DomainFinding } from "@/lib/traffic/domain-check/schema";
+import { type AddressVisibility, publicAddresses } from "@/lib/traffic/public-addresses";
 
 /** The function that makes requests; tests pass their own. */
 export type FetchPage = (url: string) => Promise<SafeFetchAnswer>;
@@ -26,7 +26,7 @@ type Patient = {
   appHost: string;
   links: AppLinks;
   /** The origin of the latest clicks and installs. */
-  addresses: Addresses;
+  addresses: AddressVisibility;
 };
 
 const noLinks: AppLinks = { iosApps: [], androidApps: [], appleFile: null, androidFile: null };
@@ -38,7 +38,7 @@ export async function examineDomain(
   { now, appHost, fetchPage = safeFetch }: { now: Date; appHost: string; fetchPage?: FetchPage },
 ): Promise<Diagnosis> {
   const [domain, links, addresses] = await Promise.all([
-    findHost(projectId, domainId),
+    findAppLinkHost(projectId, domainId),
     findAppLinks(projectId),
     publicAddresses(projectId),
   ]);
@@ -51,7 +51,7 @@ export async function examineDomain(
     addresses,
   };
   const findings = isLocalHost(domain.host)
-    ? [localOnly(domain.host), ...(addresses === "unknown" ? [visitors(addresses)] : [])]
+    ? [localOnly(domain.host), ...(addresses === "unknown" ? [visitorsFinding(addresses)] : [])]
     : await examine(patient, fetchPage, now);
   const worst = (["problem", "warning"] as const).find((state) =>
     findings.some((finding) => finding.state === state),
@@ -60,21 +60,21 @@ export async function examineDomain(
 }
 
 const localOnly = (host: string) =>
-  findingOf(
+  newDomainFinding(
     "dns",
     "warning",
     `${host} resolves to the local machine, so links on it work on this machine only.`,
     "Add your own domain, such as links.example.com, and make it the primary one.",
   );
 
-async function examine(patient: Patient, fetchPage: FetchPage, now: Date): Promise<Finding[]> {
+async function examine(patient: Patient, fetchPage: FetchPage, now: Date): Promise<DomainFinding[]> {
   const { host } = patient;
-  const first = await attempt(fetchPage, `https://${host}${proofPath}`);
+  const first = await attempt(fetchPage, `https://${host}${hostProofPath}`);
   if (first instanceof SafeFetchError) {
     const rest = (["apple_file", "android_file", "apple_copy"] as const).map((check) =>
-      findingOf(check, "skipped", "Not checked: the domain can't be reached."),
+      newDomainFinding(check, "skipped", "Not checked: the domain can't be reached."),
     );
-    return [...unreached(patient, first), visitors(patient.addresses), ...rest];
+    return [...unreached(patient, first), visitorsFinding(patient.addresses), ...rest];
   }
   const [apple, android, copy] = await Promise.all([
     examineFile("apple-app-site-association", patient, fetchPage),
@@ -82,10 +82,10 @@ async function examine(patient: Patient, fetchPage: FetchPage, now: Date): Promi
     examineCopy(patient, fetchPage),
   ]);
   return [
-    findingOf("dns", "ok", `${host} is at ${first.address}.`),
+    newDomainFinding("dns", "ok", `${host} is at ${first.address}.`),
     certificate(first, now),
     reaches(first, patient),
-    visitors(patient.addresses),
+    visitorsFinding(patient.addresses),
     apple,
     android,
     copy,
@@ -101,13 +101,13 @@ async function attempt(fetchPage: FetchPage, url: string): Promise<SafeFetchAnsw
   }
 }
 
-function unreached({ host, appHost }: Patient, error: SafeFetchError): Finding[] {
-  const skip = (check: "tls" | "reaches") => findingOf(check, "skipped", "Not checked.");
+function unreached({ host, appHost }: Patient, error: SafeFetchError): DomainFinding[] {
+  const skip = (check: "tls" | "reaches") => newDomainFinding(check, "skipped", "Not checked.");
   const code = error.code ? ` (${error.code})` : "";
   switch (error.problem) {
     case "unresolved":
       return [
-        findingOf(
+        newDomainFinding(
           "dns",
           "problem",
           `${host} does not resolve${code}.`,
@@ -118,7 +118,7 @@ function unreached({ host, appHost }: Patient, error: SafeFetchError): Finding[]
       ];
     case "refused_address":
       return [
-        findingOf(
+        newDomainFinding(
           "dns",
           "problem",
           `${host} resolves to an address that is not public.`,
@@ -129,15 +129,15 @@ function unreached({ host, appHost }: Patient, error: SafeFetchError): Finding[]
       ];
     case "tls":
       return [
-        findingOf("dns", "ok", `${host} resolves.`),
-        findingOf("tls", "problem", whatCertificate(error.code), whichCertificate(host, error.code)),
+        newDomainFinding("dns", "ok", `${host} resolves.`),
+        newDomainFinding("tls", "problem", whatCertificate(error.code), whichCertificate(host, error.code)),
         skip("reaches"),
       ];
     default:
       return [
-        findingOf("dns", "ok", `${host} resolves.`),
+        newDomainFinding("dns", "ok", `${host} resolves.`),
         skip("tls"),
-        findingOf(
+        newDomainFinding(
           "reaches",
           "problem",
           error.problem === "timeout"
@@ -166,24 +166,25 @@ function whichCertificate(host: string, code: string | null): string {
   return `Get a certificate for ${host} (Let's Encrypt does) and serve it at the proxy before Cairn.`;
 }
 
-function certificate({ certificateUntil }: SafeFetchAnswer, now: Date): Finding {
-  if (!certificateUntil) return findingOf("tls", "ok", "A secure connection works.");
+function certificate({ certificateUntil }: SafeFetchAnswer, now: Date): DomainFinding {
+  if (!certificateUntil) return newDomainFinding("tls", "ok", "A secure connection works.");
   const days = Math.floor((certificateUntil.getTime() - now.getTime()) / 86_400_000);
   const date = certificateUntil.toISOString().slice(0, 10);
   return days < 10
-    ? findingOf(
+    ? newDomainFinding(
         "tls",
         "warning",
         `The certificate expires on ${date}.`,
         "Check why it isn't renewed automatically.",
       )
-    : findingOf("tls", "ok", `Good until ${date}.`);
+    : newDomainFinding("tls", "ok", `Good until ${date}.`);
 }
 
-function reaches(answer: SafeFetchAnswer, { host, appHost }: Patient): Finding {
+function reaches(answer: SafeFetchAnswer, { host, appHost }: Patient): DomainFinding {
   if (answer.status >= 300 && answer.status < 400) return redirected("reaches", answer);
-  if (answer.body.trim() === hostProof(host)) return findingOf("reaches", "ok", "Requests arrive here.");
-  return findingOf(
+  if (answer.body.trim() === hostProof(host))
+    return newDomainFinding("reaches", "ok", "Requests arrive here.");
+  return newDomainFinding(
     "reaches",
     "problem",
     `Another server responds at ${host} (status ${answer.status}).`,
@@ -192,7 +193,7 @@ function reaches(answer: SafeFetchAnswer, { host, appHost }: Patient): Finding {
 }
 
 const redirected = (check: "reaches" | "apple_file" | "android_file", answer: SafeFetchAnswer) =>
-  findingOf(
+  newDomainFinding(
     check,
     "problem",
     `The response is a redirect to ${answer.headers.location?.slice(0, 200) ?? "somewhere else"}.`,
@@ -203,12 +204,12 @@ async function examineFile(
   file: LinkFile,
   { host, links, sample }: Patient,
   fetchPage: FetchPage,
-): Promise<Finding> {
+): Promise<DomainFinding> {
   const check = file === "assetlinks.json" ? "android_file" : "apple_file";
-  const ours = fileText(file, links);
+  const ours = linkFileText(file, links);
   if (ours === null) {
     const which = file === "assetlinks.json" ? "an Android app" : "an iOS app";
-    return findingOf(
+    return newDomainFinding(
       check,
       "warning",
       `There is no file: the app settings have no app, so links never open ${which} by themselves.`,
@@ -218,7 +219,7 @@ async function examineFile(
   const path = Object.keys(filePaths).find((one) => filePaths[one] === file);
   const answer = await attempt(fetchPage, `https://${host}${path}`);
   if (answer instanceof SafeFetchError) {
-    return findingOf(
+    return newDomainFinding(
       check,
       "problem",
       `The file can't be fetched: ${answer.message}.`,
@@ -228,15 +229,15 @@ async function examineFile(
   const problem = fileProblem(file, answer, { ours, links, sample });
   if (answer.status >= 300 && answer.status < 400) return redirected(check, answer);
   return problem
-    ? findingOf(check, ...problem)
-    : findingOf(check, "ok", "The file is served and lists your apps.");
+    ? newDomainFinding(check, ...problem)
+    : newDomainFinding(check, "ok", "The file is served and lists your apps.");
 }
 
 function fileProblem(
   file: LinkFile,
   answer: SafeFetchAnswer,
   { ours, links, sample }: { ours: string; links: AppLinks; sample: string },
-): [Finding["state"], string, string] | null {
+): [DomainFinding["state"], string, string] | null {
   const proxy = "Configure the proxy to forward this path to Cairn unchanged.";
   if (answer.status !== 200) return ["problem", `The status is ${answer.status} instead of 200.`, proxy];
   const type = answer.headers["content-type"] ?? "none";
@@ -249,7 +250,7 @@ function fileProblem(
   } catch {
     return ["problem", "The file is not valid JSON.", proxy];
   }
-  const named = new Set(appsIn(file, value));
+  const named = new Set(appIdsIn(file, value));
   const expected =
     file === "assetlinks.json"
       ? links.androidApps.map((app) => app.package_name)
@@ -280,20 +281,26 @@ function fileProblem(
 }
 
 /** Phones get the file from Apple, which fetches it about once a day. */
-async function examineCopy({ host, links }: Patient, fetchPage: FetchPage): Promise<Finding> {
-  const ours = fileText("apple-app-site-association", links);
-  if (ours === null) return findingOf("apple_copy", "skipped", "There is no file to compare with.");
+async function examineCopy({ host, links }: Patient, fetchPage: FetchPage): Promise<DomainFinding> {
+  const ours = linkFileText("apple-app-site-association", links);
+  if (ours === null) return newDomainFinding("apple_copy", "skipped", "There is no file to compare with.");
   const answer = await attempt(fetchPage, `https://app-site-association.cdn-apple.com/a/v1/${host}`);
   if (answer instanceof SafeFetchError) {
-    return findingOf("apple_copy", "skipped", "Apple's server can't be reached from here.");
+    return newDomainFinding("apple_copy", "skipped", "Apple's server can't be reached from here.");
   }
   if (answer.status === 404) {
-    return findingOf("apple_copy", "warning", "Apple has no copy yet.", "Wait: Apple checks within a day.");
+    return newDomainFinding(
+      "apple_copy",
+      "warning",
+      "Apple has no copy yet.",
+      "Wait: Apple checks within a day.",
+    );
   }
-  if (answer.status !== 200) return findingOf("apple_copy", "skipped", `Apple answers ${answer.status}.`);
+  if (answer.status !== 200)
+    return newDomainFinding("apple_copy", "skipped", `Apple answers ${answer.status}.`);
   return sameJson(answer.body, ours)
-    ? findingOf("apple_copy", "ok", "Apple has this file.")
-    : findingOf(
+    ? newDomainFinding("apple_copy", "ok", "Apple has this file.")
+    : newDomainFinding(
         "apple_copy",
         "warning",
         "Apple has an older file.",

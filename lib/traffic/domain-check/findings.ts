@@ -1,6 +1,6 @@
 /** Texts for the findings of the domain check. Pure. */
-import type { Finding } from "@/lib/traffic/domain-check/schema";
-import type { Addresses } from "@/lib/traffic/public-addresses";
+import type { DomainFinding } from "@/lib/traffic/domain-check/schema";
+import type { AddressVisibility } from "@/lib/traffic/public-addresses";
 
 const titles = {
   dns: "DNS",
@@ -12,22 +12,22 @@ const titles = {
   apple_copy: "Apple's copy",
 } as const;
 
-export function findingOf(
+export function newDomainFinding(
   check: keyof typeof titles,
-  state: Finding["state"],
+  state: DomainFinding["state"],
   text: string,
   remedy: string | null = null,
-): Finding {
+): DomainFinding {
   return { check, title: titles[check], state, text, remedy };
 }
 
 /** Applies to every domain: without addresses that identify visitors, matching by address is impossible. */
-export function visitors(addresses: Addresses): Finding {
+export function visitorsFinding(addresses: AddressVisibility): DomainFinding {
   if (addresses === "none yet")
-    return findingOf("visitors", "skipped", "There are no clicks or installs yet.");
+    return newDomainFinding("visitors", "skipped", "There are no clicks or installs yet.");
   return addresses === "known"
-    ? findingOf("visitors", "ok", "Clicks and installs come from public addresses.")
-    : findingOf(
+    ? newDomainFinding("visitors", "ok", "Clicks and installs come from public addresses.")
+    : newDomainFinding(
         "visitors",
         "warning",
         "The latest clicks and installs have no public address. They seem to come from this machine or a private network, so matching by IP address is not possible.",

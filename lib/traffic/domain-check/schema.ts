@@ -13,7 +13,7 @@ export const checkNames = [
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 
-export const finding = z.object({
+export const domainFinding = z.object({
   check: z.enum(checkNames),
   title: z.string(),
   state: z.enum(["ok", "warning", "problem", "skipped"]),
@@ -22,13 +22,13 @@ export const finding = z.object({
   /** The remedy; null if there is no problem. */
   remedy: z.string().nullable(),
 });
-export type Finding = z.output<typeof finding>;
+export type DomainFinding = z.output<typeof domainFinding>;
 
 export const diagnosis = z.object({
   host: z.string(),
   checked_at: timestamp,
   /** The most severe of the findings. */
   state: z.enum(["ok", "warning", "problem"]),
-  findings: z.array(finding),
+  findings: z.array(domainFinding),
 });
 export type Diagnosis = z.output<typeof diagnosis>;

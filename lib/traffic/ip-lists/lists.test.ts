@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
-import { dropList, listLists, loadList } from "@/lib/traffic/ip-lists/lists";
+import { dropIpList, listIpLists, loadIpList } from "@/lib/traffic/ip-lists/lists";
 import { followClick } from "@/lib/traffic/visits/follow";
 import { aCampaign, aProject, decideEverything, ledgerOf, someName } from "@/testing/factories";
 
@@ -14,9 +14,9 @@ test("a click and an install from a listed address are marked when they arrive, 
   const list = someName("hosting")
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "-");
-  const loaded = await loadList(list, "# a data centre\n198.19.78.0/24,US,,\nnonsense\n", new Date());
+  const loaded = await loadIpList(list, "# a data centre\n198.19.78.0/24,US,,\nnonsense\n", new Date());
   expect(loaded).toEqual({ name: list, ranges: 1, refused: 1, first_refused: ["nonsense"] });
-  expect(await listLists()).toContainEqual({ name: list, size: 1, loaded_at: expect.any(Date) });
+  expect(await listIpLists()).toContainEqual({ name: list, size: 1, loaded_at: expect.any(Date) });
 
   const app = await aProject();
   const campaign = await aCampaign(app, { website: "https://example.com/" } as object);
@@ -68,13 +68,13 @@ test("a click and an install from a listed address are marked when they arrive, 
   });
   expect((await ledgerOf(app.project.id)).suspicious?.count).toBe(2);
 
-  await dropList(list);
-  await expect(dropList(list)).rejects.toThrow("This list does not exist.");
+  await dropIpList(list);
+  await expect(dropIpList(list)).rejects.toThrow("This list does not exist.");
 });
 
 test("a list with an invalid name, or without a range, is rejected", async () => {
-  await expect(loadList("Tor Exits", "192.0.2.1", new Date())).rejects.toThrow("A list's name must have");
-  await expect(loadList("tor", "# nothing\n", new Date())).rejects.toThrow(
+  await expect(loadIpList("Tor Exits", "192.0.2.1", new Date())).rejects.toThrow("A list's name must have");
+  await expect(loadIpList("tor", "# nothing\n", new Date())).rejects.toThrow(
     "The file contains no address ranges",
   );
 });

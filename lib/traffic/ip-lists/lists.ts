@@ -5,11 +5,11 @@
 
 import { Refusal } from "@/lib/base/refusal";
 import { StaleCache } from "@/lib/platform/stale-cache";
-import { findListSizes, findLists, removeList, storeList } from "@/lib/traffic/ip-lists/queries";
-import { ipListOf, type Ranges, rangesOf, readRanges } from "@/lib/traffic/ip-lists/ranges";
+import { findIpListSizes, findIpLists, removeIpList, storeIpList } from "@/lib/traffic/ip-lists/queries";
+import { type AddressRanges, ipListOf, readAddressRanges, sortedRanges } from "@/lib/traffic/ip-lists/ranges";
 
-const lists = new StaleCache<Ranges>({
-  load: async () => rangesOf(await findLists()),
+const lists = new StaleCache<AddressRanges>({
+  load: async () => sortedRanges(await findIpLists()),
   maxKeys: 1,
   freshMs: 60_000,
   staleMs: Number.POSITIVE_INFINITY,
@@ -26,20 +26,20 @@ export function addressListOf(address: string, tick: number): string | null | Pr
   );
 }
 
-export async function loadList(name: string, text: string, now: Date) {
+export async function loadIpList(name: string, text: string, now: Date) {
   if (!/^[a-z0-9-]{1,40}$/.test(name))
     throw new Refusal(
       "invalid_request",
       "A list's name must have at most 40 lowercase letters, digits and hyphens.",
     );
-  const { ranges, refused } = readRanges(text);
+  const { ranges, refused } = readAddressRanges(text);
   if (ranges.length === 0) throw new Refusal("file_unreadable", "The file contains no address ranges.");
-  await storeList(name, ranges, now);
+  await storeIpList(name, ranges, now);
   return { name, ranges: ranges.length, refused: refused.length, first_refused: refused.slice(0, 5) };
 }
 
-export async function dropList(name: string): Promise<void> {
-  if (!(await removeList(name))) throw new Refusal("not_found", "This list does not exist.");
+export async function dropIpList(name: string): Promise<void> {
+  if (!(await removeIpList(name))) throw new Refusal("not_found", "This list does not exist.");
 }
 
-export const listLists = () => findListSizes();
+export const listIpLists = () => findIpListSizes();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { ipListOf, rangesOf, readRanges } from "@/lib/traffic/ip-lists/ranges";
+import { ipListOf, readAddressRanges, sortedRanges } from "@/lib/traffic/ip-lists/ranges";
 
-const ranges = rangesOf([
+const ranges = sortedRanges([
   { name: "tor", ranges: ["192.0.2.7", "198.51.100.0/25"] },
   { name: "hosting", ranges: ["198.51.100.0/24", "2001:db8:1::/48", "0.0.0.0/32"] },
 ]);
@@ -27,7 +27,7 @@ test.each([
 test("a list has one prefix per line, in the first column, with comments; invalid prefixes are reported", () => {
   const text =
     "# Tor exits\r\n192.0.2.7\n\n172.224.224.0/27,US,US-CA,Los Angeles,\n2001:db8::/129\n300.1.1.1\n10.0.0.0/8 ; mine\n";
-  expect(readRanges(text)).toEqual({
+  expect(readAddressRanges(text)).toEqual({
     ranges: ["192.0.2.7", "172.224.224.0/27", "10.0.0.0/8"],
     refused: ["2001:db8::/129", "300.1.1.1"],
   });
@@ -38,7 +38,7 @@ test("a large list gives the same result as checking each range", () => {
     { length: 2_000 },
     (_, i) => `${(i * 37) % 200}.${i % 256}.${(i * 7) % 256}.0/${20 + (i % 9)}`,
   );
-  const many = rangesOf([{ name: "many", ranges: prefixes }]);
+  const many = sortedRanges([{ name: "many", ranges: prefixes }]);
   const value = (address: string) => address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
   const spans = prefixes.map((prefix) => {
     const [address = "", bits] = prefix.split("/");

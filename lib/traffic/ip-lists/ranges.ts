@@ -3,10 +3,10 @@ import { isIPv4, isIPv6 } from "node:net";
 
 type Range = { first: bigint; last: bigint; list: string };
 /** Sorted by first address; if ranges overlap, the first list wins. */
-export type Ranges = { v4: Range[]; v6: Range[] };
+export type AddressRanges = { v4: Range[]; v6: Range[] };
 
 /** The prefixes in a text: one per line, or the first of comma-separated columns; `#` begins a comment. */
-export function readRanges(text: string): { ranges: string[]; refused: string[] } {
+export function readAddressRanges(text: string): { ranges: string[]; refused: string[] } {
   const ranges: string[] = [];
   const refused: string[] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -21,8 +21,8 @@ export function readRanges(text: string): { ranges: string[]; refused: string[] 
   return { ranges, refused };
 }
 
-export function rangesOf(lists: { name: string; ranges: string[] }[]): Ranges {
-  const sorted: Ranges = { v4: [], v6: [] };
+export function sortedRanges(lists: { name: string; ranges: string[] }[]): AddressRanges {
+  const sorted: AddressRanges = { v4: [], v6: [] };
   for (const { name, ranges } of lists)
     for (const text of ranges) {
       const range = rangeOf(text);
@@ -31,7 +31,7 @@ export function rangesOf(lists: { name: string; ranges: string[] }[]): Ranges {
   return { v4: withoutOverlap(sorted.v4), v6: withoutOverlap(sorted.v6) };
 }
 
-export function ipListOf(address: string, ranges: Ranges): string | null {
+export function ipListOf(address: string, ranges: AddressRanges): string | null {
   if (ranges.v4.length + ranges.v6.length === 0) return null;
   const read = numberOf(address);
   if (!read) return null;

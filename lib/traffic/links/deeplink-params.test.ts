@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allowed, withoutDeviceIds } from "@/lib/traffic/links/deeplink-params";
+import { allowedParams, withoutDeviceIds } from "@/lib/traffic/links/deeplink-params";
 import { withParameters } from "@/lib/traffic/links/rules";
 
 const id = "38400000-8cf0-11bd-b23e-10b96e40000d";
@@ -63,7 +63,7 @@ test("a name with a final star matches all names that begin with it", () => {
     ["ref", "d"],
     ["reference", "e"],
   ] as const;
-  expect(allowed(params, ["utm_*"]).map(([name]) => name)).toEqual(["utm_source", "UTM_Campaign"]);
-  expect(allowed(params, ["Ref"]).map(([name]) => name)).toEqual(["ref"]);
-  expect(allowed(params, [])).toEqual([]);
+  expect(allowedParams(params, ["utm_*"]).map(([name]) => name)).toEqual(["utm_source", "UTM_Campaign"]);
+  expect(allowedParams(params, ["Ref"]).map(([name]) => name)).toEqual(["ref"]);
+  expect(allowedParams(params, [])).toEqual([]);
 });

@@ -50,7 +50,7 @@ export function withoutDeviceIds(params: readonly Param[]): Param[] {
  * The parameters that the app may get if the match is only probabilistic. A `*` at the end of a name matches any
  * ending.
  */
-export function allowed(params: readonly Param[], names: readonly string[]): Param[] {
+export function allowedParams(params: readonly Param[], names: readonly string[]): Param[] {
   const list = names.map((name) => name.toLowerCase());
   return params.filter(([sent]) => {
     const name = sent.toLowerCase();

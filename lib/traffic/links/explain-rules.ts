@@ -1,11 +1,11 @@
 /** Explains which rule of a campaign applies to a visitor, and why the others do not. */
 
-import { splitOf, whomOf } from "@/lib/campaigns/link-rules/labels";
+import { destinationShares, visitorsOfRule } from "@/lib/campaigns/link-rules/labels";
 import { matchRules, type RuleVisitor } from "@/lib/campaigns/link-rules/rules";
 import type { LinkRule, RuleDestination } from "@/lib/campaigns/link-rules/schema";
-import type { Agent } from "@/lib/platform/user-agent";
+import type { DescribedAgent } from "@/lib/platform/user-agent";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
-import { type LinkHost, targetOf } from "@/lib/traffic/links/sites";
+import { type LinkHost, linkTargetOf } from "@/lib/traffic/links/sites";
 
 /** The visitor in the link tester, in addition to the browser. */
 export type TestedVisitor = {
@@ -26,19 +26,19 @@ export type ExplainedRules = {
 export function explainRules(
   campaign: LinkedCampaignRow,
   site: LinkHost,
-  agent: Agent,
+  agent: DescribedAgent,
   { userAgent, language, country, variant }: TestedVisitor,
 ): ExplainedRules {
   const rules = campaign.link_rules ?? [];
   if (rules.length === 0) return { why: [], url: null, variants: [] };
-  const prepared = targetOf(campaign, site).rules;
+  const prepared = linkTargetOf(campaign, site).rules;
   // The tester has no address, so a real visitor may get another variant.
   const visitor: RuleVisitor = { language, country, platform: agent.platform, key: userAgent };
   const ruled = matchRules(prepared, visitor);
   const before = ruled ? ruled.rule : rules.length;
   const why = rules
     .slice(0, before)
-    .map((rule, i) => `Rule ${i + 1} is for ${whomOf(rule)}: not for this visitor.`);
+    .map((rule, i) => `Rule ${i + 1} is for ${visitorsOfRule(rule)}: not for this visitor.`);
   if (!ruled)
     return {
       why: [...why, "No rule matches: the campaign's own destinations apply."],
@@ -59,10 +59,10 @@ export function explainRules(
 
 function ofRule(number: number, rule: LinkRule, chosen: RuleDestination, isSplit: boolean): string[] {
   const to = chosen.url === null ? "to the campaign's own destinations" : "to its destination";
-  const decides = `Rule ${number} is for ${whomOf(rule)} and decides.`;
+  const decides = `Rule ${number} is for ${visitorsOfRule(rule)} and decides.`;
   if (!isSplit) return [`${decides} It leads ${to}.`];
   return [
-    `${decides} It splits them: ${splitOf(rule)}.`,
+    `${decides} It splits them: ${destinationShares(rule)}.`,
     `Variant ${chosen.name} leads ${to}. A visitor keeps a variant while IP address and browser stay the same.`,
   ];
 }

@@ -2,24 +2,24 @@
 
 import { isWebAddress } from "@/lib/base/web/web-address";
 import { networkLabel, unnamedCampaignLabel } from "@/lib/campaigns/networks";
-import { type Agent, describeAgent } from "@/lib/platform/user-agent";
+import { type DescribedAgent, describeAgent } from "@/lib/platform/user-agent";
 import { type ExplainedRules, explainRules, type TestedVisitor } from "@/lib/traffic/links/explain-rules";
 import { knownOfNetwork } from "@/lib/traffic/links/network-links";
 import {
   adNetworkOf,
   type NetworkClick,
   networkClickIn,
-  paramsOf,
   readParams,
+  storedParamsOf,
 } from "@/lib/traffic/links/params";
 import {
   type ClickDestination,
-  chainFor,
-  chainOfEnded,
+  destinationChain,
   destinationFor,
   destinationOfEnded,
+  endedDestinationChain,
   type RedirectReason,
-  webPage,
+  refererPage,
   withParameters,
 } from "@/lib/traffic/links/rules";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
@@ -27,15 +27,15 @@ import {
   endedLinkOf,
   type LinkHost,
   linkedCampaign,
-  siteOf,
+  linkHostOf,
+  linkTargetOf,
   storesOfSite,
-  targetOf,
 } from "@/lib/traffic/links/sites";
 import { testMark } from "@/lib/traffic/links/test-mark";
 
 export type ExplainedLink = {
   campaign: Pick<LinkedCampaignRow, "id" | "display_id" | "active" | "deleted" | "link_rules"> | null;
-  agent: Agent;
+  agent: DescribedAgent;
   destination: ClickDestination;
   chain: { via: RedirectReason; url: string | null; chosen: boolean }[];
   why: string[];
@@ -58,9 +58,9 @@ export async function explainLink(
   tested: TestedVisitor,
   { now, tick }: { now: Date; tick: number },
 ): Promise<ExplainedLink | null> {
-  const site = await siteOf(host, tick);
+  const site = await linkHostOf(host, tick);
   if (!site) return null;
-  const params = paramsOf(query);
+  const params = storedParamsOf(query);
   const named = displayId === "" ? null : await linkedCampaign(site, displayId, tick);
   const click = named === null ? networkClickIn(params, site.customClicks ?? []) : null;
   const ofNetwork = click && (await knownOfNetwork(site, click));
@@ -105,11 +105,11 @@ export async function explainLink(
 function ofLive(
   campaign: LinkedCampaignRow,
   site: LinkHost,
-  agent: Agent,
-  params: ReturnType<typeof paramsOf>,
+  agent: DescribedAgent,
+  params: ReturnType<typeof storedParamsOf>,
   ruled: string | null,
 ) {
-  const { destinations, stores, website } = targetOf(campaign, site);
+  const { destinations, stores, website } = linkTargetOf(campaign, site);
   const visitor = {
     platform: agent.platform,
     inApp: agent.inApp !== null,
@@ -119,18 +119,18 @@ function ofLive(
   };
   return {
     destination: destinationFor(visitor, destinations, stores, website, ruled),
-    chain: chainFor(visitor, destinations, stores, website, ruled),
+    chain: destinationChain(visitor, destinations, stores, website, ruled),
     deeplink: destinations.deeplink,
   };
 }
 
-function ofNone(campaign: LinkedCampaignRow | null, site: LinkHost, { platform }: Agent) {
+function ofNone(campaign: LinkedCampaignRow | null, site: LinkHost, { platform }: DescribedAgent) {
   const to = campaign ? endedLinkOf(campaign, site) : "store";
   const stores = storesOfSite(site);
   const visitor = { platform, page: true };
   return {
     destination: destinationOfEnded(visitor, to, stores, site.website),
-    chain: chainOfEnded(visitor, to, stores, site.website),
+    chain: endedDestinationChain(visitor, to, stores, site.website),
     deeplink: null,
   };
 }
@@ -156,7 +156,7 @@ const viaNames: Record<RedirectReason, string> = {
 
 function reasons(
   campaign: LinkedCampaignRow | null,
-  agent: Agent,
+  agent: DescribedAgent,
   destination: ClickDestination,
   site: LinkHost,
   ofRules: readonly string[],
@@ -219,7 +219,7 @@ function leftOut(campaign: LinkedCampaignRow | null, site: LinkHost): string[] {
     ["The project's website", site.websiteOnLinks],
   ];
   return given
-    .filter(([, url]) => url && isWebAddress(url) && webPage(url, site.hosts) === null)
+    .filter(([, url]) => url && isWebAddress(url) && refererPage(url, site.hosts) === null)
     .map(([what]) => `${what} is on a link domain and would redirect in a circle, so links don't use it.`);
 }
 
@@ -237,7 +237,7 @@ function endedText(campaign: LinkedCampaignRow, site: LinkHost): string {
   return `${who} ${where[to] ?? "sends ended links to an address"}.`;
 }
 
-const nothingSet = (agent: Agent, site: LinkHost, lacksLink: boolean) =>
+const nothingSet = (agent: DescribedAgent, site: LinkHost, lacksLink: boolean) =>
   lacksLink && agent.platform === "DESKTOP" && Object.values(storesOfSite(site)).some((url) => url !== null)
     ? "Apps can't be installed on a desktop, and no website is set. A page says that the link doesn't work, and shows the stores. Programs that don't request a page are redirected to the store."
     : `${site.name} has neither a store listing nor a website for ${platformNames[agent.platform]}. A page explains it.`;

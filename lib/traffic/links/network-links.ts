@@ -8,7 +8,7 @@ import { StaleCache } from "@/lib/platform/stale-cache";
 import { findAccountOfProject, findNetworkCampaign } from "@/lib/traffic/links/network-queries";
 import { type NetworkClick, networkClickIn, type Param } from "@/lib/traffic/links/params";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
-import { keeping, type LinkHost, linkedCampaign } from "@/lib/traffic/links/sites";
+import { type LinkHost, linkCacheTimes, linkedCampaign } from "@/lib/traffic/links/sites";
 
 const answerMs = 5_000;
 
@@ -16,7 +16,7 @@ const answerMs = 5_000;
 type Known = { displayId: string };
 
 const known = new StaleCache<Known>({
-  ...keeping,
+  ...linkCacheTimes,
   maxKeys: 20_000,
   async load(key) {
     const [project = "", network = "", id = ""] = key.split(/ ([^ ]+) ?(.*)/s);

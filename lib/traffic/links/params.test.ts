@@ -6,12 +6,12 @@ import {
   isUnreplacedMacro,
   networkClickIn,
   type Param,
-  paramsOf,
   readParams,
   storableParam,
+  storedParamsOf,
 } from "@/lib/traffic/links/params";
 
-const read = (query: string) => readParams(paramsOf(new URLSearchParams(query)));
+const read = (query: string) => readParams(storedParamsOf(new URLSearchParams(query)));
 
 describe("unreplaced macros", () => {
   test.each([
@@ -91,7 +91,7 @@ describe("advertising ids", () => {
 
 describe("the network of a click", () => {
   const of = (query: string, campaign: string | null = null, referrer = "") =>
-    adNetworkOf(campaign, paramsOf(new URLSearchParams(query)), referrer);
+    adNetworkOf(campaign, storedParamsOf(new URLSearchParams(query)), referrer);
 
   test("the campaign's own network comes first", () => {
     expect(of("gclid=1&utm_source=facebook", "TIKTOK", "t.co")).toBe("TIKTOK");
@@ -143,7 +143,7 @@ describe("the network of a click", () => {
 
 describe("stored parameters", () => {
   test("every parameter is stored as sent, the first of each name, except our own", () => {
-    const kept = paramsOf(
+    const kept = storedParamsOf(
       new URLSearchParams("c=ID&utm_source=a&x=1&x=2&gclid=z&cairn_test=1&cairn_device=ipad&cairn_from=y&e="),
     );
     expect(kept).toEqual([
@@ -157,13 +157,13 @@ describe("stored parameters", () => {
   test("at most a hundred, each of a storable length", () => {
     const query = new URLSearchParams();
     for (let i = 0; i < 500; i++) query.append(`p${i}`, "v".repeat(5_000));
-    const kept = paramsOf(query);
+    const kept = storedParamsOf(query);
     expect(kept).toHaveLength(100);
     expect(Math.max(...kept.map(([, value]) => value.length))).toBe(1024);
   });
 
   test("names from outside are plain data", () => {
-    const kept = paramsOf(new URLSearchParams("__proto__=1&constructor=2&toString=3&hasOwnProperty=4"));
+    const kept = storedParamsOf(new URLSearchParams("__proto__=1&constructor=2&toString=3&hasOwnProperty=4"));
     expect(kept.map(([name]) => name)).toEqual(["__proto__", "constructor", "toString", "hasOwnProperty"]);
     expect(readParams(kept).ad.adSetId).toBeNull();
     expect(JSON.stringify(Object.fromEntries(kept))).toContain('"__proto__":"1"');
@@ -185,7 +185,7 @@ describe("stored parameters", () => {
   test("any query can be read without an error", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
-        const params: Param[] = paramsOf(new URLSearchParams(text));
+        const params: Param[] = storedParamsOf(new URLSearchParams(text));
         readParams(params);
         adNetworkOf(null, params, text);
       }),
@@ -196,13 +196,13 @@ describe("stored parameters", () => {
 test("a custom network is recognised by its own click ID, unless the link has one of a built-in network", () => {
   const custom = [{ network: "Acme_Ads", parameter: "acme_click" }];
   const of = (query: string, campaign: string | null = null) =>
-    adNetworkOf(campaign, paramsOf(new URLSearchParams(query)), "", custom);
+    adNetworkOf(campaign, storedParamsOf(new URLSearchParams(query)), "", custom);
   expect(of("ACME_CLICK=1")).toBe("Acme_Ads");
   expect(of("acme_click=%7Bclick_id%7D")).toBeNull();
   expect(of("acme_click=")).toBeNull();
   expect(of("acme_click=1&gclid=2")).toBe("GOOGLE");
   expect(of("acme_click=1", "META")).toBe("META");
-  const click = (query: string) => networkClickIn(paramsOf(new URLSearchParams(query)), custom);
+  const click = (query: string) => networkClickIn(storedParamsOf(new URLSearchParams(query)), custom);
   expect(click("acme_click=1&campaign_id=77")).toEqual({ network: "Acme_Ads", campaignId: "77" });
   expect(click("campaign_id=77")).toBeNull();
 });

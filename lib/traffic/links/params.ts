@@ -1,6 +1,6 @@
 /** Reads the parameters of a followed link. Pure. */
 
-import { plain } from "@/lib/campaigns/network";
+import { networkDefaults } from "@/lib/campaigns/network";
 import { type Network, networks } from "@/lib/campaigns/networks";
 import { parseAdvertisingId } from "@/lib/traffic/links/device-ids";
 
@@ -37,7 +37,7 @@ export const storableOrNull = (text: string | null, max: number) =>
 export type Param = readonly [name: string, value: string];
 
 /** The parameters to store: the first of each name, as sent. */
-export function paramsOf(query: URLSearchParams): Param[] {
+export function storedParamsOf(query: URLSearchParams): Param[] {
   const result: Param[] = [];
   const seen = new Set<string>();
   for (const [sentName, value] of query) {
@@ -146,7 +146,7 @@ export const placementNames = {
   platformPosition: ["platform_position", "placement"],
 } as const;
 
-export function placementOf(params: readonly Param[]): Placement {
+export function adPlacementOf(params: readonly Param[]): Placement {
   const values = new Map<string, string>();
   for (const [sent, value] of params) {
     const name = sent.toLowerCase();
@@ -221,7 +221,7 @@ export function networkClickIn(
   const builtIn = networks.find(({ clickIds }) => clickIds.some((name) => values.has(name)));
   const network = builtIn?.code ?? custom.find(({ parameter }) => values.has(parameter))?.network;
   if (network === undefined) return null;
-  const named = (builtIn ?? plain).campaignIds.find((name) => values.has(name));
+  const named = (builtIn ?? networkDefaults).campaignIds.find((name) => values.has(name));
   return {
     network,
     campaignId: named === undefined ? null : values.get(named)!.slice(0, 128).toWellFormed(),

@@ -6,8 +6,8 @@ import {
   destinationFor,
   destinationOfEnded,
   type RedirectReason,
-  type Stores,
-  storesOf,
+  type StoreLinks,
+  storeLinksOf,
   withParameters,
 } from "@/lib/traffic/links/rules";
 
@@ -28,18 +28,18 @@ const full: CampaignDestinations = {
   androidWebRedirect: "https://example.com/android",
   iosWebRedirect: "https://example.com/ios",
 };
-const stores: Stores = {
+const stores: StoreLinks = {
   ios: "https://apps.apple.com/app/id1?ppid=0198c2d4-0000-7000-8000-000000000002",
   android: "https://play.google.com/store/apps/details?id=com.example.app&listing=summer",
 };
-const none: Stores = { ios: null, android: null };
+const none: StoreLinks = { ios: null, android: null };
 const website = "https://example.org/shop/";
 
 const visit = (
   platform: VisitorPlatform,
   campaign: CampaignDestinations,
   more: {
-    stores?: Stores;
+    stores?: StoreLinks;
     website?: string | null;
     inApp?: boolean;
     params?: [string, string][];
@@ -90,7 +90,7 @@ describe("the first available destination, by platform", () => {
   });
 
   test("without a website a desktop browser gets a page with both stores, and a program is redirected", () => {
-    const desktop = (stores: Stores, campaign = bare, site: string | null = null) =>
+    const desktop = (stores: StoreLinks, campaign = bare, site: string | null = null) =>
       destinationFor(
         { platform: "DESKTOP", inApp: false, page: true, params: [], clickId: null },
         campaign,
@@ -200,8 +200,8 @@ describe("the stores", () => {
       { platform: "ANDROID", url: "https://play.google.com/plain", pageId: null },
       { platform: "IOS", url: "https://apps.apple.com/app/id1", pageId: null },
     ];
-    expect(storesOf([own], project)).toEqual({ ios: own.url, android: "https://play.google.com/plain" });
-    expect(storesOf([], [])).toEqual({ ios: null, android: null });
+    expect(storeLinksOf([own], project)).toEqual({ ios: own.url, android: "https://play.google.com/plain" });
+    expect(storeLinksOf([], [])).toEqual({ ios: null, android: null });
   });
 });
 

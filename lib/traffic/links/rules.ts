@@ -28,9 +28,9 @@ export type CampaignDestinations = {
 };
 
 /** The addresses of the store pages: the campaign's listings, else the project's. */
-export type Stores = { ios: string | null; android: string | null };
+export type StoreLinks = { ios: string | null; android: string | null };
 
-export const vias = [
+export const redirectReasons = [
   "rule",
   "redirect",
   "app_store",
@@ -40,7 +40,7 @@ export const vias = [
   "deeplink",
   "ended",
 ] as const;
-export type RedirectReason = (typeof vias)[number];
+export type RedirectReason = (typeof redirectReasons)[number];
 
 export type RedirectTarget = { url: string; via: RedirectReason };
 
@@ -49,7 +49,7 @@ export type ClickDestination =
   /** A page that tries to open the app, if its address is known, and continues if the app is not installed. */
   | { kind: "open_app"; app: string | null; otherwise: RedirectTarget | null }
   /** A page with a code to scan, because apps cannot be installed on a desktop. It has at least one store. */
-  | { kind: "get_app"; stores: Stores }
+  | { kind: "get_app"; stores: StoreLinks }
   | { kind: "nowhere" };
 
 /**
@@ -59,23 +59,23 @@ export type ClickDestination =
 export function destinationFor(
   visitor: VisitorTraits,
   campaign: CampaignDestinations,
-  stores: Stores,
+  stores: StoreLinks,
   projectWebsite: string | null,
   ruled: string | null = null,
 ): ClickDestination {
-  const target = firstOf(chainFor(visitor, campaign, stores, projectWebsite, ruled));
+  const target = firstOf(destinationChain(visitor, campaign, stores, projectWebsite, ruled));
   const deeplink = campaign.deeplink === null ? null : withParameters(campaign.deeplink, visitor.params);
   const isPhone = visitor.platform !== "DESKTOP";
   if (deeplink !== null && isPhone && (campaign.openInApp || visitor.inApp)) {
     return { kind: "open_app", app: deeplink, otherwise: target };
   }
   // Browsers inside apps show a store's web page, which cannot install apps; a tap on a button opens the store itself.
-  if (target && isPhone && visitor.inApp && isStore(target)) {
+  if (target && isPhone && visitor.inApp && isStoreTarget(target)) {
     return { kind: "open_app", app: null, otherwise: target };
   }
-  if (target && !isPhone && visitor.page && ruled === null && isStore(target)) {
+  if (target && !isPhone && visitor.page && ruled === null && isStoreTarget(target)) {
     const store = (via: RedirectReason) =>
-      chainFor(visitor, campaign, stores, null).find((each) => each.via === via)?.url ?? null;
+      destinationChain(visitor, campaign, stores, null).find((each) => each.via === via)?.url ?? null;
     return { kind: "get_app", stores: { ios: store("app_store"), android: store("play_store") } };
   }
   if (target) return { kind: "redirect", ...target };
@@ -86,10 +86,10 @@ export function destinationFor(
 }
 
 /** The possible destinations on the visitor's platform, in order of preference. */
-export function chainFor(
+export function destinationChain(
   visitor: VisitorTraits,
   campaign: CampaignDestinations,
-  stores: Stores,
+  stores: StoreLinks,
   projectWebsite: string | null,
   ruled: string | null = null,
 ): { via: RedirectReason; url: string | null }[] {
@@ -111,7 +111,7 @@ function ruledTarget(url: string, visitor: VisitorTraits, campaign: CampaignDest
 function standardChain(
   visitor: VisitorTraits,
   campaign: CampaignDestinations,
-  stores: Stores,
+  stores: StoreLinks,
   projectWebsite: string | null,
 ): { via: RedirectReason; url: string | null }[] {
   const { ios, android } = stores;
@@ -153,16 +153,20 @@ export type EndedVisitor = Pick<VisitorTraits, "platform" | "page">;
  * The destinations for links of an ended campaign, or without a campaign. `to` is a named choice or an address. If no
  * destination is set, a page explains what happened to the link. Browsers on a desktop get that page instead of a store.
  */
-export function chainOfEnded(
+export function endedDestinationChain(
   { platform, page }: EndedVisitor,
   to: string,
-  stores: Stores,
+  stores: StoreLinks,
   projectWebsite: string | null,
 ): { via: RedirectReason; url: string | null }[] {
   const visitor = { platform, inApp: false, params: [], clickId: null };
-  const chain = chainFor(visitor, noCampaign, stores, projectWebsite).filter(
+  const chain = destinationChain(visitor, noCampaign, stores, projectWebsite).filter(
     ({ via }) =>
-      !(via === "redirect" || via === "website" || (page && platform === "DESKTOP" && isStore({ via }))),
+      !(
+        via === "redirect" ||
+        via === "website" ||
+        (page && platform === "DESKTOP" && isStoreTarget({ via }))
+      ),
   );
   if (to === "page") return [];
   if (to === "store") return chain;
@@ -174,15 +178,15 @@ export function chainOfEnded(
 export function destinationOfEnded(
   visitor: EndedVisitor,
   to: string,
-  stores: Stores,
+  stores: StoreLinks,
   projectWebsite: string | null,
 ): ClickDestination {
-  const target = firstOf(chainOfEnded(visitor, to, stores, projectWebsite));
+  const target = firstOf(endedDestinationChain(visitor, to, stores, projectWebsite));
   return target ? { kind: "redirect", ...target } : { kind: "nowhere" };
 }
 
 /** The address in header format. A page on a link host is left out, because it would redirect in a circle. */
-export function webPage(url: string | null, hosts: ReadonlySet<string>): string | null {
+export function refererPage(url: string | null, hosts: ReadonlySet<string>): string | null {
   if (url === null || !isWebAddress(url)) return null;
   const parsed = new URL(url);
   return hosts.has(parsed.hostname) ? null : parsed.href;
@@ -206,14 +210,15 @@ export function knownOnSite(
   origins: readonly string[],
   clickId: string,
 ): ClickDestination {
-  if (to.kind !== "redirect" || isStore(to) || origins.length === 0) return to;
+  if (to.kind !== "redirect" || isStoreTarget(to) || origins.length === 0) return to;
   if (!URL.canParse(to.url) || !origins.includes(new URL(to.url).origin)) return to;
   const [address = "", fragment] = to.url.split(/#(.*)/s);
   const joined = `${address}${address.includes("?") ? "&" : "?"}cairn_click=${clickId}`;
   return { ...to, url: fragment === undefined ? joined : `${joined}#${fragment}` };
 }
 
-export const isStore = ({ via }: Pick<RedirectTarget, "via">) => via === "app_store" || via === "play_store";
+export const isStoreTarget = ({ via }: Pick<RedirectTarget, "via">) =>
+  via === "app_store" || via === "play_store";
 
 const isWeb = (link: string) => /^https?:\/\//i.test(link);
 
@@ -294,10 +299,10 @@ export function withParameters(deeplink: string, params: VisitorTraits["params"]
 export type PlatformListing = { platform: string; url: string; pageId: string | null };
 
 /** The campaign's listings; for a platform without one, the project's first listing without a custom page. */
-export function storesOf(
+export function storeLinksOf(
   ofCampaign: readonly PlatformListing[],
   ofProject: readonly PlatformListing[],
-): Stores {
+): StoreLinks {
   const page = (platform: string) =>
     ofCampaign.find((listing) => listing.platform === platform) ??
     ofProject.find((listing) => listing.platform === platform && listing.pageId === null) ??

@@ -5,10 +5,15 @@ import type { ProjectId } from "@/lib/base/ids";
 import { isDestination } from "@/lib/base/web/web-address";
 import { type LinkVisitor, prepareRules } from "@/lib/campaigns/link-rules/rules";
 import { Batcher } from "@/lib/platform/batch";
-import { type Remembered, StaleCache } from "@/lib/platform/stale-cache";
+import { type CachedEntry, StaleCache } from "@/lib/platform/stale-cache";
 import { isEndedLinkName } from "@/lib/projects/ended-links";
 import type { CustomClick } from "@/lib/traffic/links/params";
-import { type CampaignDestinations, type Stores, storesOf, webPage } from "@/lib/traffic/links/rules";
+import {
+  type CampaignDestinations,
+  refererPage,
+  type StoreLinks,
+  storeLinksOf,
+} from "@/lib/traffic/links/rules";
 import {
   findLinkedCampaigns,
   findSites,
@@ -45,7 +50,7 @@ export type LinkHost = {
 };
 
 /** A change takes effect within a second; without the database the last state is used for a day. */
-export const keeping = { freshMs: 1_000, staleMs: 24 * 60 * 60_000, timeoutMs: 250 };
+export const linkCacheTimes = { freshMs: 1_000, staleMs: 24 * 60 * 60_000, timeoutMs: 250 };
 
 /** A hanging statement must not delay later lookups. */
 const answerMs = 5_000;
@@ -57,14 +62,14 @@ const siteLookUps = new Batcher<string, LinkHostRow | null>({
 });
 
 const sites = new StaleCache<LinkHost>({
-  ...keeping,
+  ...linkCacheTimes,
   // One or two hosts for each of 20,000 projects, at about a kilobyte.
   maxKeys: 30_000,
   async load(host) {
     const row = await siteLookUps.add(host);
     if (!row) return null;
     const hosts = new Set(row.hosts);
-    const website = webPage(row.website, hosts);
+    const website = refererPage(row.website, hosts);
     return {
       projectId: row.project_id,
       name: row.name,
@@ -83,7 +88,7 @@ const sites = new StaleCache<LinkHost>({
   },
 });
 
-export const siteOf = (host: string, tick: number) => sites.get(host, tick);
+export const linkHostOf = (host: string, tick: number) => sites.get(host, tick);
 
 /** Simultaneous lookups of many campaigns share one statement. */
 const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, LinkedCampaignRow | null>({
@@ -92,7 +97,7 @@ const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, Linke
 });
 
 const campaigns = new StaleCache<LinkedCampaignRow>({
-  ...keeping,
+  ...linkCacheTimes,
   // One or two links per host, at one to two kilobytes.
   maxKeys: 40_000,
   load(key) {
@@ -108,7 +113,7 @@ export const linkedCampaign = (site: LinkHost, displayId: string, tick: number) 
   campaigns.get(`${site.projectId} ${displayId}`, tick);
 
 type StoredSite = Omit<LinkHost, "hosts"> & { hosts: string[] };
-export type KnownLinks = { sites: Remembered<StoredSite>[]; campaigns: Remembered<LinkedCampaignRow>[] };
+export type KnownLinks = { sites: CachedEntry<StoredSite>[]; campaigns: CachedEntry<LinkedCampaignRow>[] };
 
 /** Limits of entries that can be written quickly. */
 const maxSites = 500;
@@ -134,19 +139,19 @@ export function rememberLinks(known: KnownLinks, elapsedMs: number, tick: number
 }
 
 /** The data of a campaign and its project that the rules for destinations need. */
-export type Target = {
+export type LinkTarget = {
   destinations: CampaignDestinations;
-  stores: Stores;
+  stores: StoreLinks;
   website: string | null;
   rules: readonly LinkVisitor[];
 };
 
-const targets = new WeakMap<LinkedCampaignRow, { site: LinkHost; target: Target }>();
+const targets = new WeakMap<LinkedCampaignRow, { site: LinkHost; target: LinkTarget }>();
 
-export function targetOf(row: LinkedCampaignRow, site: LinkHost): Target {
+export function linkTargetOf(row: LinkedCampaignRow, site: LinkHost): LinkTarget {
   const known = targets.get(row);
   if (known?.site === site) return known.target;
-  const page = (url: string | null) => webPage(url, site.hosts);
+  const page = (url: string | null) => refererPage(url, site.hosts);
   const target = {
     destinations: {
       displayId: row.display_id,
@@ -157,7 +162,7 @@ export function targetOf(row: LinkedCampaignRow, site: LinkHost): Target {
       iosWebRedirect: page(row.ios_web_redirect),
       openInApp: row.open_in_app,
     },
-    stores: storesOf(row.listings, site.listings),
+    stores: storeLinksOf(row.listings, site.listings),
     website: site.website,
     rules: prepareRules(row.link_rules ?? [], page),
   };
@@ -166,12 +171,12 @@ export function targetOf(row: LinkedCampaignRow, site: LinkHost): Target {
 }
 
 /** The stores for links without an active campaign. */
-export const storesOfSite = (site: LinkHost): Stores => storesOf([], site.listings);
+export const storesOfSite = (site: LinkHost): StoreLinks => storeLinksOf([], site.listings);
 
 /** The destination of an ended campaign's links: a named choice, or an address on another host. */
 export function endedLinkOf(row: LinkedCampaignRow, site: LinkHost): string {
   const to = row.ended_links ?? site.endedLinks;
-  return isEndedLinkName(to) ? to : (webPage(to, site.hosts) ?? "page");
+  return isEndedLinkName(to) ? to : (refererPage(to, site.hosts) ?? "page");
 }
 
 const deeplinkOf = (deeplink: string | null) =>

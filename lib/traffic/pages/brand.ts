@@ -14,7 +14,7 @@ export type Brand = {
 export const iconPath = "/.well-known/cairn/icon/";
 
 /** The app of the visitor's platform; if that is missing or not read yet, the app of the other platform. */
-export function brandOf({ name, color = null, listings }: LinkHost, platform: VisitorPlatform): Brand {
+export function visitorBrandOf({ name, color = null, listings }: LinkHost, platform: VisitorPlatform): Brand {
   const read = listings.filter(({ app }) => app);
   const app = (read.find((listing) => listing.platform === platform) ?? read[0])?.app;
   if (!app) return { name, color, icon: null, rating: null };

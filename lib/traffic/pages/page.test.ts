@@ -5,10 +5,10 @@ import {
   cardPage,
   devicePage,
   getAppPage,
+  type HtmlPage,
   helpPage,
-  type Opening,
+  type OpenPage,
   openPage,
-  type Page,
 } from "@/lib/traffic/pages/page";
 
 const shop: Brand = { name: "Shop", color: null, icon: null, rating: null };
@@ -19,7 +19,7 @@ const known: Brand = {
   rating: { stars: 4.62, people: 12_345 },
 };
 
-const opening: Opening = {
+const opening: OpenPage = {
   brand: shop,
   platform: "ANDROID",
   app: "myapp://product/7?colour=red&ref=1",
@@ -33,7 +33,7 @@ const opening: Opening = {
 
 const hostile = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
 
-const pages: Record<string, Page> = {
+const pages: Record<string, HtmlPage> = {
   opening: openPage(opening),
   "opening on iOS": openPage({ ...opening, platform: "IOS" }),
   help: helpPage({
@@ -61,7 +61,8 @@ const pages: Record<string, Page> = {
   ),
 };
 
-const linksOf = (page: Page) => [...page.body.matchAll(/<a [^>]*href="([^"]*)"/g)].map((match) => match[1]!);
+const linksOf = (page: HtmlPage) =>
+  [...page.body.matchAll(/<a [^>]*href="([^"]*)"/g)].map((match) => match[1]!);
 const unescaped = (text: string) =>
   text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#39;", "'");
 

@@ -9,7 +9,7 @@ import { type SharePreviewCard, socialCardTags } from "@/lib/campaigns/social-ca
 import type { Brand } from "@/lib/traffic/pages/brand";
 import { qrPath } from "@/lib/traffic/pages/qr-path";
 
-export type Page = { status: number; headers: Record<string, string>; body: string };
+export type HtmlPage = { status: number; headers: Record<string, string>; body: string };
 
 type Accents = { light: Accent; dark: Accent };
 
@@ -117,7 +117,7 @@ type Content = {
   headers?: Record<string, string>;
 };
 
-function page(content: Content): Page {
+function page(content: Content): HtmlPage {
   const { status = 200, title, head = "", data = {}, body, script, frame, headers } = content;
   const style = styleOf(content.color ?? null);
   const attributes = Object.entries(data)
@@ -152,9 +152,9 @@ const stars = ({ rating }: Brand) =>
 
 const branded = ({ color, icon }: Brand) => ({ color, hasIcon: icon !== null });
 
-export type Way = { label: string; url: string; id?: string };
+export type LinkChoice = { label: string; url: string; id?: string };
 
-const ways = (list: readonly Way[], first = "go") =>
+const ways = (list: readonly LinkChoice[], first = "go") =>
   list
     .map(
       ({ label, url, id }, i) =>
@@ -168,9 +168,9 @@ export function helpPage(help: {
   brand: Brand;
   title: string;
   text: string;
-  ways: readonly Way[];
+  ways: readonly LinkChoice[];
   headers?: Record<string, string>;
-}): Page {
+}): HtmlPage {
   return page({
     status: help.status,
     title: help.brand.name,
@@ -180,10 +180,10 @@ export function helpPage(help: {
   });
 }
 
-export type GettingApp = { brand: Brand; link: string; ways: readonly Way[] };
+export type DevicePage = { brand: Brand; link: string; ways: readonly LinkChoice[] };
 
 /** For desktops, which cannot install apps: the link as a code to scan, and the stores. */
-export function getAppPage({ brand, link, ways: list }: GettingApp): Page {
+export function getAppPage({ brand, link, ways: list }: DevicePage): HtmlPage {
   const { size, path } = qrPath(link);
   return page({
     title: brand.name,
@@ -195,7 +195,7 @@ export function getAppPage({ brand, link, ways: list }: GettingApp): Page {
 const schemeOf = (url: string) => /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase() ?? "";
 const isWeb = (url: string) => /^https?:\/\//i.test(url);
 
-export type Opening = {
+export type OpenPage = {
   brand: Brand;
   platform: "IOS" | "ANDROID";
   /** The address in the app's own scheme, if the campaign has one. */
@@ -213,13 +213,13 @@ export type Opening = {
 const waits = { IOS: 300, ANDROID: 5_000 };
 
 /** Tries the app, then opens the next address. Every action of its script is also a link on the page. */
-export function openPage(opening: Opening): Page {
+export function openPage(opening: OpenPage): HtmlPage {
   const { brand, platform, app, next } = opening;
   const copied = next?.isStore ? (opening.copied ?? null) : null;
   const { name } = brand;
   // An app with a web address opens only after a tap on the link, not from a script.
   const tried = app !== null && !isWeb(app) ? app : null;
-  const list: (Way | null)[] = [
+  const list: (LinkChoice | null)[] = [
     app === null ? null : { label: `Continue in ${name}`, url: appLink(opening, app) },
     next === null
       ? null
@@ -253,7 +253,7 @@ export function openPage(opening: Opening): Page {
 }
 
 /** Chrome and browsers based on it open the app by its package, or else open the store themselves. */
-function appLink({ platform, packageName, next }: Opening, app: string): string {
+function appLink({ platform, packageName, next }: OpenPage, app: string): string {
   if (platform !== "ANDROID" || packageName === null) return app;
   const rest = app.slice(app.indexOf(":") + 1).replace(/#.*$/s, "");
   const fallback = next === null ? "" : `;S.browser_fallback_url=${encodeURIComponent(next.url)}`;
@@ -261,7 +261,7 @@ function appLink({ platform, packageName, next }: Opening, app: string): string 
 }
 
 /** A script checks if this is an iPad; without scripts it counts as a Mac. */
-export function devicePage(brand: Brand, asMac: string): Page {
+export function devicePage(brand: Brand, asMac: string): HtmlPage {
   return page({
     title: brand.name,
     ...branded(brand),
@@ -273,7 +273,7 @@ export function devicePage(brand: Brand, asMac: string): Page {
 }
 
 /** The page from which chat and social apps make a card. */
-export function cardPage(card: SharePreviewCard, next: string | null): Page {
+export function cardPage(card: SharePreviewCard, next: string | null): HtmlPage {
   return page({
     title: card.title,
     head: socialCardTags(card)

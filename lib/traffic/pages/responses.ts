@@ -2,20 +2,20 @@
 
 import { env } from "@/lib/base/env";
 import { linkBase } from "@/lib/base/web/hosts";
-import { cardOf } from "@/lib/campaigns/social-card";
+import { sharePreviewOf } from "@/lib/campaigns/social-card";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import {
   type ClickDestination,
   destinationOfEnded,
   type EndedVisitor,
-  isStore,
+  isStoreTarget,
   type RedirectTarget,
-  type Stores,
+  type StoreLinks,
 } from "@/lib/traffic/links/rules";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
-import { type LinkHost, storesOfSite, type Target } from "@/lib/traffic/links/sites";
-import { brandOf } from "@/lib/traffic/pages/brand";
-import { cardPage, getAppPage, helpPage, openPage, type Way } from "@/lib/traffic/pages/page";
+import { type LinkHost, type LinkTarget, storesOfSite } from "@/lib/traffic/links/sites";
+import { visitorBrandOf } from "@/lib/traffic/pages/brand";
+import { cardPage, getAppPage, helpPage, type LinkChoice, openPage } from "@/lib/traffic/pages/page";
 
 export type LinkAnswer = {
   status: number;
@@ -38,13 +38,17 @@ const redirect = (location: string): LinkAnswer => ({
 /** A transparent image of one pixel. */
 const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
-export const pixel = (status: number): LinkAnswer => ({
+export const pixelAnswer = (status: number): LinkAnswer => ({
   status,
   headers: { "content-type": "image/gif", "cache-control": "no-store" },
   body: gif,
 });
 
-export const plain = (status: number, body: string, headers: Record<string, string> = {}): LinkAnswer => ({
+export const textAnswer = (
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): LinkAnswer => ({
   status,
   headers: { "content-type": "text/plain; charset=utf-8", ...headers },
   body,
@@ -53,7 +57,7 @@ export const plain = (status: number, body: string, headers: Record<string, stri
 /** The response for a visitor of a campaign's link. */
 export function linkAnswer(
   destination: ClickDestination,
-  target: Target,
+  target: LinkTarget,
   site: LinkHost,
   platform: VisitorPlatform,
   /** The address in the code for a phone. */
@@ -63,7 +67,7 @@ export function linkAnswer(
 ): LinkAnswer {
   if (destination.kind === "get_app")
     return getAppPage({
-      brand: brandOf(site, platform),
+      brand: visitorBrandOf(site, platform),
       link: link(),
       ways: storesAsWays(destination.stores),
     });
@@ -71,18 +75,18 @@ export function linkAnswer(
   if (destination.kind === "open_app" && platform !== "DESKTOP") {
     const { app, otherwise } = destination;
     return openPage({
-      brand: brandOf(site, platform),
+      brand: visitorBrandOf(site, platform),
       platform,
       app,
       packageName: packageOf(target.stores.android),
-      next: otherwise && { url: otherwise.url, isStore: isStore(otherwise) },
+      next: otherwise && { url: otherwise.url, isStore: isStoreTarget(otherwise) },
       website: target.destinations.website ?? target.website,
       copied,
     });
   }
   return helpPage({
     status: 200,
-    brand: brandOf(site, platform),
+    brand: visitorBrandOf(site, platform),
     title: site.name,
     text: "This link has no page for your device.",
     ways: storesAsWays(target.stores),
@@ -95,7 +99,7 @@ const leadsBack = (target: RedirectTarget, site: LinkHost) =>
 
 const packageOf = (store: string | null) => (store === null ? null : new URL(store).searchParams.get("id"));
 
-const storesAsWays = (stores: Stores): Way[] => [
+const storesAsWays = (stores: StoreLinks): LinkChoice[] => [
   ...(stores.ios === null ? [] : [{ label: "Get it on the App Store", url: stores.ios }]),
   ...(stores.android === null ? [] : [{ label: "Get it on Google Play", url: stores.android }]),
 ];
@@ -126,7 +130,7 @@ export function answerWithout(
   const { status, text } = responses[lost];
   return helpPage({
     status,
-    brand: brandOf(site, platform),
+    brand: visitorBrandOf(site, platform),
     title: site.name,
     text,
     ways: storesAsWays(stores),
@@ -141,7 +145,7 @@ export function answerForPreview(
   destination: ClickDestination,
 ): LinkAnswer {
   return cardPage(
-    cardOf(
+    sharePreviewOf(
       { title: row.social_title, text: row.social_text, image: row.social_image },
       { siteName: site.name, url: `${linkBase(host, env.APP_URL)}/${row.display_id}` },
     ),
@@ -150,7 +154,7 @@ export function answerForPreview(
 }
 
 /** The response if the destination cannot be looked up now. */
-export const answerUnknowable = (retry: string): LinkAnswer =>
+export const answerUnavailable = (retry: string): LinkAnswer =>
   helpPage({
     status: 503,
     brand: { name: "One moment", color: null, icon: null, rating: null },

@@ -1,6 +1,6 @@
 /** The link tester. Runs in the browser too. */
 import { z } from "zod";
-import { vias } from "@/lib/traffic/links/rules";
+import { redirectReasons } from "@/lib/traffic/links/rules";
 
 export const testerDevices = [
   "iphone",
@@ -65,7 +65,7 @@ export const linkTestInput = z.object({
 });
 export type LinkTestInput = z.output<typeof linkTestInput>;
 
-const via = z.enum(vias);
+const via = z.enum(redirectReasons);
 
 export const linkTest = z.object({
   link: z.string(),
@@ -130,7 +130,7 @@ export const warningsQuery = z.object({
     .transform(Number),
 });
 
-export const warnings = z.object({
+export const clickWarnings = z.object({
   /** The number of examined clicks: the latest ones with a warning. */
   of_latest: z.number().int(),
   warnings: z.array(

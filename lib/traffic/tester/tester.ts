@@ -1,11 +1,11 @@
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { linkBase } from "@/lib/base/web/hosts";
-import { findHosts } from "@/lib/campaigns/app-links/queries";
+import { findAppLinkHosts } from "@/lib/campaigns/app-links/queries";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { parseCampaignLink } from "@/lib/campaigns/rules";
 import { explainLink } from "@/lib/traffic/links/explain";
-import { networkClickIn, paramsOf } from "@/lib/traffic/links/params";
+import { networkClickIn, storedParamsOf } from "@/lib/traffic/links/params";
 import type { LinkTest, LinkTestInput } from "@/lib/traffic/tester/schema";
 import { userAgentOf } from "@/lib/traffic/tester/user-agents";
 
@@ -15,7 +15,7 @@ export async function testLink(
   input: LinkTestInput,
   at: { now: Date; tick: number; appUrl: string },
 ): Promise<LinkTest> {
-  const hosts = await findHosts(projectId);
+  const hosts = await findAppLinkHosts(projectId);
   const named = parseCampaignLink(input.link);
   // Links with an app's scheme or site are tested on the project's primary domain.
   const linkHost = named ? named.host : hostOf(input.link);
@@ -28,7 +28,7 @@ export async function testLink(
   if (!explained) throw refused("The domain is not served yet. Try again in a moment.");
   const { agent, destination, recorded, campaign } = explained;
   // A network's click ID, or the project's default link, may replace the campaign.
-  const isStoodFor = isOurs && (campaign !== null || networkClickIn(paramsOf(query)));
+  const isStoodFor = isOurs && (campaign !== null || networkClickIn(storedParamsOf(query)));
   if (!named && !isStoodFor) throw refused("This link has no campaign.");
   if (campaign === null && linkHost !== null && !isOurs) {
     throw refused(`${linkHost} is not a domain of this project, so Cairn does not receive its clicks.`);

@@ -1,14 +1,14 @@
 /** The user agents of the devices and browsers that links can be tested with. Pure. */
 import type { testerBrowsers, testerDevices } from "@/lib/traffic/tester/schema";
 
-export type Device = (typeof testerDevices)[number];
-export type Browser = (typeof testerBrowsers)[number];
+export type TesterDevice = (typeof testerDevices)[number];
+export type TesterBrowser = (typeof testerBrowsers)[number];
 
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const chrome = "Chrome/140.0.0.0";
 
-const systems: Record<Device, string> = {
+const systems: Record<TesterDevice, string> = {
   iphone: "iPhone; CPU iPhone OS 18_5 like Mac OS X",
   ipad: "iPad; CPU OS 18_5 like Mac OS X",
   android_phone: "Linux; Android 15; Pixel 9",
@@ -18,7 +18,7 @@ const systems: Record<Device, string> = {
   linux: "X11; Linux x86_64",
 };
 
-type TextPerBrowser = Partial<Record<Browser, string>>;
+type TextPerBrowser = Partial<Record<TesterBrowser, string>>;
 
 const onIos: TextPerBrowser = {
   standard: "Version/18.5 Mobile/15E148 Safari/604.1",
@@ -56,7 +56,7 @@ const onDesktop: TextPerBrowser = {
 };
 
 /** A browser that does not exist on a device is replaced by the device's default. */
-export function userAgentOf(device: Device, browser: Browser): string {
+export function userAgentOf(device: TesterDevice, browser: TesterBrowser): string {
   const system = systems[device];
   const pick = (texts: TextPerBrowser) => texts[browser] ?? texts.standard ?? "";
   if (device === "iphone" || device === "ipad") return `Mozilla/5.0 (${system}) ${webkit} ${pick(onIos)}`;

@@ -5,12 +5,12 @@ import { linkBase } from "@/lib/base/web/hosts";
 import { qrMark } from "@/lib/ledger/qr-mark";
 import { cairnParameters } from "@/lib/traffic/links/params";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
-import { endedLinkOf, targetOf } from "@/lib/traffic/links/sites";
+import { endedLinkOf, linkTargetOf } from "@/lib/traffic/links/sites";
 import { maxInCode } from "@/lib/traffic/pages/qr-path";
 import { answerForPreview, answerWithout, type LinkAnswer, linkAnswer } from "@/lib/traffic/pages/responses";
 import { endedBecause } from "@/lib/traffic/visits/campaign";
 import type { ResolvedClick } from "@/lib/traffic/visits/destination";
-import { asEnded, type Visit } from "@/lib/traffic/visits/visit";
+import { asVisitorOfEndedLink, type Visit } from "@/lib/traffic/visits/visit";
 
 export function answerToClick(
   visit: Visit,
@@ -20,14 +20,14 @@ export function answerToClick(
   const { site, request, visitor } = visit;
   const { platform, automaton } = visitor.agent;
   const ended = endedBecause(campaign, visit.at);
-  if (ended) return answerWithout(ended, site, asEnded(visit), endedLinkOf(campaign, site));
+  if (ended) return answerWithout(ended, site, asVisitorOfEndedLink(visit), endedLinkOf(campaign, site));
   if (automaton === "preview") return answerForPreview(campaign, site, request.host, destination);
   // Only the click ID, because parameters about the ad or the visitor must not stay on a clipboard.
   const isCarried = site.clipboard === true && platform === "IOS" && automaton === null;
   const copied = isCarried ? `${linkBase(request.host, env.APP_URL)}/?cairn_click=${row.id}` : null;
   return linkAnswer(
     destination,
-    targetOf(campaign, site),
+    linkTargetOf(campaign, site),
     site,
     platform,
     () => linkToScan(visit, campaign),

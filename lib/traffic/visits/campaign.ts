@@ -12,7 +12,7 @@ export type VisitedCampaign =
   | { kind: "click"; campaign: LinkedCampaignRow | null; displayId: string };
 
 /** Returns a promise only if data must be loaded first. */
-export function campaignOf(visit: Visit): VisitedCampaign | Promise<VisitedCampaign> {
+export function findVisitedCampaign(visit: Visit): VisitedCampaign | Promise<VisitedCampaign> {
   const { path } = visit.request;
   if (path.startsWith("/i/")) return viewedCampaign(visit);
   const displayId = displayIdIn(path, visit.query);

@@ -1,7 +1,7 @@
 /** The step after the campaign: decides whether the click counts, and its destination. */
 
 import { matchRules, type RuleVisitor } from "@/lib/campaigns/link-rules/rules";
-import { type Follower, isDuplicate } from "@/lib/traffic/clicks/duplicates";
+import { isDuplicate, type RecentClick } from "@/lib/traffic/clicks/duplicates";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import { cairnParameters, readParams, webIdForm } from "@/lib/traffic/links/params";
 import {
@@ -11,7 +11,7 @@ import {
   knownOnSite,
 } from "@/lib/traffic/links/rules";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
-import { targetOf } from "@/lib/traffic/links/sites";
+import { linkTargetOf } from "@/lib/traffic/links/sites";
 import { isTestMark } from "@/lib/traffic/links/test-mark";
 import { endedBecause } from "@/lib/traffic/visits/campaign";
 import { clickRow } from "@/lib/traffic/visits/click-row";
@@ -19,7 +19,7 @@ import type { VisitOrigin } from "@/lib/traffic/visits/origin";
 import type { Visit } from "@/lib/traffic/visits/visit";
 
 /** The row to store, the visitor for the detection of duplicates, and the destination. */
-export type ResolvedClick = { row: ClickRow; follower: Follower; destination: ClickDestination };
+export type ResolvedClick = { row: ClickRow; follower: RecentClick; destination: ClickDestination };
 
 export function resolveClick(visit: Visit, campaign: LinkedCampaignRow, origin: VisitOrigin): ResolvedClick {
   const { id, at, site, request, query, visitor } = visit;
@@ -35,7 +35,7 @@ export function resolveClick(visit: Visit, campaign: LinkedCampaignRow, origin: 
   };
   const excluded = visitor.automaton ?? endedBecause(campaign, at);
   const notCounted = excluded ?? (isDuplicate(follower, visit.tick) ? "duplicate" : null);
-  const target = targetOf(campaign, site);
+  const target = linkTargetOf(campaign, site);
   const ruled =
     target.rules.length === 0 ? null : matchRules(target.rules, ruleVisitor(visit, follower, origin));
   const chosen = destinationFor(
@@ -74,7 +74,7 @@ export function resolveClick(visit: Visit, campaign: LinkedCampaignRow, origin: 
  * A person's key is the same while address and browser do not change, or always if the link has a device ID. The
  * campaign is part of the key, so that variants of different campaigns are independent.
  */
-const ruleVisitor = ({ visitor }: Visit, follower: Follower, origin: VisitOrigin): RuleVisitor => ({
+const ruleVisitor = ({ visitor }: Visit, follower: RecentClick, origin: VisitOrigin): RuleVisitor => ({
   language: visitor.language,
   country: origin.country,
   platform: visitor.agent.platform,

@@ -4,13 +4,13 @@ import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import { cairnParameters } from "@/lib/traffic/links/params";
 import { destinationFor } from "@/lib/traffic/links/rules";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
-import { type Target, targetOf } from "@/lib/traffic/links/sites";
-import { brandOf } from "@/lib/traffic/pages/brand";
+import { type LinkTarget, linkTargetOf } from "@/lib/traffic/links/sites";
+import { visitorBrandOf } from "@/lib/traffic/pages/brand";
 import { devicePage } from "@/lib/traffic/pages/page";
 import type { LinkAnswer } from "@/lib/traffic/pages/responses";
 import { endedBecause } from "@/lib/traffic/visits/campaign";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
-import { sameLink } from "@/lib/traffic/visits/retry";
+import { retryLink } from "@/lib/traffic/visits/retry";
 import type { Visit } from "@/lib/traffic/visits/visit";
 
 /** Null if the device is known, or if both have the same destinations. */
@@ -21,9 +21,9 @@ export function requestDevice(visit: Visit, campaign: LinkedCampaignRow): LinkAn
     visitor.automaton === null &&
     endedBecause(campaign, visit.at) === null &&
     runsScripts(request) &&
-    differsOnIpad(targetOf(campaign, site));
+    differsOnIpad(linkTargetOf(campaign, site));
   return mustRequest
-    ? devicePage(brandOf(site, "DESKTOP"), sameLink(request, `${cairnParameters.device}=mac`))
+    ? devicePage(visitorBrandOf(site, "DESKTOP"), retryLink(request, `${cairnParameters.device}=mac`))
     : null;
 }
 
@@ -31,9 +31,9 @@ export function requestDevice(visit: Visit, campaign: LinkedCampaignRow): LinkAn
 const runsScripts = (request: LinkRequest) =>
   request.method === "GET" && request.header("sec-fetch-mode") === "navigate";
 
-const differing = new WeakMap<Target, boolean>();
+const differing = new WeakMap<LinkTarget, boolean>();
 
-function differsOnIpad(target: Target): boolean {
+function differsOnIpad(target: LinkTarget): boolean {
   let differs = differing.get(target);
   if (differs === undefined) {
     const on = (platform: VisitorPlatform) =>

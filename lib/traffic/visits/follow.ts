@@ -2,20 +2,20 @@ import { isFrozenError } from "@/lib/base/database-failure";
 import { describeError, log } from "@/lib/base/log";
 import { evictFollower } from "@/lib/traffic/clicks/duplicates";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
-import { type LinkHost, siteOf } from "@/lib/traffic/links/sites";
-import { answerWithout, type LinkAnswer, pixel } from "@/lib/traffic/pages/responses";
+import { type LinkHost, linkHostOf } from "@/lib/traffic/links/sites";
+import { answerWithout, type LinkAnswer, pixelAnswer } from "@/lib/traffic/pages/responses";
 import { answerToClick } from "@/lib/traffic/visits/answer";
-import { campaignOf, type VisitedCampaign } from "@/lib/traffic/visits/campaign";
+import { findVisitedCampaign, type VisitedCampaign } from "@/lib/traffic/visits/campaign";
 import { resolveClick, viewRow } from "@/lib/traffic/visits/destination";
 import { requestDevice } from "@/lib/traffic/visits/device";
 import { beginVisit, endVisit } from "@/lib/traffic/visits/in-progress";
-import { originOf } from "@/lib/traffic/visits/origin";
-import { answerFromElsewhere, answerToOther } from "@/lib/traffic/visits/other-requests";
+import { findVisitOrigin } from "@/lib/traffic/visits/origin";
+import { answerFromElsewhere, answerOtherRequest } from "@/lib/traffic/visits/other-requests";
 import type { ClickRecorder } from "@/lib/traffic/visits/record";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
 import { answerToServerClick } from "@/lib/traffic/visits/server-click";
 import { answerUnresolved } from "@/lib/traffic/visits/unresolved";
-import { asEnded, type Visit, visitOf } from "@/lib/traffic/visits/visit";
+import { asVisitorOfEndedLink, type Visit, visitOf } from "@/lib/traffic/visits/visit";
 
 /**
  * The steps of a request on a link host:
@@ -29,7 +29,7 @@ import { asEnded, type Visit, visitOf } from "@/lib/traffic/visits/visit";
 export async function followClick(request: LinkRequest, recorder: ClickRecorder): Promise<LinkAnswer | null> {
   const inProgress = beginVisit();
   try {
-    const found = siteOf(request.host, request.tick);
+    const found = linkHostOf(request.host, request.tick);
     const site = found instanceof Promise ? await found : found;
     if (!site) return null;
     request.project = site.projectId;
@@ -40,7 +40,7 @@ export async function followClick(request: LinkRequest, recorder: ClickRecorder)
         return answer;
       }
     }
-    return answerToOther(site, request) ?? (await answerToVisit(site, request, recorder));
+    return answerOtherRequest(site, request) ?? (await answerToVisit(site, request, recorder));
   } catch (error) {
     log().warn(describeError(error), "a link can't be followed");
     return await answerUnresolved(request, recorder);
@@ -51,7 +51,7 @@ export async function followClick(request: LinkRequest, recorder: ClickRecorder)
 
 function answerToVisit(site: LinkHost, request: LinkRequest, recorder: ClickRecorder): Promise<LinkAnswer> {
   const visit = visitOf(site, request);
-  const visited = campaignOf(visit);
+  const visited = findVisitedCampaign(visit);
   return visited instanceof Promise
     ? visited.then((loaded) => answerToVisited(visit, loaded, recorder))
     : answerToVisited(visit, visited, recorder);
@@ -62,11 +62,11 @@ async function answerToVisited(
   visited: VisitedCampaign,
   recorder: ClickRecorder,
 ): Promise<LinkAnswer> {
-  if (visited.kind === "no view") return pixel(404);
+  if (visited.kind === "no view") return pixelAnswer(404);
   if (visited.kind === "view") return recordView(visit, visited.campaign, recorder);
   if (visited.campaign) return recordClick(visit, visited.campaign, recorder);
   const missing = visited.displayId === "" ? "root" : "unknown";
-  return answerWithout(missing, visit.site, asEnded(visit));
+  return answerWithout(missing, visit.site, asVisitorOfEndedLink(visit));
 }
 
 async function recordClick(
@@ -76,7 +76,7 @@ async function recordClick(
 ): Promise<LinkAnswer> {
   const question = requestDevice(visit, campaign);
   if (question) return question;
-  const origin = originOf(visit.request, visit.visitor);
+  const origin = findVisitOrigin(visit.request, visit.visitor);
   const click = resolveClick(visit, campaign, origin instanceof Promise ? await origin : origin);
   try {
     await recorder.record(click.row);
@@ -93,11 +93,11 @@ async function recordView(
   campaign: LinkedCampaignRow,
   recorder: ClickRecorder,
 ): Promise<LinkAnswer> {
-  const origin = await originOf(visit.request, visit.visitor);
+  const origin = await findVisitOrigin(visit.request, visit.visitor);
   try {
     await recorder.record(viewRow(visit, campaign, origin));
   } catch {
-    return pixel(503);
+    return pixelAnswer(503);
   }
-  return pixel(200);
+  return pixelAnswer(200);
 }

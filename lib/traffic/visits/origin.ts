@@ -13,7 +13,10 @@ export type VisitOrigin = {
 };
 
 /** Returns a promise only if data must be loaded first. */
-export function originOf(request: LinkRequest, visitor: ClickVisitor): VisitOrigin | Promise<VisitOrigin> {
+export function findVisitOrigin(
+  request: LinkRequest,
+  visitor: ClickVisitor,
+): VisitOrigin | Promise<VisitOrigin> {
   const key = addressKey(request.address);
   const list = addressListOf(request.address, request.tick);
   const country = visitor.country ?? countryOf(request.address, key);

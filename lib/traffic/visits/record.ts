@@ -4,7 +4,7 @@ import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
 import { withCountedAds } from "@/lib/ledger/ad-ids/counted";
 import { trackLedgerGrowth } from "@/lib/ledger/growth";
-import { Batcher, Overloaded } from "@/lib/platform/batch";
+import { Batcher, QueueFull } from "@/lib/platform/batch";
 import { clickLost, clickSpooled } from "@/lib/platform/health/lost-clicks";
 import { isStarting } from "@/lib/platform/health/starting";
 import { withoutErasedVisitors } from "@/lib/traffic/clicks/erase";
@@ -105,7 +105,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
           if (isFrozenError(error)) throw error;
           // The drain handles rows that the database rejects, and a full queue does not mean that the database is
           // unavailable.
-          const others = isRefusedRow(error) || error instanceof Overloaded;
+          const others = isRefusedRow(error) || error instanceof QueueFull;
           if (!isUnavailable)
             log().warn(describeError(error), "clicks go to the spool: the database can't store them now");
           isUnavailable ||= !others;

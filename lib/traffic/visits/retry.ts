@@ -1,4 +1,4 @@
-import { isUuid, newId, timeOf } from "@/lib/base/ids";
+import { isUuid, newId, timeOfId } from "@/lib/base/ids";
 import { cairnParameters } from "@/lib/traffic/links/params";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
 
@@ -9,17 +9,17 @@ const sameVisitMs = 10 * 60_000;
 export function visitIdOf({ now }: LinkRequest, query: URLSearchParams): string {
   const earlier = query.get(cairnParameters.visit);
   if (earlier === null || !isUuid(earlier)) return newId(now);
-  const age = now.getTime() - timeOf(earlier);
+  const age = now.getTime() - timeOfId(earlier);
   return age >= 0 && age < sameVisitMs ? earlier.toLowerCase() : newId(now);
 }
 
 /**
  * The same link. It is relative and has only a query, because browsers treat a path with two slashes as another host.
  */
-export function sameLink({ rawQuery }: LinkRequest, more = ""): string {
+export function retryLink({ rawQuery }: LinkRequest, more = ""): string {
   const query = rawQuery.replace(new RegExp(`&?${cairnParameters.visit}=[^&]*`), "");
   return `?${[query, more].filter((part) => part !== "").join("&")}`;
 }
 
-export const sameVisit = (request: LinkRequest, id: string) =>
-  sameLink(request, `${cairnParameters.visit}=${id}`);
+export const retryLinkOfVisit = (request: LinkRequest, id: string) =>
+  retryLink(request, `${cairnParameters.visit}=${id}`);

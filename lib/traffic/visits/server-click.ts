@@ -5,7 +5,7 @@
 import { isIP } from "node:net";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
-import { networkCodeOf, networkNamed, spelledNetwork } from "@/lib/campaigns/networks";
+import { networkCodeOf, networkNamed, normalizedNetworkName } from "@/lib/campaigns/networks";
 import { displayIdForm } from "@/lib/campaigns/rules";
 import { limiter } from "@/lib/platform/limits/limiter";
 import type { Bucket } from "@/lib/platform/limits/rate-limit";
@@ -16,7 +16,7 @@ import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
 import { type LinkHost, linkedCampaign } from "@/lib/traffic/links/sites";
 import type { LinkAnswer } from "@/lib/traffic/pages/responses";
 import { resolveClick, viewRow } from "@/lib/traffic/visits/destination";
-import { originOf, type VisitOrigin } from "@/lib/traffic/visits/origin";
+import { findVisitOrigin, type VisitOrigin } from "@/lib/traffic/visits/origin";
 import type { ClickRecorder } from "@/lib/traffic/visits/record";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
 import { readServerParameters, type ServerParameters } from "@/lib/traffic/visits/server-parameters";
@@ -26,7 +26,7 @@ import { type Visit, visitOf } from "@/lib/traffic/visits/visit";
  * Calls per second of one network in one project. A network that sends more, or an outsider who knows its URL, uses up
  * only this network's calls.
  */
-export const callsOfNetwork = (project: ProjectId, network: string): Bucket => ({
+export const networkCallBucket = (project: ProjectId, network: string): Bucket => ({
   key: `network:${project}:${network}`,
   limit: { count: 500, windowMs: 1_000 },
 });
@@ -47,7 +47,8 @@ export async function answerToServerClick(
   const code = network === null ? null : networkCodeOf(network);
   if (code === null) return null;
   const campaign = displayIdForm.test(displayId) ? await linkedCampaign(site, displayId, request.tick) : null;
-  const isOurs = campaign?.network != null && spelledNetwork(campaign.network) === spelledNetwork(code);
+  const isOurs =
+    campaign?.network != null && normalizedNetworkName(campaign.network) === normalizedNetworkName(code);
   if (!isOurs) {
     // Another path with these three parts may be a deep link.
     if (!networkNamed(code) && campaign === null) return null;
@@ -55,7 +56,7 @@ export async function answerToServerClick(
   }
   if (request.method !== "GET" && request.method !== "POST")
     return json(405, "Use GET or POST.", null, { allow: "GET, POST" });
-  const calls = callsOfNetwork(site.projectId, campaign.network!);
+  const calls = networkCallBucket(site.projectId, campaign.network!);
   if ((await limiter().take([calls], request.tick)).full)
     return json(429, "Rate limit exceeded. Please try again later.", null, { "retry-after": "1" });
   return takeServerClick(site, request, campaign, recorder);
@@ -79,7 +80,7 @@ async function takeServerClick(
   const isView = query.get("type") === "view";
   if (!isSigned && !query.get("ip") && readParams(visit.visitor.params).advertisingId === null)
     return json(400, "Send gaid, idfa or ip: the device is unknown without one.");
-  const found = await originOf(visit.request, visit.visitor);
+  const found = await findVisitOrigin(visit.request, visit.visitor);
   // Anyone can send any IP address, so without the key it is not used to match installs.
   const origin: VisitOrigin = isSigned ? found : { ...found, addressKey: null };
   const row = isView ? viewRow(visit, campaign, origin) : resolveClick(visit, campaign, origin).row;

@@ -5,15 +5,15 @@
 
 import { describeError, log } from "@/lib/base/log";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
-import { siteOf } from "@/lib/traffic/links/sites";
-import { answerUnknowable, type LinkAnswer } from "@/lib/traffic/pages/responses";
-import { campaignOf } from "@/lib/traffic/visits/campaign";
+import { linkHostOf } from "@/lib/traffic/links/sites";
+import { answerUnavailable, type LinkAnswer } from "@/lib/traffic/pages/responses";
+import { findVisitedCampaign } from "@/lib/traffic/visits/campaign";
 import { resolveClick, viewRow } from "@/lib/traffic/visits/destination";
-import { originOf } from "@/lib/traffic/visits/origin";
-import { hostFile, reads } from "@/lib/traffic/visits/other-requests";
+import { findVisitOrigin } from "@/lib/traffic/visits/origin";
+import { hostFile, isReadRequest } from "@/lib/traffic/visits/other-requests";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
-import { sameLink, sameVisit, visitIdOf } from "@/lib/traffic/visits/retry";
-import { visitOf, visitorOf } from "@/lib/traffic/visits/visit";
+import { retryLink, retryLinkOfVisit, visitIdOf } from "@/lib/traffic/visits/retry";
+import { clickVisitorOf, visitOf } from "@/lib/traffic/visits/visit";
 
 export type SpooledVisit = {
   visit: string;
@@ -49,22 +49,22 @@ export async function answerUnresolved(
   request: LinkRequest,
   recorder: { visit(visit: SpooledVisit): Promise<void> },
 ): Promise<LinkAnswer> {
-  if (!reads(request)) return answerUnknowable(sameLink(request));
+  if (!isReadRequest(request)) return answerUnavailable(retryLink(request));
   const file = hostFile(request.path, request.host);
   if (file) return file;
   try {
     const stored = await storedVisit(request);
     await recorder.visit(stored);
-    return answerUnknowable(sameVisit(request, stored.visit));
+    return answerUnavailable(retryLinkOfVisit(request, stored.visit));
   } catch (error) {
     log().warn(describeError(error), "a visit cannot be kept for later");
-    return answerUnknowable(sameLink(request));
+    return answerUnavailable(retryLink(request));
   }
 }
 
 async function storedVisit(request: LinkRequest): Promise<SpooledVisit> {
   const query = new URLSearchParams(request.rawQuery);
-  const origin = await originOf(request, visitorOf(request, query));
+  const origin = await findVisitOrigin(request, clickVisitorOf(request, query));
   const headers = reporting.flatMap((name) => {
     const value = request.header(name);
     return value === null ? [] : [[name, value]];
@@ -89,14 +89,14 @@ export async function clickOfSpooledVisit(
   now: Date,
   tick: number,
 ): Promise<ClickRow | null> {
-  const site = await siteOf(stored.host, tick);
+  const site = await linkHostOf(stored.host, tick);
   if (!site) return null;
   const at = new Date(stored.at);
   const { method, host, path, query: rawQuery, headers } = stored;
   const header = (name: string) => headers[name] ?? null;
   const request: LinkRequest = { method, host, path, rawQuery, header, address: "", now: at, tick };
   const visit = { ...visitOf(site, request), id: stored.visit, tick: tick - (now.getTime() - at.getTime()) };
-  const visited = await campaignOf(visit);
+  const visited = await findVisitedCampaign(visit);
   if (visited.kind === "no view" || visited.campaign === null) return null;
   const origin = {
     addressKey: stored.address_key,

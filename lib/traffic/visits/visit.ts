@@ -1,10 +1,10 @@
 /** The step after the kind of request: reads the visitor and the parameters. Detects bots and previews. */
 
 import { LRUCache } from "lru-cache";
-import { isPrefetch, isScanner, type NotCounted } from "@/lib/platform/bots";
-import { type Agent, describeAgent } from "@/lib/platform/user-agent";
+import { isPrefetch, isScanner, type UncountedReason } from "@/lib/platform/bots";
+import { type DescribedAgent, describeAgent } from "@/lib/platform/user-agent";
 import { countryIn } from "@/lib/traffic/ip-lists/country";
-import { cairnParameters, type Param, paramsOf, referrerHostOf } from "@/lib/traffic/links/params";
+import { cairnParameters, type Param, referrerHostOf, storedParamsOf } from "@/lib/traffic/links/params";
 import type { EndedVisitor } from "@/lib/traffic/links/rules";
 import type { LinkHost } from "@/lib/traffic/links/sites";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
@@ -32,16 +32,16 @@ export function visitOf(site: LinkHost, request: LinkRequest): Visit {
     at,
     tick,
     query,
-    visitor: visitorOf(request, query),
+    visitor: clickVisitorOf(request, query),
   };
 }
 
 /** The visitor, with address and browser. */
 export type ClickVisitor = {
-  agent: Agent;
+  agent: DescribedAgent;
   userAgent: string;
   /** Why the visitor is not a person. HEAD and prefetch requests are detected before the user agent. */
-  automaton: NotCounted | null;
+  automaton: UncountedReason | null;
   /** The request is for a page, as from browsers that follow a link. */
   wantsPage: boolean;
   language: string | null;
@@ -52,7 +52,7 @@ export type ClickVisitor = {
 };
 
 /** The visitor of a link without a destination. Programs that don't request a page, and bots, are redirected. */
-export const asEnded = ({ visitor }: Visit): EndedVisitor => ({
+export const asVisitorOfEndedLink = ({ visitor }: Visit): EndedVisitor => ({
   platform: visitor.agent.platform,
   page: visitor.wantsPage && visitor.automaton === null,
 });
@@ -60,9 +60,9 @@ export const asEnded = ({ visitor }: Visit): EndedVisitor => ({
 const maxAgentText = 1024;
 
 /** Most visitors have one of a few thousand user agents. */
-const agents = new LRUCache<string, Agent>({ max: 10_000 });
+const agents = new LRUCache<string, DescribedAgent>({ max: 10_000 });
 
-function agentOf(request: LinkRequest, userAgent: string): Agent {
+function agentOf(request: LinkRequest, userAgent: string): DescribedAgent {
   const platform = request.header("sec-ch-ua-platform");
   const platformVersion = request.header("sec-ch-ua-platform-version");
   const model = request.header("sec-ch-ua-model");
@@ -75,7 +75,7 @@ function agentOf(request: LinkRequest, userAgent: string): Agent {
   return agent;
 }
 
-export function visitorOf(request: LinkRequest, query: URLSearchParams): ClickVisitor {
+export function clickVisitorOf(request: LinkRequest, query: URLSearchParams): ClickVisitor {
   const userAgent = (request.header("user-agent") ?? "").slice(0, maxAgentText);
   const seen = agentOf(request, userAgent);
   const device = seen.maybeIpad ? query.get(cairnParameters.device) : null;
@@ -90,11 +90,11 @@ export function visitorOf(request: LinkRequest, query: URLSearchParams): ClickVi
     country: countryIn(request),
     referrer,
     referrerHost,
-    params: paramsOf(query),
+    params: storedParamsOf(query),
   };
 }
 
-const asIpad = (agent: Agent): Agent => ({
+const asIpad = (agent: DescribedAgent): DescribedAgent => ({
   ...agent,
   platform: "IOS",
   device: "tablet",
@@ -104,7 +104,11 @@ const asIpad = (agent: Agent): Agent => ({
   maybeIpad: false,
 });
 
-function automatonOf(request: LinkRequest, agent: Agent, referrerHost: string): NotCounted | null {
+function automatonOf(
+  request: LinkRequest,
+  agent: DescribedAgent,
+  referrerHost: string,
+): UncountedReason | null {
   if (request.method === "HEAD") return "head";
   if (isPrefetch(request.header)) return "prefetch";
   return agent.automaton ?? (isScanner(referrerHost) ? "scanner" : null);

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useState } from "react";
 import { z } from "zod";
-import { enter, redirectTo } from "@/app/(auth)/enter";
+import { redirectTo, signInAndOpen } from "@/app/(auth)/enter";
 import { Heading } from "@/app/(auth)/heading";
 import { ApiError, at, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useGet } from "@/app/(dashboard)/shell/data";
@@ -16,9 +16,9 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
-import { acceptInvitationInput, newMemberInput, type Offer } from "@/lib/accounts/schema";
+import { acceptInvitationInput, type InvitationOffer, newMemberInput } from "@/lib/accounts/schema";
 
-type Props = { token: string; offer: Offer };
+type Props = { token: string; offer: InvitationOffer };
 
 export function Accept({ token }: { token: string }) {
   const { data: offer, error } = useGet(at("/invitations/:token", { token }));
@@ -56,7 +56,7 @@ export function Accept({ token }: { token: string }) {
 }
 
 /** The access that the invitation grants. */
-function Offered({ offer: { role, projects } }: { offer: Offer }) {
+function Offered({ offer: { role, projects } }: { offer: InvitationOffer }) {
   if (role !== null) return `Role ${roleNames[role].toLowerCase()}. ${roleMeanings[role]}.`;
   return (
     <>
@@ -70,7 +70,7 @@ async function join({ token, offer }: Props, input: z.input<typeof acceptInvitat
   await mutate("POST", at("/invitations/:token", { token }), input);
   if (!input.password) return redirectTo("/");
   const credentials = { email: offer.email, password: input.password };
-  return enter(credentials, "/").catch(() => redirectTo("/sign-in"));
+  return signInAndOpen(credentials, "/").catch(() => redirectTo("/sign-in"));
 }
 
 function JoinAsNew(props: Props) {

@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
 import { confirmErase } from "@/app/(dashboard)/shell/facts/confirm-forget";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { GatedButton } from "@/components/ui/gated";
@@ -29,7 +29,7 @@ export function InstallMenu({ page }: { page: InstallPage }) {
   const { id, is_test: isTest, state } = page.install;
   const path = at("/projects/:project/installs/:install", { project, install: id });
   const refresh = useRefresh();
-  const lacking = useLacking("installs.write");
+  const lacking = useMissingRoleText("installs.write");
   const undecided = state === "DECIDED" ? undefined : "Attribution is still pending";
   const changed = () =>
     refresh(

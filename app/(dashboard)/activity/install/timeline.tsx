@@ -13,7 +13,11 @@ import {
   UserRound,
   Zap,
 } from "lucide-react";
-import { paidText, paymentState, typeName } from "@/app/(dashboard)/shell/facts/payment-labels";
+import {
+  originalAmountText,
+  paymentState,
+  paymentTypeName,
+} from "@/app/(dashboard)/shell/facts/payment-labels";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
@@ -38,7 +42,7 @@ const faces: Record<Moment["kind"], { icon: LucideIcon; label: string }> = {
 };
 
 const titleOf = ({ kind, title }: Moment): string =>
-  title && (kind === "payment" || kind === "removal") ? typeName(title) : title;
+  title && (kind === "payment" || kind === "removal") ? paymentTypeName(title) : title;
 
 const completed = "PAYMENT_COMPLETED";
 
@@ -85,13 +89,15 @@ function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; las
           {moment.amount_minor === null ? null : (
             <span className={cn("num text-sm", failed ? "text-muted line-through" : "font-medium")}>
               {moment.original?.waits
-                ? paidText(moment.original)
+                ? originalAmountText(moment.original)
                 : figureFormat(currency).full("money", moment.amount_minor)}
             </span>
           )}
           {moment.original === null ? null : (
             <span className="text-muted text-sm">
-              {moment.original.waits ? "no exchange rate yet" : `paid as ${paidText(moment.original)}`}
+              {moment.original.waits
+                ? "no exchange rate yet"
+                : `paid as ${originalAmountText(moment.original)}`}
             </span>
           )}
           {status === null ? null : (

@@ -4,12 +4,14 @@ import { Alert } from "@/components/ui/alert";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
-import { uninstalledDays } from "@/lib/facts/uninstalls/push-kinds";
+import { minUnregisteredDays } from "@/lib/facts/uninstalls/push-kinds";
 
 export function Uninstalled({ at }: { at: string }) {
   const { time_zone: timeZone } = useProject();
   return (
-    <Alert title={`Uninstalled on ${dayText(new Date(at), timeZone)}, after ${uninstalledDays} days gone`}>
+    <Alert
+      title={`Uninstalled on ${dayText(new Date(at), timeZone)}, after ${minUnregisteredDays} days gone`}
+    >
       The push service first reported it that day. If the app is opened on this install again, the uninstall
       is removed.
     </Alert>

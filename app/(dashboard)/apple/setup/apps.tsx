@@ -8,7 +8,7 @@ import { When } from "@/components/ui/when";
 import type { AppleSetup } from "@/lib/apple/postbacks/setup-schema";
 
 /** The App Store ID connects Apple's postbacks to this project. */
-export function Apps({ apps }: { apps: AppleSetup["apps"] }) {
+export function AppleAppsCard({ apps }: { apps: AppleSetup["apps"] }) {
   const listings = `/p/${useProject().id}/settings/links/store-listings`;
   return (
     <Card>

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { ApiError, at, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { Field } from "@/components/fields/field";
 import { Input } from "@/components/fields/input";
@@ -23,7 +23,7 @@ export function AppleDomainCard({
   likely,
 }: CardProps & { likely: string | null }) {
   const project = useProject().id;
-  const lacking = useLacking("conversions.write");
+  const lacking = useMissingRoleText("conversions.write");
   const [checked, setChecked] = useState<AppleCheck | null>(null);
   const named = draft.domain.trim().toLowerCase() || likely;
   const reason = lacking ?? (named === null ? "Enter your domain first" : undefined);

@@ -17,7 +17,7 @@ export type CardProps = {
   onChange: (patch: Partial<AppleSetupDraft>) => void;
 };
 
-export const setupDraft = ({ domain, networks, sources }: AppleSetup): AppleSetupDraft => ({
+export const appleSetupDraft = ({ domain, networks, sources }: AppleSetup): AppleSetupDraft => ({
   domain: domain ?? "",
   networks: Object.entries(networks).map(([id, name]) => ({ id, name })),
   sources: sources.map(({ network_id, source_identifier, campaign }) => ({
@@ -28,7 +28,7 @@ export const setupDraft = ({ domain, networks, sources }: AppleSetup): AppleSetu
 });
 
 /** The problems are found by the server's own schema. */
-export function setupInputOf(draft: AppleSetupDraft): {
+export function appleSetupInput(draft: AppleSetupDraft): {
   input: SetupInput;
   problems: Record<string, string>;
 } {

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { ApiError, at, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { Field } from "@/components/fields/field";
 import { Textarea } from "@/components/fields/textarea";
@@ -26,7 +26,7 @@ const outcomes: Record<(typeof importOutcomes)[number], string> = {
 /** Postbacks from a proxy's log or another recipient, verified like incoming ones. */
 export function ImportCard() {
   const project = useProject().id;
-  const reason = useLacking("conversions.write");
+  const reason = useMissingRoleText("conversions.write");
   const refresh = useRefresh();
   const file = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");

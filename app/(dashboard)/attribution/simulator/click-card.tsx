@@ -7,7 +7,7 @@ import { Input } from "@/components/fields/input";
 import { Select } from "@/components/fields/select";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { ageUnits, type DescribedForm, ties } from "./simulator-form";
+import { ageUnits, clickTieOptions, type DescribedForm } from "./simulator-form";
 
 const platforms = [
   { value: "ANDROID", label: "Android" },
@@ -69,7 +69,12 @@ export function ClickCard({ form, index, campaigns, onRemove }: ClickCardProps) 
             </div>
           )}
         </FormField>
-        <SelectField form={form} name={`${at}.tie`} label="Linked to the install by" options={ties} />
+        <SelectField
+          form={form}
+          name={`${at}.tie`}
+          label="Linked to the install by"
+          options={clickTieOptions}
+        />
         <SelectField form={form} name={`${at}.platform`} label="Clicked on" options={platforms} />
         <CountryField form={form} at={at} />
         <NumberField

@@ -1,7 +1,7 @@
 import { useWatch } from "react-hook-form";
 import { CheckboxField, IdField, NumberField, SelectField } from "@/components/fields/fields";
 import { Card } from "@/components/ui/card";
-import { applesRule } from "@/lib/attribution/rule-sets/ios-labels";
+import { fingerprintingNote } from "@/lib/attribution/rule-sets/ios-labels";
 import { CountryField, DeviceFields } from "./click-card";
 import type { DescribedForm } from "./simulator-form";
 
@@ -64,7 +64,7 @@ export function InstallCard({ form }: { form: DescribedForm }) {
                   form={form}
                   name="install.att_status"
                   label="Tracking permission (ATT)"
-                  hint={applesRule}
+                  hint={fingerprintingNote}
                   options={answers}
                 />
               </div>

@@ -5,7 +5,7 @@ type Click = SimulatorInput["clicks"][number];
 type Install = SimulatorInput["install"];
 
 /** A click and an install as described on the screen, under the API's field names. */
-export type Described = {
+export type DescribedCase = {
   clicks: (Omit<Click, "campaign" | "minutes_before" | "kind" | "address_list"> & {
     campaign: string;
     minutes_before: number | undefined;
@@ -19,7 +19,7 @@ export type Described = {
     listed: boolean;
   };
 };
-export type DescribedForm = FormOf<Described>;
+export type DescribedForm = FormOf<DescribedCase>;
 
 const minutesIn = { seconds: 1 / 60, minutes: 1, hours: 60, days: 1_440 };
 export const ageUnits = (["seconds", "minutes", "hours", "days"] as const).map((unit) => ({
@@ -29,7 +29,7 @@ export const ageUnits = (["seconds", "minutes", "hours", "days"] as const).map((
 
 const device = { country: "", os_version: "", device_model: "", language: "", listed: false };
 
-export const describedClick = (campaign: string, tie: Click["tie"]): Described["clicks"][number] => ({
+export const describedClick = (campaign: string, tie: Click["tie"]): DescribedCase["clicks"][number] => ({
   ...device,
   campaign,
   minutes_before: 10,
@@ -42,7 +42,7 @@ export const describedClick = (campaign: string, tie: Click["tie"]): Described["
   used: false,
 });
 
-export const describedInstall: Described["install"] = {
+export const describedInstall: DescribedCase["install"] = {
   ...device,
   platform: "ANDROID",
   att_status: null,
@@ -55,7 +55,7 @@ export const describedInstall: Described["install"] = {
 const upper = (country: unknown) => String(country ?? "").toUpperCase();
 const listOf = (listed: boolean) => (listed ? "a list" : "");
 
-export function simulatorInput({ clicks, install }: Described): SimulatorInput {
+export function simulatorInput({ clicks, install }: DescribedCase): SimulatorInput {
   const { listed, att_status: tracking, ...rest } = install;
   return {
     clicks: clicks.map(({ unit, view, listed, ...click }) => ({
@@ -76,7 +76,7 @@ export function simulatorInput({ clicks, install }: Described): SimulatorInput {
   };
 }
 
-export const ties: { value: Click["tie"]; label: string; hint: string }[] = [
+export const clickTieOptions: { value: Click["tie"]; label: string; hint: string }[] = [
   { value: "referrer", label: "Play referrer", hint: "The store passes on the click ID." },
   { value: "link", label: "Opening link", hint: "The link that opens the app carries the click ID." },
   { value: "advertising_id", label: "Advertising ID", hint: "The click and the install share a device ID." },

@@ -1,18 +1,18 @@
 import { Scale } from "lucide-react";
 import { CandidateList } from "@/app/(dashboard)/shell/facts/candidate-list";
-import { Certainty } from "@/app/(dashboard)/shell/facts/certainty";
+import { ConfidenceAndFraud } from "@/app/(dashboard)/shell/facts/certainty";
 import { EvidenceStrength } from "@/app/(dashboard)/shell/facts/evidence-strength";
-import { methodNames, reasonName } from "@/app/(dashboard)/shell/facts/install-labels";
+import { attributionReasonName, methodNames } from "@/app/(dashboard)/shell/facts/install-labels";
 import { cn } from "@/components/cn";
 import { EmptyState } from "@/components/empty-state";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody } from "@/components/ui/card";
-import { levelNames } from "@/lib/attribution/fraud/labels";
+import { fraudLevelNames } from "@/lib/attribution/fraud/labels";
 import type { FraudLevel } from "@/lib/attribution/fraud/rules";
-import type { Simulated } from "@/lib/attribution/simulate/schema";
+import type { SimulatorResult } from "@/lib/attribution/simulate/schema";
 
 /** The decision, the other candidates, and the fraud findings. */
-export function SimulatedVerdict({ verdict }: { verdict: Simulated | undefined }) {
+export function SimulatedVerdict({ verdict }: { verdict: SimulatorResult | undefined }) {
   if (!verdict)
     return (
       <Card>
@@ -25,14 +25,19 @@ export function SimulatedVerdict({ verdict }: { verdict: Simulated | undefined }
     <Card aria-label="Result" aria-live="polite">
       <CardBody className="grid gap-2 pt-4.5">
         <div className="flex flex-wrap items-center gap-2">
-          <Badge tone={verdict.campaign ? "accent" : "outline"}>{reasonName(verdict.reason)}</Badge>
+          <Badge tone={verdict.campaign ? "accent" : "outline"}>
+            {attributionReasonName(verdict.reason)}
+          </Badge>
           {verdict.charges.length > 0 ? <Badge tone="danger">Suspicious</Badge> : null}
         </div>
         <p className="text-base">{verdict.sentence}</p>
         {verdict.remarks.length > 0 ? (
           <p className="text-muted text-sm">{verdict.remarks.join(" ")}</p>
         ) : null}
-        <Certainty confidence={verdict.confidence} fired={verdict.charges.map(({ label }) => label)} />
+        <ConfidenceAndFraud
+          confidence={verdict.confidence}
+          fired={verdict.charges.map(({ label }) => label)}
+        />
         <p className="font-mono text-faint text-xs">rules {verdict.rules}</p>
       </CardBody>
       {verdict.charges.length > 0 ? (
@@ -41,7 +46,7 @@ export function SimulatedVerdict({ verdict }: { verdict: Simulated | undefined }
             <li key={`${charge.rule} ${charge.click_id}`} className="grid gap-1 px-5 py-3 text-sm">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 {charge.label}
-                <Badge tone="danger">{levelNames[charge.level as FraudLevel] ?? charge.level}</Badge>
+                <Badge tone="danger">{fraudLevelNames[charge.level as FraudLevel] ?? charge.level}</Badge>
               </p>
               <p className="text-muted">{charge.text}.</p>
             </li>

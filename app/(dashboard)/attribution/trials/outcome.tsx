@@ -8,8 +8,8 @@ import { Stat } from "@/components/ui/stat";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import type { ReplayOutcome } from "@/lib/attribution/replay/schema";
 import { metrics } from "@/lib/reporting/metrics/metrics";
-import { dividedBy } from "@/lib/reporting/metrics/sums";
-import { FromTo, Samples } from "./samples";
+import { divideRatio } from "@/lib/reporting/metrics/sums";
+import { OldToNew, ReplaySamples } from "./samples";
 
 export function ReplayResult({ outcome }: { outcome: ReplayOutcome }) {
   const rules = Object.entries(outcome.rules).filter(([, { before, after }]) => before !== after);
@@ -44,7 +44,7 @@ export function ReplayResult({ outcome }: { outcome: ReplayOutcome }) {
             {rules.map(([rule, { before, after }]) => (
               <li key={rule} className="flex items-center justify-between gap-4 px-5 py-2.5 text-sm">
                 {ruleName(rule)}
-                <FromTo from={numberText(before)} to={numberText(after)} />
+                <OldToNew from={numberText(before)} to={numberText(after)} />
               </li>
             ))}
           </ul>
@@ -52,14 +52,14 @@ export function ReplayResult({ outcome }: { outcome: ReplayOutcome }) {
       ) : null}
       {outcome.campaigns.length > 0 ? <Campaigns outcome={outcome} /> : null}
       {outcome.moves.length > 0 ? <Moves outcome={outcome} /> : null}
-      {outcome.samples.length > 0 ? <Samples outcome={outcome} /> : null}
+      {outcome.samples.length > 0 ? <ReplaySamples outcome={outcome} /> : null}
     </>
   );
 }
 
 const costOf = (spend: number, installs: number) =>
-  dividedBy(metrics.cost_per_install.ratio, spend, installs);
-const roasOf = (revenue: number, spend: number) => dividedBy(metrics.roas.ratio, revenue, spend);
+  divideRatio(metrics.cost_per_install.ratio, spend, installs);
+const roasOf = (revenue: number, spend: number) => divideRatio(metrics.roas.ratio, revenue, spend);
 
 function Campaigns({ outcome }: { outcome: ReplayOutcome }) {
   const { full } = figureFormat(useProject().currency);
@@ -100,7 +100,7 @@ function Campaigns({ outcome }: { outcome: ReplayOutcome }) {
                 ].map(([unit, before, after], i) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns never move
                   <TableCell key={i} className="text-right">
-                    <FromTo
+                    <OldToNew
                       from={full(unit as "count", before as number | null)}
                       to={full(unit as "count", after as number | null)}
                     />

@@ -1,5 +1,5 @@
 import { ArrowRight } from "lucide-react";
-import { reasonName, shortId } from "@/app/(dashboard)/shell/facts/install-labels";
+import { attributionReasonName, shortId } from "@/app/(dashboard)/shell/facts/install-labels";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
@@ -16,7 +16,7 @@ const changeLabels = {
 } as const;
 
 /** The first of the changed installs, each with a link to its page. */
-export function Samples({ outcome }: { outcome: ReplayOutcome }) {
+export function ReplaySamples({ outcome }: { outcome: ReplayOutcome }) {
   const { id, time_zone: timeZone } = useProject();
   const changing = outcome.moved + outcome.rematched + outcome.reflagged;
   const shown = outcome.samples.length;
@@ -50,14 +50,14 @@ export function Samples({ outcome }: { outcome: ReplayOutcome }) {
               </span>
               <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
                 {sample.change === "flags" ? (
-                  <FromTo
+                  <OldToNew
                     from={flags(sample.flags_before, sample.held_before)}
                     to={flags(sample.flags_after, sample.held_after)}
                   />
                 ) : (
                   <>
-                    <FromTo from={sample.from} to={sample.to} />
-                    <span className="text-muted">{reasonName(sample.reason)}</span>
+                    <OldToNew from={sample.from} to={sample.to} />
+                    <span className="text-muted">{attributionReasonName(sample.reason)}</span>
                   </>
                 )}
               </span>
@@ -74,7 +74,7 @@ export function Samples({ outcome }: { outcome: ReplayOutcome }) {
   );
 }
 
-export function FromTo({ from, to }: { from: string; to: string }) {
+export function OldToNew({ from, to }: { from: string; to: string }) {
   return (
     <span className="num inline-flex items-center gap-1.5 whitespace-nowrap">
       <span className="text-muted">{from}</span>

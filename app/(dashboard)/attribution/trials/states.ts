@@ -1,7 +1,7 @@
 import type { BadgeTone } from "@/components/ui/badge";
 import type { Replay } from "@/lib/attribution/replay/schema";
 
-export const trialStates: Record<Replay["state"], { label: string; tone: BadgeTone }> = {
+export const replayStates: Record<Replay["state"], { label: string; tone: BadgeTone }> = {
   trying: { label: "Running", tone: "accent" },
   tried: { label: "Ready to review", tone: "warning" },
   applying: { label: "Applying", tone: "accent" },
@@ -10,4 +10,4 @@ export const trialStates: Record<Replay["state"], { label: string; tone: BadgeTo
   failed: { label: "Failed", tone: "danger" },
 };
 
-export const isUnderWay = (state: Replay["state"]) => state === "trying" || state === "applying";
+export const isReplayRunning = (state: Replay["state"]) => state === "trying" || state === "applying";

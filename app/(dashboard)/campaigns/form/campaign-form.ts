@@ -1,15 +1,21 @@
 import type { z } from "zod";
-import { settingLabel } from "@/app/(dashboard)/shell/campaign-settings";
+import { campaignSettingLabel } from "@/app/(dashboard)/shell/campaign-settings";
 import { endedLabel } from "@/app/(dashboard)/shell/ended-links";
 import { plainText } from "@/app/(dashboard)/shell/use-conflicts";
 import type { FormOf } from "@/components/fields/form";
 import { exactTime } from "@/components/format";
-import { badDisplayId, badLink, displayIdTakenText, emptyName, noName } from "@/lib/campaigns/create-schema";
-import { splitOf, whomOf } from "@/lib/campaigns/link-rules/labels";
+import {
+  badDisplayIdText,
+  badLinkText,
+  displayIdTakenText,
+  emptyNameText,
+  noNameText,
+} from "@/lib/campaigns/create-schema";
+import { destinationShares, visitorsOfRule } from "@/lib/campaigns/link-rules/labels";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { type Campaign, campaignChanges, type NewCampaign, newCampaign } from "@/lib/campaigns/table/schema";
-import { type CampaignTemplate, settingsIn } from "@/lib/campaigns/templates/schema";
+import { type CampaignTemplate, templateSettingsOf } from "@/lib/campaigns/templates/schema";
 
 type Values = z.input<typeof newCampaign>;
 export type CampaignForm = FormOf<Values, NewCampaign>;
@@ -34,23 +40,23 @@ const changing = campaignChanges.superRefine(needsItsDeeplink) as unknown as typ
 
 /** The API's messages name its fields; these are the dashboard's versions. */
 const plain: Record<string, string> = {
-  [noName]: "Enter a campaign name.",
-  [emptyName]: "Enter a campaign name.",
-  [badLink]: "Enter a full URL, such as https://example.com/offers.",
-  [badDisplayId]: "Use letters, digits, hyphens and underscores, up to 64.",
+  [noNameText]: "Enter a campaign name.",
+  [emptyNameText]: "Enter a campaign name.",
+  [badLinkText]: "Enter a full URL, such as https://example.com/offers.",
+  [badDisplayIdText]: "Use letters, digits, hyphens and underscores, up to 64.",
   [displayIdTakenText]: "Another campaign already uses this ID.",
 };
 
-export const plainMessage = (message: string): string => plain[message] ?? message;
+export const campaignErrorText = (message: string): string => plain[message] ?? message;
 
-export const schemaOf = ({ campaign, copy }: CampaignDraft): z.ZodType<NewCampaign, Values> =>
+export const campaignFormSchema = ({ campaign, copy }: CampaignDraft): z.ZodType<NewCampaign, Values> =>
   campaign && !copy ? changing : creating;
 
 const maxName = 255;
 const copied = (name: string) => `${name.slice(0, maxName - " (Copy)".length)} (Copy)`;
 
 export function campaignValues({ campaign, copy, template }: CampaignDraft): Values {
-  const known = campaign ? settingsIn(campaign) : template?.settings;
+  const known = campaign ? templateSettingsOf(campaign) : template?.settings;
   return {
     name: campaign ? (copy ? copied(campaign.name) : campaign.name) : "",
     is_shortlink: known?.is_shortlink ?? true,
@@ -82,27 +88,31 @@ export function campaignValues({ campaign, copy, template }: CampaignDraft): Val
 }
 
 /** The settings of a template, by the form's field names. */
-export function settingsSet(template: CampaignTemplate): string[] {
+export function templateSettingNames(template: CampaignTemplate): string[] {
   const values = campaignValues({ template });
-  return (Object.keys(values) as Setting[])
-    .filter((field) => isFilled(field, values[field]) || (field === "is_shortlink" && !values[field]))
-    .map(settingLabel);
+  return (Object.keys(values) as CampaignSetting[])
+    .filter((field) => isSettingFilled(field, values[field]) || (field === "is_shortlink" && !values[field]))
+    .map(campaignSettingLabel);
 }
 
-export type Setting = keyof Values;
+export type CampaignSetting = keyof Values;
 
 const untouched = campaignValues({});
 
 /** True if a setting differs from a new campaign's empty value. */
-export const isFilled = (name: Setting, value: unknown) =>
+export const isSettingFilled = (name: CampaignSetting, value: unknown) =>
   value != null && JSON.stringify(value) !== JSON.stringify(untouched[name]);
 
 /** `everyone: A 50%, B 50%`, or the rule's destination. */
 export const linkRuleText = (rule: LinkRule) =>
-  `${whomOf(rule)}: ${rule.destinations.length > 1 ? splitOf(rule) : (rule.destinations[0]?.url ?? "the campaign's own destinations")}`;
+  `${visitorsOfRule(rule)}: ${rule.destinations.length > 1 ? destinationShares(rule) : (rule.destinations[0]?.url ?? "the campaign's own destinations")}`;
 
 /** `listings`: the names of the project's store listings. */
-export function settingText(field: string, value: unknown, listings: ReadonlyMap<string, string>): string {
+export function campaignSettingText(
+  field: string,
+  value: unknown,
+  listings: ReadonlyMap<string, string>,
+): string {
   if (field === "is_shortlink") return value === false ? "Deeplink" : "Short link";
   if (field === "domain" && !value) return "Primary domain";
   if (field === "ended_links") return value ? plainText(endedLabel(String(value))) : "Project default";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { impressionOf, networkLinkOf } from "./campaign-links";
+import { networkLinkOf, viewLinkOf } from "./campaign-links";
 
 test("the parameters of a network's link follow the campaign and precede the fragment", () => {
   const link = "https://example.com/offers?c=summer#top";
@@ -17,6 +17,6 @@ test("without a network, its parameters or a link there is no network link", () 
 });
 
 test("impressions are reported at the short link's host", () => {
-  expect(impressionOf("https://go.example.com/summer", "")).toBe("https://go.example.com/i/summer");
-  expect(impressionOf("https://go.example.com/summer", "a=b")).toBe("https://go.example.com/i/summer?a=b");
+  expect(viewLinkOf("https://go.example.com/summer", "")).toBe("https://go.example.com/i/summer");
+  expect(viewLinkOf("https://go.example.com/summer", "a=b")).toBe("https://go.example.com/i/summer?a=b");
 });

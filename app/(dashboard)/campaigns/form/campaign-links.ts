@@ -16,7 +16,7 @@ export function networkLinkOf({ link, network, url_parameters: parameters }: Lin
 }
 
 /** The short link's host and ID, with the network's parameters of the ad. */
-export const impressionOf = (short: string, parameters: string) => {
+export const viewLinkOf = (short: string, parameters: string) => {
   const { origin, pathname } = new URL(short);
   return `${origin}/i${pathname}${parameters ? `?${parameters}` : ""}`;
 };

@@ -4,19 +4,25 @@ import { useState } from "react";
 import { toast } from "sonner";
 import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
 import { at, child, get, mutate } from "@/app/(dashboard)/shell/api";
-import { settingLabel } from "@/app/(dashboard)/shell/campaign-settings";
+import { campaignSettingLabel } from "@/app/(dashboard)/shell/campaign-settings";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
-import { changedIn, type KnownVersion, saveMerged } from "@/app/(dashboard)/shell/merge";
+import { changedFields, type KnownVersion, saveOrMerge } from "@/app/(dashboard)/shell/merge";
 import { QrDialog } from "@/app/(dashboard)/shell/qr/qr-dialog";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { useConflicts } from "@/app/(dashboard)/shell/use-conflicts";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { useSchemaForm } from "@/components/fields/form";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { CampaignTemplate } from "@/lib/campaigns/templates/schema";
 import { BasicsSection } from "./basics-section";
-import { type CampaignDraft, campaignValues, plainMessage, schemaOf, settingText } from "./campaign-form";
+import {
+  type CampaignDraft,
+  campaignErrorText,
+  campaignFormSchema,
+  campaignSettingText,
+  campaignValues,
+} from "./campaign-form";
 import { CreatedPanel } from "./created-panel";
 import { DestinationsSection } from "./destinations-section";
 import { DomainGroup } from "./domain-group";
@@ -42,18 +48,21 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
   const [made, setMade] = useState<Campaign | null>(null);
   const [qr, setQr] = useState<Campaign | null>(null);
   const [template, setTemplate] = useState<CampaignTemplate | null>(null);
-  const source = useLast(given) ?? {};
+  const source = useLastValue(given) ?? {};
   const draft = source.campaign ? source : { ...source, template };
   const changed = draft.campaign && !draft.copy ? draft.campaign : null;
-  const form = useSchemaForm(schemaOf(draft), { values: campaignValues(draft), messageOf: plainMessage });
+  const form = useSchemaForm(campaignFormSchema(draft), {
+    values: campaignValues(draft),
+    messageOf: campaignErrorText,
+  });
   const { dirtyFields } = form.formState;
   const { id } = useProject();
   const saved = useGet(at("/projects/:project/campaign-templates", { project: id }), { staleTime: 60_000 });
   const { data } = useGet(given ? at("/projects/:project/store-listings", { project: id }) : null);
   const names = new Map(data?.store_listings.map((each) => [each.store_listing_id, each.name]));
   const { resolve: chooseValues, dialog } = useConflicts({
-    label: settingLabel,
-    text: (field, value) => settingText(field, value, names),
+    label: campaignSettingLabel,
+    text: (field, value) => campaignSettingText(field, value, names),
   });
   const isOpen = given !== null;
   const [wasOpen, setWasOpen] = useState(isOpen);
@@ -96,10 +105,10 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
               values: campaignValues({ campaign }),
               seen: campaign.update_at,
             });
-            const saved = await saveMerged({
+            const saved = await saveOrMerge({
               base: known(changed),
               // Only the changed fields, because another member may have changed the rest.
-              ours: changedIn(values, dirtyFields),
+              ours: changedFields(values, dirtyFields),
               send: ({ is_shortlink, ...changes }, { seen }) =>
                 mutate("PATCH", one, { ...changes, is_shortlink: is_shortlink ?? undefined, seen }),
               read: async () => known((await get(one)).campaign),

@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CornerDownRight } from "lucide-react";
 import { useWatch } from "react-hook-form";
 import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
-import { ApiError, type Body, child, mutate } from "@/app/(dashboard)/shell/api";
+import { ApiError, type BodyOf, child, mutate } from "@/app/(dashboard)/shell/api";
 import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/use-debounced";
 import type { DestinationPreview as Destinations } from "@/lib/traffic/preview";
 import type { CampaignForm } from "./campaign-form";
-import { endedSentencesOf, type Sentence, sentencesOf } from "./destination-sentences";
+import { destinationSentencesOf, endedSentencesOf, type Sentence } from "./destination-sentences";
 
 const queryFields = [
   "deeplink",
@@ -37,11 +37,17 @@ export function DestinationPreviewCard({ path, form }: { path: CampaignsAddress;
       </p>
       {data ? (
         <>
-          <Sentences sentences={sentencesOf(data)} dimmed={isPlaceholderData || settled !== input} />
+          <DestinationSentences
+            sentences={destinationSentencesOf(data)}
+            dimmed={isPlaceholderData || settled !== input}
+          />
           <p className="mt-4 mb-2 font-medium text-muted text-xs">
             Once the campaign is paused, ended or deleted
           </p>
-          <Sentences sentences={endedSentencesOf(data)} dimmed={isPlaceholderData || settled !== input} />
+          <DestinationSentences
+            sentences={endedSentencesOf(data)}
+            dimmed={isPlaceholderData || settled !== input}
+          />
         </>
       ) : unfinished ? (
         <p className="text-muted text-sm">
@@ -60,7 +66,7 @@ export function DestinationPreviewCard({ path, form }: { path: CampaignsAddress;
   );
 }
 
-export function Sentences({ sentences, dimmed }: { sentences: Sentence[]; dimmed?: boolean }) {
+export function DestinationSentences({ sentences, dimmed }: { sentences: Sentence[]; dimmed?: boolean }) {
   return (
     <ul className={cn("grid grid-cols-1 gap-2 transition-opacity", dimmed && "opacity-60")}>
       {sentences.map(({ who, does, url, isLost }) => {
@@ -94,7 +100,7 @@ export function usePreview(path: CampaignsAddress, settings: string) {
       mutate(
         "POST",
         child(path, "/preview"),
-        JSON.parse(settings) as Body<"/projects/:project/campaigns/preview", "POST">,
+        JSON.parse(settings) as BodyOf<"/projects/:project/campaigns/preview", "POST">,
         signal,
       ),
     placeholderData: (last: Destinations | undefined) => last as never,

@@ -36,7 +36,7 @@ function sentenceFor(destination: Destination): Omit<Sentence, "who"> {
 const same = (a: Destination, b: Destination) => JSON.stringify(a) === JSON.stringify(b);
 
 /** A sentence for each kind of device, and for in-app browsers if they differ. */
-export function sentencesOf(preview: DestinationPreview): Sentence[] {
+export function destinationSentencesOf(preview: DestinationPreview): Sentence[] {
   const { iphone, iphone_in_app: iphoneInApp, android, android_in_app: androidInApp, desktop } = preview;
   return [
     { who: "An iPhone", ...sentenceFor(iphone) },

@@ -10,7 +10,7 @@ import { InputGroup } from "@/components/fields/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { useDebounced } from "@/components/use-debounced";
-import { type CampaignForm, plainMessage } from "./campaign-form";
+import { type CampaignForm, campaignErrorText } from "./campaign-form";
 
 type DisplayIdFieldProps = {
   path: CampaignsAddress;
@@ -46,7 +46,7 @@ export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
         <span aria-live="polite">
           {known ? (
             <span className={known.available ? "text-success" : "text-danger"}>
-              {known.available ? `“${typedId}” is free.` : plainMessage(known.reason ?? "")}
+              {known.available ? `“${typedId}” is free.` : campaignErrorText(known.reason ?? "")}
             </span>
           ) : (
             "Letters, digits, hyphens and underscores. Leave blank for a random ID."

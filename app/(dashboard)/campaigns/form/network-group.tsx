@@ -5,7 +5,7 @@ import { useWatch } from "react-hook-form";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { AddAffiliate } from "@/app/(dashboard)/shell/facts/add-affiliate";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { IdField, SelectField, SwitchField } from "@/components/fields/fields";
 import { NewTabLink } from "@/components/new-tab-link";
@@ -105,7 +105,7 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
 
 function AffiliateField({ form }: { form: CampaignForm }) {
   const { data } = useGet(at("/projects/:project/affiliates", { project: useProject().id }));
-  const reason = useLacking("affiliates.write");
+  const reason = useMissingRoleText("affiliates.write");
   const [adding, setAdding] = useState(false);
   const affiliates = data?.affiliates ?? [];
   return (

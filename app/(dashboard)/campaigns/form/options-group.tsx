@@ -3,14 +3,14 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cn } from "@/components/cn";
-import { type CampaignForm, isFilled, type Setting } from "./campaign-form";
+import { type CampaignForm, type CampaignSetting, isSettingFilled } from "./campaign-form";
 
 type OptionsGroupProps = {
   form: CampaignForm;
   title: string;
   /** A summary of its contents while it is closed. */
   summary: string;
-  settings: readonly Setting[];
+  settings: readonly CampaignSetting[];
   children: ReactNode;
 };
 
@@ -21,7 +21,7 @@ type OptionsGroupProps = {
 export function OptionsGroup({ form, title, summary, settings, children }: OptionsGroupProps) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const { errors, defaultValues, submitCount } = form.formState;
-  const isOpen = chosen ?? settings.some((name) => isFilled(name, defaultValues?.[name]));
+  const isOpen = chosen ?? settings.some((name) => isSettingFilled(name, defaultValues?.[name]));
   const isWrong = settings.some((name) => errors[name]);
   const body = useRef<HTMLDivElement>(null);
   const id = useId();

@@ -4,7 +4,7 @@ import { Input } from "@/components/fields/input";
 import { UrlInput } from "@/components/fields/url-input";
 import { numberFormat } from "@/components/format";
 import { Button } from "@/components/ui/button";
-import { sharesOf } from "@/lib/campaigns/link-rules/rules";
+import { destinationSharesOf } from "@/lib/campaigns/link-rules/rules";
 import { maxDestinations, maxWeight, type RuleDestination } from "@/lib/campaigns/link-rules/schema";
 
 const percent = () => numberFormat({ maximumFractionDigits: 1 });
@@ -21,7 +21,7 @@ type Props = {
 /** The destinations of a rule: one, or several that share the visitors. */
 export function RuleDestinations({ destinations, errorOf, onChange }: Props) {
   const isSplit = destinations.length > 1;
-  const shares = sharesOf(destinations);
+  const shares = destinationSharesOf(destinations);
   const change = (at: number, patch: Partial<RuleDestination>) =>
     onChange(destinations.map((each, i) => (i === at ? { ...each, ...patch } : each)));
   return (

@@ -7,7 +7,7 @@ import { Field } from "@/components/fields/field";
 import { MultiCombobox } from "@/components/fields/multi-combobox";
 import { Button } from "@/components/ui/button";
 import { platformNames } from "@/lib/base/text/platform-names";
-import { whomOf } from "@/lib/campaigns/link-rules/labels";
+import { visitorsOfRule } from "@/lib/campaigns/link-rules/labels";
 import {
   type LinkRule,
   maxRules,
@@ -128,7 +128,7 @@ type HeadProps = {
 };
 
 function RuleHead({ number, of, rule, onMove, onRemove }: HeadProps) {
-  const whom = whomOf(rule);
+  const whom = visitorsOfRule(rule);
   return (
     <div className="flex items-center gap-1 border-b bg-sunken py-1.5 pr-1.5 pl-3.5">
       <p className="min-w-0 flex-1 truncate text-sm" title={whom}>

@@ -8,7 +8,7 @@ import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { templateName, templateNameTakenText } from "@/lib/campaigns/templates/schema";
 
@@ -18,7 +18,7 @@ type SaveTemplateProps = { campaign: Campaign | null; onClose: () => void };
 export function SaveTemplate({ campaign: given, onClose }: SaveTemplateProps) {
   const path = at("/projects/:project/campaign-templates", { project: useProject().id });
   const refresh = useRefresh();
-  const campaign = useLast(given);
+  const campaign = useLastValue(given);
   const form = useSchemaForm(templateName, { defaultValues: { name: "" } });
   const save = async (name: string, replace: boolean) => {
     await mutate("POST", path, { name, campaign: campaign?.id ?? 0, replace });

@@ -11,8 +11,8 @@ import {
   type CardApp,
   type CardSettings,
   cardApps,
-  cardOf,
   type SharePreviewCard,
+  sharePreviewOf,
 } from "@/lib/campaigns/social-card";
 
 const apps = Object.entries(cardApps).map(([value, { label }]) => ({ value: value as CardApp, label }));
@@ -22,7 +22,7 @@ export function SocialCard({ settings, host }: { settings: CardSettings; host: s
   const { name: siteName } = useProject();
   const [app, setApp] = useState<CardApp>("whatsapp");
   const image = useDebounced(settings.image, 400);
-  const card = cardOf({ ...settings, image }, { siteName, url: "" });
+  const card = sharePreviewOf({ ...settings, image }, { siteName, url: "" });
   return (
     <div className="grid grid-cols-1 justify-items-start gap-2">
       <Segmented label="Preview in" options={apps} value={app} onValueChange={setApp} />

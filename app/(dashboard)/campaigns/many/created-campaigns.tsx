@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { csvTable } from "@/lib/base/text/csv";
-import { campaignCount } from "./sheet-form";
+import { campaignCountText } from "./sheet-form";
 
 type Made = ResponseOf<"/projects/:project/campaigns/sheet", "POST">;
 
@@ -16,18 +16,18 @@ type Made = ResponseOf<"/projects/:project/campaigns/sheet", "POST">;
 const linkOf = ({ shareable_link: short, link }: Made["created"][number]) => short || link;
 
 /** The new campaigns with their links, to copy or download. */
-export function Created({ created, taken: skipped, left }: Made) {
+export function CreatedCampaigns({ created, taken: skipped, left }: Made) {
   const base = `/p/${useProject().id}/campaigns`;
   return (
     <>
-      <Alert tone="success" live title={`${campaignCount(created.length)} created`} />
+      <Alert tone="success" live title={`${campaignCountText(created.length)} created`} />
       {skipped.length > 0 ? (
-        <Alert tone="warning" title={`${campaignCount(skipped.length)} not created`}>
+        <Alert tone="warning" title={`${campaignCountText(skipped.length)} not created`}>
           Someone else used the display ID in the meantime: line {skipped.join(", ")}.
         </Alert>
       ) : null}
       {left.length > 0 ? (
-        <Alert tone="warning" title={`${campaignCount(left.length)} left out`}>
+        <Alert tone="warning" title={`${campaignCountText(left.length)} left out`}>
           Their rows had problems: line {left.join(", ")}.
         </Alert>
       ) : null}

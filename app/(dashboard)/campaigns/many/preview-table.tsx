@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
-import { plainMessage } from "@/app/(dashboard)/campaigns/form/campaign-form";
+import { campaignErrorText } from "@/app/(dashboard)/campaigns/form/campaign-form";
 import type { ResponseOf } from "@/app/(dashboard)/shell/api";
 import { cn } from "@/components/cn";
 import { Checkbox } from "@/components/fields/checkbox";
@@ -95,14 +95,14 @@ function PreviewRow({ row: { line, values, problems }, columns, hasOthers }: Pre
           {problems
             .filter((problem) => problem.field === field)
             .map(({ message }) => (
-              <Problem key={message} text={plainMessage(message)} />
+              <Problem key={message} text={campaignErrorText(message)} />
             ))}
         </TableCell>
       ))}
       {hasOthers ? (
         <TableCell className="max-w-72 align-top">
           {others.map(({ field, message }) => (
-            <Problem key={field + message} text={`${labelOf(field)}: ${plainMessage(message)}`} />
+            <Problem key={field + message} text={`${labelOf(field)}: ${campaignErrorText(message)}`} />
           ))}
         </TableCell>
       ) : null}

@@ -4,7 +4,7 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
-import { ApiError, at, type Body, child, mutate, type ResponseOf } from "@/app/(dashboard)/shell/api";
+import { ApiError, at, type BodyOf, child, mutate, type ResponseOf } from "@/app/(dashboard)/shell/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { CampaignField, type ChosenCampaign } from "@/app/(dashboard)/shell/facts/campaign-search";
 import { useProject } from "@/app/(dashboard)/shell/session";
@@ -19,13 +19,13 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { useDebounced } from "@/components/use-debounced";
-import { decodeText, Unreadable } from "@/lib/platform/sheet";
+import { decodeText, UnreadableSheet } from "@/lib/platform/sheet";
 import { PreviewTable } from "./preview-table";
 
-type Sheet = Body<"/projects/:project/campaigns/sheet", "POST">;
+type Sheet = BodyOf<"/projects/:project/campaigns/sheet", "POST">;
 type Made = ResponseOf<"/projects/:project/campaigns/sheet", "POST">;
 
-export const campaignCount = (count: number) =>
+export const campaignCountText = (count: number) =>
   `${numberText(count)} ${count === 1 ? "campaign" : "campaigns"}`;
 
 const nothing = "none";
@@ -127,7 +127,7 @@ export function SheetForm({ path, onCreated }: SheetFormProps) {
               disabled={ready === 0 || !isSettled}
               onClick={() => create.mutate()}
             >
-              Create {campaignCount(ready)}
+              Create {campaignCountText(ready)}
             </Button>
           </CardFooter>
         </Card>
@@ -159,11 +159,11 @@ function RowsField({ text, problem, onChange }: RowsFieldProps) {
     if (!chosen) return;
     try {
       if (chosen.size > maxBytes)
-        throw new Unreadable("The file is larger than 1 MB. Split it: 1,000 campaigns fit at once.");
+        throw new UnreadableSheet("The file is larger than 1 MB. Split it: 1,000 campaigns fit at once.");
       onChange(decodeText(new Uint8Array(await chosen.arrayBuffer())));
       setUnreadable(null);
     } catch (cause) {
-      setUnreadable(cause instanceof Unreadable ? cause.message : "This file could not be read.");
+      setUnreadable(cause instanceof UnreadableSheet ? cause.message : "This file could not be read.");
     }
   }
 

@@ -2,15 +2,15 @@
 
 import { UserRound } from "lucide-react";
 import type { ApiAddress } from "@/app/(dashboard)/shell/api";
-import { noValue, TextCell } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { noValueDash, TextCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { networkColumn } from "@/app/(dashboard)/shell/facts/fact-columns";
 import { List, ListExport } from "@/app/(dashboard)/shell/list/list";
 import { searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { When } from "@/components/ui/when";
 
-const time = (at: string | null) => (at ? <When clock at={at} className="text-muted" /> : noValue);
+const time = (at: string | null) => (at ? <When clock at={at} className="text-muted" /> : noValueDash);
 
 const users = listScreen({
   path: "/projects/:project/campaigns/:campaign/attributed-users",
@@ -56,8 +56,8 @@ type AttributedUsersProps = {
 
 /** The users attributed to the campaign. */
 export function AttributedUsers({ path }: AttributedUsersProps) {
-  const unnamed = useLacking("people.read");
-  const lacksExport = useLacking("people.export");
+  const unnamed = useMissingRoleText("people.read");
+  const lacksExport = useMissingRoleText("people.export");
   return (
     <section className="grid grid-cols-1 gap-3" aria-labelledby="attributed-users">
       <div className="flex flex-wrap items-center justify-between gap-3">

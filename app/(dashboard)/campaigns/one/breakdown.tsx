@@ -20,7 +20,7 @@ import { notBrokenDown } from "@/lib/ledger/country";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 import type { Breakdown as BreakdownData, TableFigures } from "@/lib/reporting/table/schema";
-import { usePeriod } from "./period";
+import { useCampaignPeriod } from "./period";
 
 const levels = ["ad_set", "creative", "keyword", "country", "platform"] as const;
 type Level = (typeof levels)[number];
@@ -68,7 +68,7 @@ function rowsOf({ campaign, countries, platforms }: BreakdownData, level: Level)
 export function CampaignBreakdown({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { id: project } = useProject();
   const [{ by }, setAddress] = useUrlState(codecs);
-  const { days } = usePeriod();
+  const { days } = useCampaignPeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(child(path, "/:campaign/breakdown", { campaign: campaign.id }), days ?? {}),
     { keepPrevious: true },

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { BudgetButtons } from "@/app/(dashboard)/shell/budgets/budget-buttons";
 import { BudgetDialog } from "@/app/(dashboard)/shell/budgets/budget-dialog";
-import { BudgetPace, periodText } from "@/app/(dashboard)/shell/budgets/budget-pace";
+import { BudgetPace, budgetPeriodText } from "@/app/(dashboard)/shell/budgets/budget-pace";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -18,7 +18,7 @@ import type { Campaign } from "@/lib/campaigns/table/schema";
 /** The campaign's budget, and whether its spend keeps pace with it. */
 export function CampaignBudget({ campaign }: { campaign: Campaign }) {
   const path = at("/projects/:project/budgets", { project: useProject().id });
-  const reason = useLacking("spend.write");
+  const reason = useMissingRoleText("spend.write");
   const [isOpen, setOpen] = useState(false);
   const { data, error, refetch } = useGet(withQuery(path, { campaign: campaign.id }));
   if (!data) return <NotLoaded error={error} retry={refetch} className="h-40" />;
@@ -27,7 +27,7 @@ export function CampaignBudget({ campaign }: { campaign: Campaign }) {
     <Card>
       <CardHeader
         title="Budget"
-        description={budget && periodText(budget)}
+        description={budget && budgetPeriodText(budget)}
         actions={budget ? <BudgetButtons budget={budget} onEdit={() => setOpen(true)} /> : null}
       />
       <CardBody>

@@ -1,4 +1,4 @@
-import { share } from "@/app/(dashboard)/shell/figure-format";
+import { percentText } from "@/app/(dashboard)/shell/figure-format";
 import { cn } from "@/components/cn";
 import { numberText, windowText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
@@ -63,7 +63,7 @@ function Cohorts({ data: { ages, cohorts, by } }: { data: CampaignCohorts }) {
                     )}
                     style={{ backgroundColor: shadeOf(opened / cohort.installs) }}
                   >
-                    {share(opened / cohort.installs)}
+                    {percentText(opened / cohort.installs)}
                     {runs ? <span className="sr-only"> so far, the day isn't over</span> : null}
                   </TableCell>
                 );

@@ -5,7 +5,7 @@ import { child, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { DayChart } from "@/app/(dashboard)/shell/figures/day-chart";
-import { oneFigure } from "@/app/(dashboard)/shell/figures/day-drawings";
+import { figureByDay } from "@/app/(dashboard)/shell/figures/day-drawings";
 import { CardSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -14,7 +14,7 @@ import { urlChoice, useUrlState } from "@/components/use-url-state";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type DayFigure, dayFigures } from "@/lib/reporting/campaign/days-schema";
 import { metrics } from "@/lib/reporting/metrics/metrics";
-import { usePeriod } from "./period";
+import { useCampaignPeriod } from "./period";
 import { SinceInstall } from "./since-install";
 
 const codecs = { figure: urlChoice<DayFigure>(dayFigures, "installs") };
@@ -25,7 +25,7 @@ type DaysProps = { path: CampaignsAddress; campaign: Campaign };
 
 /** One response has the figures by day and by age. */
 function useDays({ path, campaign }: DaysProps) {
-  const { days, compare } = usePeriod();
+  const { days, compare } = useCampaignPeriod();
   return useGet(withQuery(child(path, "/:campaign/days", { campaign: campaign.id }), { ...days, compare }), {
     keepPrevious: true,
   });
@@ -40,7 +40,7 @@ export function CampaignDaysCard(props: DaysProps) {
     <DayChart
       title={`${metrics[figure].label} by day`}
       description={metrics[figure].meaning}
-      drawing={oneFigure({
+      drawing={figureByDay({
         metric: figure,
         window: data,
         previous: data.previous,

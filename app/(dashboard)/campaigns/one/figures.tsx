@@ -5,7 +5,7 @@ import { child, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
-import { comparedText, figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { comparedWindowsText, figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
 import { FigureLink } from "@/app/(dashboard)/shell/figures/figure";
 import { useProject } from "@/app/(dashboard)/shell/session";
@@ -18,7 +18,7 @@ import { Stat } from "@/components/ui/stat";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { FigureSums as CampaignFigures } from "@/lib/reporting/campaign/figures-schema";
 import { isNeutral, type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
-import { usePeriod } from "./period";
+import { useCampaignPeriod } from "./period";
 
 const shown = [
   ...(["clicks", "installs", "signups", "conversion"] as const),
@@ -32,7 +32,7 @@ const changeIn = ({ over, previous }: CampaignFigures, name: MetricName) =>
 
 /** The date range of the tabs with figures. Only the overview compares it with another one. */
 export function CampaignPeriod({ compares = false }: { compares?: boolean }) {
-  const { state, setState, days, today, timeZone, compare } = usePeriod();
+  const { state, setState, days, today, timeZone, compare } = useCampaignPeriod();
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <p className="text-muted text-sm">
@@ -57,7 +57,7 @@ export function CampaignPeriod({ compares = false }: { compares?: boolean }) {
 
 export function CampaignFigureCards({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { id: project } = useProject();
-  const { days, compare } = usePeriod();
+  const { days, compare } = useCampaignPeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(child(path, "/:campaign/figures", { campaign: campaign.id }), { ...days, compare }),
     {
@@ -115,7 +115,7 @@ export function CampaignFigureCards({ path, campaign }: { path: CampaignsAddress
       )}
       {data?.compared ? (
         <p className="border-t px-5 py-2 text-muted text-xs">
-          Changes compare {comparedText(data.compared)}, without today.
+          Changes compare {comparedWindowsText(data.compared)}, without today.
         </p>
       ) : null}
     </Card>

@@ -1,5 +1,5 @@
 import { QrCode } from "lucide-react";
-import { impressionOf, networkLinkOf } from "@/app/(dashboard)/campaigns/form/campaign-links";
+import { networkLinkOf, viewLinkOf } from "@/app/(dashboard)/campaigns/form/campaign-links";
 import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
 import { child, urlOf, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
@@ -25,7 +25,7 @@ export function CampaignLinks({ path, campaign, onQr }: LinksProps) {
       ? [
           {
             name: "Impressions",
-            value: impressionOf(short, parameters),
+            value: viewLinkOf(short, parameters),
             hint: "For ad platforms that report impressions. A view counts only if the rules allow it and the URL carries a device ID (gaid or idfa).",
           },
         ]

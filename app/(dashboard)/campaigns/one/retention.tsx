@@ -16,7 +16,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { Cohorts as CampaignCohorts } from "@/lib/reporting/campaign/cohorts-schema";
 import { CohortTriangle } from "./cohort-triangle";
-import { usePeriod } from "./period";
+import { useCampaignPeriod } from "./period";
 
 const height = 220;
 
@@ -26,7 +26,7 @@ const TimeChart = dynamic(() => import("@/components/charts/time-chart").then((m
 });
 
 export function CampaignRetention({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
-  const { days } = usePeriod();
+  const { days } = useCampaignPeriod();
   const { data, error, refetch } = useGet(
     withQuery(child(path, "/:campaign/cohorts", { campaign: campaign.id }), days ?? {}),
     { keepPrevious: true },

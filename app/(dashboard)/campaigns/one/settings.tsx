@@ -2,8 +2,11 @@
 
 import type { ReactNode } from "react";
 import { linkRuleText } from "@/app/(dashboard)/campaigns/form/campaign-form";
-import { Sentences, usePreview } from "@/app/(dashboard)/campaigns/form/destination-preview";
-import { endedSentencesOf, sentencesOf } from "@/app/(dashboard)/campaigns/form/destination-sentences";
+import { DestinationSentences, usePreview } from "@/app/(dashboard)/campaigns/form/destination-preview";
+import {
+  destinationSentencesOf,
+  endedSentencesOf,
+} from "@/app/(dashboard)/campaigns/form/destination-sentences";
 import { SocialCard } from "@/app/(dashboard)/campaigns/form/social-card";
 import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
 import { at } from "@/app/(dashboard)/shell/api";
@@ -61,7 +64,7 @@ function Destinations({ path, campaign }: { path: CampaignsAddress; campaign: Ca
           {campaign.link_rules.length > 0 ? " when no rule applies" : ""}
         </h3>
         {data ? (
-          <Sentences sentences={sentencesOf(data)} />
+          <DestinationSentences sentences={destinationSentencesOf(data)} />
         ) : error ? (
           <p className="text-muted text-sm">{error.message}</p>
         ) : (
@@ -71,7 +74,7 @@ function Destinations({ path, campaign }: { path: CampaignsAddress; campaign: Ca
       {data ? (
         <div className="grid grid-cols-1 gap-2.5">
           <h3 className="font-medium text-muted text-xs">{endedHeadings[campaign.state]}</h3>
-          <Sentences sentences={endedSentencesOf(data)} />
+          <DestinationSentences sentences={endedSentencesOf(data)} />
         </div>
       ) : null}
       {title || text || image ? (

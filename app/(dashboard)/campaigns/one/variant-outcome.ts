@@ -1,14 +1,14 @@
 /** The result of an A/B test, in a sentence. */
-import { share } from "@/app/(dashboard)/shell/figure-format";
+import { percentText } from "@/app/(dashboard)/shell/figure-format";
 import type { VariantTestOutcome } from "@/lib/reporting/campaign/variants-schema";
 
 const listOf = (names: readonly string[]) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /** Capped at 99.9 %, because no result is entirely certain. */
-const surely = (sure: number) => share(Math.min(0.999, Math.floor(sure * 1000) / 1000));
+const surely = (sure: number) => percentText(Math.min(0.999, Math.floor(sure * 1000) / 1000));
 
-export function outcomeText({ among, verdict, best, next, sure }: VariantTestOutcome): string {
+export function variantTestText({ among, verdict, best, next, sure }: VariantTestOutcome): string {
   if (verdict === "early" || best === null || next === null || sure === null)
     return `${listOf(among)}: too early to tell. Each needs more clicks and installs.`;
   return verdict === "better"

@@ -4,7 +4,7 @@ import { Split } from "lucide-react";
 import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
 import { child, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
@@ -14,8 +14,8 @@ import type { Column } from "@/components/table/table-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { Variants as VariantsData } from "@/lib/reporting/campaign/variants-schema";
-import { usePeriod } from "./period";
-import { outcomeText } from "./variant-outcome";
+import { useCampaignPeriod } from "./period";
+import { variantTestText } from "./variant-outcome";
 
 type Row = VariantsData["variants"][number];
 
@@ -25,7 +25,7 @@ const rateOf = ({ clicks, installs }: Row) => (clicks === 0 ? null : (100 * inst
 /** The named destinations of the campaign's rules, next to each other. */
 export function CampaignVariants({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { id: project } = useProject();
-  const { days } = usePeriod();
+  const { days } = useCampaignPeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(child(path, "/:campaign/variants", { campaign: campaign.id }), days ?? {}),
     { keepPrevious: true },
@@ -77,7 +77,7 @@ export function CampaignVariants({ path, campaign }: { path: CampaignsAddress; c
       align: "end",
       cell: (row) => {
         const rate = rateOf(row);
-        return rate === null || rate === best ? "–" : share(1 - rate / best);
+        return rate === null || rate === best ? "–" : percentText(1 - rate / best);
       },
     },
     {
@@ -115,7 +115,7 @@ export function CampaignVariants({ path, campaign }: { path: CampaignsAddress; c
       {data
         ? data.outcomes.map((outcome) => (
             <p key={outcome.among.join("\0")} className="px-1 text-sm">
-              {outcomeText(outcome)}
+              {variantTestText(outcome)}
             </p>
           ))
         : error

@@ -1,4 +1,4 @@
-import { windowEnd } from "@/lib/base/time";
+import { rangeEndOf } from "@/lib/base/time";
 
 /** The value of the browser's date field: the local time in a zone, to the minute. */
 export function wallTextOf(moment: string | null, zone: string): string {
@@ -9,4 +9,4 @@ export function wallTextOf(moment: string | null, zone: string): string {
 
 /** Null while the date is incomplete. */
 export const wallMoment = (wall: string, zone: string): string | null =>
-  windowEnd(wall, zone, "start")?.toISOString() ?? null;
+  rangeEndOf(wall, zone, "start")?.toISOString() ?? null;

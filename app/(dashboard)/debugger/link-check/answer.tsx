@@ -11,7 +11,7 @@ import { Copyable } from "@/components/ui/copy-button";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { Chain } from "./chain";
-import { headline, isOver } from "./redirect-reasons";
+import { hasEnded, linkTestHeadline } from "./redirect-reasons";
 import { TestClick } from "./test-click";
 import { TestVisitor, VisitorRows } from "./visitor";
 
@@ -65,7 +65,7 @@ const ended = { icon: CircleAlert, word: "Ended", tone: "neutral" } as const;
 function Outcome({ test, onVariant }: Pick<LinkTestResultProps, "test" | "onVariant">) {
   const { id } = useProject();
   const { outcome, campaign } = test;
-  const over = campaign !== null && isOver(campaign);
+  const over = campaign !== null && hasEnded(campaign);
   const { icon: Icon, word, tone } = over && outcome.kind === "help_page" ? ended : kinds[outcome.kind];
   return (
     <Card aria-label="Destination" aria-live="polite">
@@ -91,7 +91,7 @@ function Outcome({ test, onVariant }: Pick<LinkTestResultProps, "test" | "onVari
             </span>
           )}
         </p>
-        <h2 className="font-semibold text-lg">{headline(test)}</h2>
+        <h2 className="font-semibold text-lg">{linkTestHeadline(test)}</h2>
         {test.variants.length > 0 ? (
           <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
             Variant

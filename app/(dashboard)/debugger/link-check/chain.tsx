@@ -2,7 +2,7 @@ import { cn } from "@/components/cn";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { LinkTest } from "@/lib/traffic/tester/schema";
-import { capital, redirectReasonTexts } from "./redirect-reasons";
+import { capitalized, redirectReasonTexts } from "./redirect-reasons";
 
 type Step = {
   key: string;
@@ -22,7 +22,7 @@ function stepsOf({ outcome, chain }: LinkTest): Step[] {
     const word = chosen ? "Used" : url === null ? "Not set" : index > chosenAt ? "Not reached" : "Skipped";
     return {
       key: via,
-      name: capital(redirectReasonTexts[via]),
+      name: capitalized(redirectReasonTexts[via]),
       url,
       tone: chosen ? "success" : "neutral",
       label: word,
@@ -42,7 +42,7 @@ function stepsOf({ outcome, chain }: LinkTest): Step[] {
   if (outcome.via === "deeplink") {
     steps.push({
       key: "deeplink",
-      name: capital(redirectReasonTexts.deeplink),
+      name: capitalized(redirectReasonTexts.deeplink),
       url: outcome.url,
       tone: "success",
       label: "Used",

@@ -14,15 +14,15 @@ export const redirectReasonTexts: Record<ChainVia, string> = {
   ended: "the URL for ended links",
 };
 
-export const isOver = ({ active, deleted }: NonNullable<LinkTest["campaign"]>) => deleted || !active;
+export const hasEnded = ({ active, deleted }: NonNullable<LinkTest["campaign"]>) => deleted || !active;
 
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export function headline({ campaign, outcome: { kind, app, via } }: LinkTest): string {
-  if (kind === "help_page" && campaign && isOver(campaign)) return "A “link has ended” page";
+export function linkTestHeadline({ campaign, outcome: { kind, app, via } }: LinkTest): string {
+  if (kind === "help_page" && campaign && hasEnded(campaign)) return "A “link has ended” page";
   if (kind === "help_page") return "A page saying there's no destination";
   if (kind === "get_app_page") return "A page with a QR code and the stores";
-  if (kind === "redirect") return via ? capital(redirectReasonTexts[via]) : "Another page";
+  if (kind === "redirect") return via ? capitalized(redirectReasonTexts[via]) : "Another page";
   if (app === null)
     return via ? `A page with a button to ${redirectReasonTexts[via]}` : "A page with a button";
   return via

@@ -3,7 +3,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { type LinkTest, testerBrowsers, testerDevices } from "@/lib/traffic/tester/schema";
-import { type Browser, type Device, userAgentOf } from "@/lib/traffic/tester/user-agents";
+import { type TesterBrowser, type TesterDevice, userAgentOf } from "@/lib/traffic/tester/user-agents";
 
 export function TestVisitor({ test }: { test: LinkTest }) {
   const { visitor } = test;
@@ -34,7 +34,7 @@ export function TestVisitor({ test }: { test: LinkTest }) {
   );
 }
 
-const devices: Record<Device, string> = {
+const devices: Record<TesterDevice, string> = {
   iphone: "iPhone",
   ipad: "iPad",
   android_phone: "Android phone",
@@ -46,7 +46,7 @@ const devices: Record<Device, string> = {
 
 export const deviceOptions = testerDevices.map((value) => ({ value, label: devices[value] }));
 
-const browsers: Record<Exclude<Browser, "standard">, string> = {
+const browsers: Record<Exclude<TesterBrowser, "standard">, string> = {
   chrome: "Chrome",
   firefox: "Firefox",
   samsung: "Samsung Internet",
@@ -60,15 +60,16 @@ const browsers: Record<Exclude<Browser, "standard">, string> = {
   pinterest: "Inside Pinterest",
 };
 
-const defaultBrowser = (device: Device) => (["iphone", "ipad", "mac"].includes(device) ? "Safari" : "Chrome");
+const defaultBrowser = (device: TesterDevice) =>
+  ["iphone", "ipad", "mac"].includes(device) ? "Safari" : "Chrome";
 
 /** A device does not have a browser whose user agent equals its standard one. */
-export const exists = (device: Device, browser: Browser) =>
+export const isPossibleVisitor = (device: TesterDevice, browser: TesterBrowser) =>
   browser === "standard" || userAgentOf(device, browser) !== userAgentOf(device, "standard");
 
-export const browserOptions = (device: Device) =>
+export const browserOptions = (device: TesterDevice) =>
   testerBrowsers
-    .filter((browser) => exists(device, browser))
+    .filter((browser) => isPossibleVisitor(device, browser))
     .map((value) => ({ value, label: value === "standard" ? defaultBrowser(device) : browsers[value] }));
 
 export const anyCountry = "any";

@@ -10,17 +10,17 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { hasLiveFilters, type LiveFilterState, noLiveFilters } from "./address";
-import { keyOf } from "./entries";
+import { entryKey } from "./entries";
 import { LiveEntryRow } from "./entry";
-import type { useLive } from "./use-live";
+import type { useLiveEntries } from "./use-live";
 
 type EntriesProps = {
-  live: ReturnType<typeof useLive>;
+  live: ReturnType<typeof useLiveEntries>;
   filters: LiveFilterState;
   onFilter: (patch: Partial<LiveFilterState>) => void;
 };
 
-export function Entries({ live: { entries, error, cut, retry }, filters, onFilter }: EntriesProps) {
+export function LiveEntries({ live: { entries, error, cut, retry }, filters, onFilter }: EntriesProps) {
   const { id } = useProject();
   const [open, setOpen] = useState<string | null>(null);
   if (!entries) return <NotLoaded error={error} retry={retry} className="h-120" />;
@@ -72,7 +72,7 @@ export function Entries({ live: { entries, error, cut, retry }, filters, onFilte
         ) : (
           <ol aria-label="Received, newest first" className="divide-y">
             {entries.map((entry) => {
-              const key = keyOf(entry);
+              const key = entryKey(entry);
               return (
                 <LiveEntryRow
                   key={key}

@@ -14,7 +14,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import type { LiveEntry } from "@/lib/activity/live/schema";
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { LiveFilterState } from "./address";
-import { faces, liveEntryTitle, sentenceOf, shortOf } from "./labels";
+import { liveEntryTitle, liveKindDisplay, noteLabel, noteSentence } from "./labels";
 
 type EntryProps = {
   entry: LiveEntry;
@@ -29,7 +29,7 @@ const sameEntry = (a: EntryProps, b: EntryProps) => a.open === b.open && a.entry
 export const LiveEntryRow = memo(function Entry({ entry, open, onToggle, onFilter }: EntryProps) {
   const { time_zone: timeZone, currency } = useProject();
   const detail = useId();
-  const { icon: Icon, label } = faces[entry.kind];
+  const { icon: Icon, label } = liveKindDisplay[entry.kind];
   const refused = entry.kind === "rejection";
   const at = new Date(entry.at);
   return (
@@ -74,7 +74,7 @@ export const LiveEntryRow = memo(function Entry({ entry, open, onToggle, onFilte
           {entry.note === null ? null : refused ? (
             <span className="min-w-0 max-w-full truncate text-muted text-sm">{entry.note}</span>
           ) : (
-            <Badge tone={entry.note === "pending" ? "neutral" : "warning"}>{shortOf(entry.note)}</Badge>
+            <Badge tone={entry.note === "pending" ? "neutral" : "warning"}>{noteLabel(entry.note)}</Badge>
           )}
           <span className="ml-auto flex min-w-0 items-center gap-x-2.5 text-muted text-xs max-sm:ml-0">
             {entry.user_id ? <span className="max-w-36 truncate font-mono">{entry.user_id}</span> : null}
@@ -139,7 +139,7 @@ function Becoming({ entry }: { entry: LiveEntry }) {
         ? entry.install_id === null && entry.kind !== "click"
           ? "Stored. There's no install for this instance yet; it counts as organic until one arrives."
           : "Stored and counted."
-        : sentenceOf(entry.kind, entry.note)}
+        : noteSentence(entry.kind, entry.note)}
     </p>
   );
 }

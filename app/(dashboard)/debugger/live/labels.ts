@@ -9,10 +9,10 @@ import {
   UserRound,
   Zap,
 } from "lucide-react";
-import { typeName } from "@/app/(dashboard)/shell/facts/payment-labels";
+import { paymentTypeName } from "@/app/(dashboard)/shell/facts/payment-labels";
 import type { LiveEntry, LiveKind } from "@/lib/activity/live/schema";
 
-export const faces: Record<LiveKind, { icon: LucideIcon; label: string; plural: string }> = {
+export const liveKindDisplay: Record<LiveKind, { icon: LucideIcon; label: string; plural: string }> = {
   click: { icon: MousePointerClick, label: "Click", plural: "Clicks" },
   install: { icon: Smartphone, label: "Install", plural: "Installs" },
   signup: { icon: UserRound, label: "Sign-up", plural: "Sign-ups" },
@@ -25,7 +25,7 @@ export const faces: Record<LiveKind, { icon: LucideIcon; label: string; plural: 
 
 /** A payment's type as in its list; other entries have the name that the app sent. */
 export const liveEntryTitle = ({ kind, title }: Pick<LiveEntry, "kind" | "title">): string =>
-  (kind === "payment" || kind === "removal" ? typeName(title) : title) || "–";
+  (kind === "payment" || kind === "removal" ? paymentTypeName(title) : title) || "–";
 
 /** Notes that are codes; rejections already have full sentences. */
 const sentences: Record<string, string> = {
@@ -45,7 +45,7 @@ const sentences: Record<string, string> = {
   PAYMENT_CANCELLED: "Only completed payments count as revenue.",
 };
 
-export const sentenceOf = (kind: LiveKind, note: string): string =>
+export const noteSentence = (kind: LiveKind, note: string): string =>
   sentences[note] ??
   (kind === "click"
     ? `Bot or automated traffic (${note.replaceAll("_", " ")}): logged but not counted.`
@@ -58,4 +58,4 @@ const shorts: Record<string, string> = {
   "not a link in this project": "not from this project",
 };
 
-export const shortOf = (note: string): string => shorts[note] ?? note.replaceAll("_", " ");
+export const noteLabel = (note: string): string => shorts[note] ?? note.replaceAll("_", " ");

@@ -6,7 +6,7 @@ import { cn } from "@/components/cn";
 import { SearchBox } from "@/components/fields/search-box";
 import { liveKinds } from "@/lib/activity/live/schema";
 import { hasLiveFilters, type LiveFilterState, noLiveFilters } from "./address";
-import { faces } from "./labels";
+import { liveKindDisplay } from "./labels";
 
 type LiveFiltersProps = {
   filters: LiveFilterState;
@@ -24,7 +24,7 @@ export function LiveFilters({ filters, seesRefused, onChange }: LiveFiltersProps
       <fieldset className="flex min-w-0 flex-wrap gap-1.5">
         <legend className="sr-only">Types</legend>
         {kinds.map((kind) => {
-          const { icon: Icon, plural } = faces[kind];
+          const { icon: Icon, plural } = liveKindDisplay[kind];
           const on = filters.kinds.includes(kind);
           return (
             <button

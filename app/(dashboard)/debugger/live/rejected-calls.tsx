@@ -3,7 +3,7 @@
 import { ShieldCheck } from "lucide-react";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { List } from "@/app/(dashboard)/shell/list/list";
 import { choiceFilter, searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
@@ -56,7 +56,7 @@ const refused = listScreen({
             {hash.slice(0, 12)}
           </code>
         ) : (
-          noValue
+          noValueDash
         ),
     },
   ],
@@ -69,7 +69,7 @@ const refused = listScreen({
 });
 
 /** The most frequent errors and the latest rejected calls, for app developers. */
-export function Refused() {
+export function RejectedCalls() {
   const address = at("/projects/:project/rejections", { project: useProject().id });
   const { filter } = useList(refused);
   return (

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, type ApiRequest, get, withQuery } from "@/app/(dashboard)/shell/api";
 import { signedOut, useRequestState } from "@/app/(dashboard)/shell/request-state";
 import type { LiveEntry } from "@/lib/activity/live/schema";
-import { merge } from "./entries";
+import { mergeEntries } from "./entries";
 
 const everyMs = 2_000;
 const slowestMs = 30_000;
@@ -22,7 +22,7 @@ type Live = {
 type State = Omit<Live, "retry"> & { path: string };
 
 /** No requests are made while paused or while the tab is hidden. */
-export function useLive(path: ApiRequest<"/projects/:project/live">, paused: boolean): Live {
+export function useLiveEntries(path: ApiRequest<"/projects/:project/live">, paused: boolean): Live {
   const [state, setState] = useState<State>({ path, entries: undefined, error: null, cut: false });
   const [tries, setTries] = useState(0);
   const isSignedOut = useRequestState(signedOut);
@@ -52,7 +52,7 @@ export function useLive(path: ApiRequest<"/projects/:project/live">, paused: boo
           const before = last.path === path ? (last.entries ?? []) : [];
           return {
             path,
-            entries: merge(before, page.entries, max),
+            entries: mergeEntries(before, page.entries, max),
             error: null,
             cut: until !== "" && page.cut,
           };

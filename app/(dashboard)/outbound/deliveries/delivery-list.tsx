@@ -2,17 +2,17 @@ import { Send } from "lucide-react";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import {
-  type AnswerState,
-  answerStates,
   type DeliveryState,
   deliveryStateLabels,
   factNames,
+  type NetworkAnswerState,
+  networkAnswerStates,
 } from "@/app/(dashboard)/shell/facts/delivery-labels";
-import { IdCell, noValue, TextCell, UserCell } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { IdCell, noValueDash, TextCell, UserCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import {
-  choice,
   choiceFilter,
-  days,
+  daysFilter,
+  fixedChoiceFilter,
   searchFilter,
   textFilter,
 } from "@/app/(dashboard)/shell/list/list-filters";
@@ -86,7 +86,7 @@ export const deliveryList = listScreen({
       cell: ({ state, reason }) => {
         const reasonText = deliveryReasonText(state, reason);
         return reasonText === null ? (
-          noValue
+          noValueDash
         ) : (
           <span className="block max-w-72 truncate text-muted" title={reasonText}>
             {reasonText}
@@ -100,9 +100,9 @@ export const deliveryList = listScreen({
       hidden: true,
       cell: ({ network_answer: answer }) =>
         answer === null ? (
-          noValue
+          noValueDash
         ) : (
-          <Badge tone={answerStates[answer].tone}>{answerStates[answer].label}</Badge>
+          <Badge tone={networkAnswerStates[answer].tone}>{networkAnswerStates[answer].label}</Badge>
         ),
     },
     {
@@ -110,13 +110,13 @@ export const deliveryList = listScreen({
       header: "Tries",
       align: "end",
       wide: true,
-      cell: ({ tries }) => (tries === 0 ? noValue : numberText(tries)),
+      cell: ({ tries }) => (tries === 0 ? noValueDash : numberText(tries)),
     },
     {
       id: "user",
       header: "User",
       wide: true,
-      cell: ({ user_id: user }) => (user === null ? noValue : <UserCell user={user} />),
+      cell: ({ user_id: user }) => (user === null ? noValueDash : <UserCell user={user} />),
     },
     {
       id: "install",
@@ -124,7 +124,7 @@ export const deliveryList = listScreen({
       hidden: true,
       cell: ({ install_id: install }, { base }) =>
         install === null ? (
-          noValue
+          noValueDash
         ) : (
           <IntentLink
             href={`${base}/installs/${install}`}
@@ -141,33 +141,33 @@ export const deliveryList = listScreen({
   filters: {
     user: searchFilter("User ID"),
     destination: choiceFilter<never>("Destination", useDestinations),
-    state: choice(
+    state: fixedChoiceFilter(
       "State",
       (Object.keys(deliveryStateLabels) as DeliveryState[]).map((value) => ({
         value,
         label: deliveryStateLabels[value].label,
       })),
     ),
-    fact: choice(
+    fact: fixedChoiceFilter(
       "Conversion",
       factKinds.map((value: FactKind) => ({ value, label: factNames[value] })),
     ),
-    reason: choice(
+    reason: fixedChoiceFilter(
       "Why not sent",
       (Object.keys(skipReasons) as SkipReason[]).map((value: string) => ({
         value,
         label: skipReasons[value as SkipReason],
       })),
     ),
-    answer: choice(
+    answer: fixedChoiceFilter(
       "Network's check",
-      (Object.keys(answerStates) as AnswerState[]).map((value) => ({
+      (Object.keys(networkAnswerStates) as NetworkAnswerState[]).map((value) => ({
         value,
-        label: answerStates[value].label,
+        label: networkAnswerStates[value].label,
       })),
     ),
-    moved: choice("Attribution", [{ value: "yes", label: "Sent, then moved" }]),
-    days: days(),
+    moved: fixedChoiceFilter("Attribution", [{ value: "yes", label: "Sent, then moved" }]),
+    days: daysFilter(),
     install: textFilter("Install", { placeholder: "Instance ID" }),
     uid: textFilter("Event UID", { placeholder: "install:0190…" }),
   },

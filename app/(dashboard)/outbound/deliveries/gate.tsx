@@ -34,7 +34,7 @@ function sentenceOf({ state, text, destination, sent_as: as }: ShownDelivery): s
 }
 
 /** The decision about a delivery, and the gate that made it. */
-export function Gate({ delivery }: { delivery: ShownDelivery }) {
+export function DeliveryGate({ delivery }: { delivery: ShownDelivery }) {
   const { id: project, time_zone: timeZone } = useProject();
   const { state, text, next_at: next, ended_at: ended, moved_to: moved, identifiers, corrections } = delivery;
   const answer = state === "dead" || state === "queued" ? text : null;

@@ -1,4 +1,4 @@
-import { answerStates, reasonText } from "@/app/(dashboard)/shell/facts/delivery-labels";
+import { networkAnswerStates, reasonText } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { exactTime, numberText } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
@@ -36,7 +36,7 @@ export function NetworkCheck({ delivery: { answered, destination } }: { delivery
     <Card>
       <CardHeader
         title={`What ${destination} reported later`}
-        actions={<Badge tone={answerStates[state].tone}>{answerStates[state].label}</Badge>}
+        actions={<Badge tone={networkAnswerStates[state].tone}>{networkAnswerStates[state].label}</Badge>}
       />
       <CardBody className="grid grid-cols-1 gap-3 text-sm">
         <p className="max-w-prose">{sentenceOf(answered)}</p>

@@ -5,8 +5,8 @@ import { toast } from "sonner";
 import { type ApiAddress, child, get, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
 import { deliveryStateLabels, isEndedDelivery } from "@/app/(dashboard)/shell/facts/delivery-labels";
-import { addressWith, siblingAddress, useList } from "@/app/(dashboard)/shell/list/list-state";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { addressWithQuery, relatedListAddress, useList } from "@/app/(dashboard)/shell/list/list-state";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { confirm } from "@/components/dialogs/confirm";
 import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
@@ -16,10 +16,10 @@ import type { FactKind } from "@/lib/outbound/mapping/fact";
 import { deliveryList } from "./delivery-list";
 
 /** Resends all deliveries of the filtered list: one destination and one result. */
-export function SendFound({ address }: { address: ApiAddress<"/projects/:project/deliveries"> }) {
+export function ResendFiltered({ address }: { address: ApiAddress<"/projects/:project/deliveries"> }) {
   const { query } = useList(deliveryList);
   const { destination, state = "", uid, answer, fact, moved, ...rest } = query;
-  const lacking = useLacking("destinations.write");
+  const lacking = useMissingRoleText("destinations.write");
   const refresh = useRefresh();
   const isReady =
     destination !== undefined && isEndedDelivery(state) && uid === undefined && answer === undefined;
@@ -27,7 +27,7 @@ export function SendFound({ address }: { address: ApiAddress<"/projects/:project
     lacking ?? (isReady ? undefined : "First filter by a destination and a state that has ended");
   const start = useAction(async () => {
     if (!isEndedDelivery(state)) return;
-    const found = (await get(addressWith(siblingAddress(address, "/totals"), query))) as {
+    const found = (await get(addressWithQuery(relatedListAddress(address, "/totals"), query))) as {
       count: number;
       more: boolean;
     };

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { type Path, useWatch } from "react-hook-form";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { SelectField } from "@/components/fields/fields";
-import type { Action } from "@/lib/accounts/access/roles";
+import type { MemberAction } from "@/lib/accounts/access/roles";
 import type { DestinationForm, DestinationFormInput } from "./destination-form";
 
 type Dialog = { open: boolean; onOpenChange: (open: boolean) => void; onAdded: (value: string) => void };
@@ -14,12 +14,12 @@ type ChooseOrAddFieldProps = {
   hint: string | null;
   options: { value: string; label: string }[];
   /** Adding one, for members whose role allows it. */
-  add: { label: string; action: Action; dialog: (dialog: Dialog) => ReactNode };
+  add: { label: string; action: MemberAction; dialog: (dialog: Dialog) => ReactNode };
 };
 
 /** A field for one thing of the project, which can be added from here. A stored one that was deleted remains selectable. */
 export function ChooseOrAddField({ form, name, label, hint, options, add }: ChooseOrAddFieldProps) {
-  const reason = useLacking(add.action);
+  const reason = useMissingRoleText(add.action);
   const [open, onOpenChange] = useState(false);
   const chosen = useWatch({ control: form.control, name });
   const isDeleted =

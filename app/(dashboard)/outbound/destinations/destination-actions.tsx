@@ -6,7 +6,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { Dialog, DialogBody, DialogContent } from "@/components/dialogs/dialog";
@@ -16,7 +16,7 @@ import { Button } from "@/components/ui/button";
 import { Gated } from "@/components/ui/gated";
 import { RowMenu } from "@/components/ui/row-menu";
 import type { ShownDestination } from "@/lib/outbound/destinations/schema";
-import type { Tested } from "@/lib/outbound/destinations/test-call";
+import type { TestCallResult } from "@/lib/outbound/destinations/test-call";
 import { ModeSwitch } from "./mode-switch";
 import { SigningSecret } from "./signing-secret";
 
@@ -28,8 +28,8 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
   const path = child(all, "/:id", { id });
   const refresh = useRefresh();
   const router = useRouter();
-  const reason = useLacking("destinations.write");
-  const [tested, setTested] = useState<Tested | null>(null);
+  const reason = useMissingRoleText("destinations.write");
+  const [tested, setTested] = useState<TestCallResult | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const test = useAction(async () => setTested(await mutate("POST", child(path, "/test"))));
   const pause = useAction(
@@ -114,7 +114,7 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
 }
 
 /** The result of a test, with the destination's own message. */
-function DestinationTestOutcome({ tested: { tried, accepted, status, text } }: { tested: Tested }) {
+function DestinationTestOutcome({ tested: { tried, accepted, status, text } }: { tested: TestCallResult }) {
   const title = tried ? (accepted ? "Accepted" : "Not accepted") : "Not tried";
   return (
     <Alert

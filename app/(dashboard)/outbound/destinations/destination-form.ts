@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FormOf } from "@/components/fields/form";
-import { line } from "@/lib/base/fields";
+import { requiredLine } from "@/lib/base/fields";
 import type { ShownDestination, ShownKind } from "@/lib/outbound/destinations/schema";
 import { type OutboundRule, outboundRules } from "@/lib/outbound/mapping/rule";
 
@@ -10,7 +10,7 @@ const required = (label: string) => `${label} is required.`;
 export const destinationForm = (kind: ShownKind, storedSecrets: readonly string[]) =>
   z
     .object({
-      name: line("Name"),
+      name: requiredLine("Name"),
       settings: z.record(z.string(), z.union([z.string().trim(), z.boolean(), z.null()])),
       secrets: z.record(z.string(), z.string()),
       rules: outboundRules,

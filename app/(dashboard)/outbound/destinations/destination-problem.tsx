@@ -2,7 +2,7 @@
 
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
@@ -19,7 +19,7 @@ type TroubleProps = {
 };
 
 /** The reason why an active destination sends nothing, and its remedy. */
-export function Trouble({ destination, isNamed = false }: TroubleProps) {
+export function DestinationProblem({ destination, isNamed = false }: TroubleProps) {
   const { id: project } = useProject();
   const { id, name, mode, paused_at: paused, pause_reason: why, failing_since: failing } = destination;
   const subject = isNamed ? name : "This destination";
@@ -62,7 +62,7 @@ export function Trouble({ destination, isNamed = false }: TroubleProps) {
 function Resume({ destination: { id, name } }: { destination: Pick<ShownDestination, "id" | "name"> }) {
   const path = at("/projects/:project/destinations", { project: useProject().id });
   const refresh = useRefresh();
-  const reason = useLacking("destinations.write");
+  const reason = useMissingRoleText("destinations.write");
   const resume = useAction(
     async () => {
       await mutate("DELETE", child(path, "/:id/pause", { id }));

@@ -2,7 +2,7 @@ import { Repeat } from "lucide-react";
 import { at, child, mutate, type ResponseOf, withQuery } from "@/app/(dashboard)/shell/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { factNames } from "@/app/(dashboard)/shell/facts/delivery-labels";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { exactTime } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
@@ -59,7 +59,7 @@ function Failed({ row }: { row: Row }) {
   const { id: project, time_zone: timeZone } = useProject();
   const all = at("/projects/:project/deliveries", { project });
   const refresh = useRefresh();
-  const lacking = useLacking("destinations.write");
+  const lacking = useMissingRoleText("destinations.write");
   const again = useAction(
     async () => {
       const { replayed } = await mutate("POST", child(all, "/replay"), { ids: [row.id] });

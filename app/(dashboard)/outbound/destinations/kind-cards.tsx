@@ -1,9 +1,9 @@
-import { groupNames } from "@/app/(dashboard)/shell/facts/delivery-labels";
+import { destinationGroupNames } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { IntentLink } from "@/components/intent-link";
 import type { ShownKinds } from "@/lib/outbound/destinations/schema";
 import { KindTile } from "./kind-tile";
 
-const groups = Object.entries(groupNames) as [keyof typeof groupNames, string][];
+const groups = Object.entries(destinationGroupNames) as [keyof typeof destinationGroupNames, string][];
 
 /** All kinds of destinations, each with a link to its form. */
 export function KindCards({ data, base }: { data: ShownKinds; base: string }) {

@@ -1,7 +1,7 @@
 import { identifierName, reasonText } from "@/app/(dashboard)/shell/facts/delivery-labels";
-import { share } from "@/app/(dashboard)/shell/figure-format";
+import { percentText } from "@/app/(dashboard)/shell/figure-format";
 import { barRows } from "@/components/charts/prepare";
-import { Ranked } from "@/components/charts/ranked";
+import { RankedBars } from "@/components/charts/ranked";
 import { numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
@@ -31,11 +31,11 @@ export function ReportBars({ days, errors }: { days: readonly ReportDay[]; error
           {reasons.length === 0 ? (
             <Nothing>Everything went out.</Nothing>
           ) : (
-            <Ranked
+            <RankedBars
               label="Reasons"
               rows={barRows(reasons)}
               text={({ value, share: part }) =>
-                `${numberText(value)}${part === null ? "" : ` · ${share(part)}`}`
+                `${numberText(value)}${part === null ? "" : ` · ${percentText(part)}`}`
               }
             />
           )}
@@ -50,7 +50,7 @@ export function ReportBars({ days, errors }: { days: readonly ReportDay[]; error
           {identifiers.length === 0 ? (
             <Nothing>{sent === 0 ? "Nothing was sent yet." : "Sent events have no user ID."}</Nothing>
           ) : (
-            <Ranked label="Identifiers" rows={identifiers} text={({ width }) => share(width)} />
+            <RankedBars label="Identifiers" rows={identifiers} text={({ width }) => percentText(width)} />
           )}
         </CardBody>
       </Card>
@@ -61,7 +61,7 @@ export function ReportBars({ days, errors }: { days: readonly ReportDay[]; error
             description="Why the network rejected conversions after accepting them."
           />
           <CardBody>
-            <Ranked
+            <RankedBars
               label="Reasons"
               rows={barRows(
                 errors.map(({ reason, count }) => ({ id: reason, label: reasonText(reason), value: count })),

@@ -5,7 +5,7 @@ import { fullDay, numberText, shortDay } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ReportDay } from "@/lib/outbound/deliveries/schema";
-import { reportWindow } from "./report-rules";
+import { daysOfReport } from "./report-rules";
 
 const height = 220;
 
@@ -27,7 +27,7 @@ type ReportChartProps = { days: readonly ReportDay[]; today: string };
 
 /** The results of the deliveries that began on each day. */
 export function DeliveryChart({ days, today }: ReportChartProps) {
-  const shown = reportWindow(days, today);
+  const shown = daysOfReport(days, today);
   const x = shown.map(({ day }) => day);
   const countOf = (each: (typeof shown)[number], { states }: Line) =>
     "states" in each ? states.reduce((sum, state) => sum + (each.states[state] ?? 0), 0) : 0;

@@ -1,8 +1,8 @@
 import {
-  type AnswerState,
-  answerStates,
   type DeliveryState,
   deliveryStateLabels,
+  type NetworkAnswerState,
+  networkAnswerStates,
 } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { fullDay, numberText } from "@/components/format";
@@ -47,11 +47,17 @@ const movedColumn = (project: number, destination: number): Column<ReportDay> =>
 
 /** The later results of requests that the network had accepted; empty if it reports none. */
 const answersIn = (days: readonly ReportDay[]) =>
-  (Object.keys(answerStates) as AnswerState[]).filter((each) => days.some(({ answers }) => answers[each]));
+  (Object.keys(networkAnswerStates) as NetworkAnswerState[]).filter((each) =>
+    days.some(({ answers }) => answers[each]),
+  );
 
-const answerColumn = (project: number, destination: number, answer: AnswerState): Column<ReportDay> => ({
+const answerColumn = (
+  project: number,
+  destination: number,
+  answer: NetworkAnswerState,
+): Column<ReportDay> => ({
   id: `answer_${answer}`,
-  header: answerStates[answer].label,
+  header: networkAnswerStates[answer].label,
   hint: answerHints[answer],
   align: "end",
   cell: ({ day, answers }) => {
@@ -65,7 +71,7 @@ const answerColumn = (project: number, destination: number, answer: AnswerState)
   },
 });
 
-const answerHints: Record<AnswerState, string> = {
+const answerHints: Record<NetworkAnswerState, string> = {
   pending: "Sent and accepted; the network is still processing the requests that carried them.",
   accepted: "Sent, accepted and processed by the network without an error.",
   partly_refused: "Sent in requests that the network rejected in part later, without naming the part.",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lagText, reportWindow, sumOfDays } from "./report-rules";
+import { daysOfReport, lagText, sumOfDays } from "./report-rules";
 
 const day = (name: string, states: Record<string, number>) => ({
   day: name,
@@ -14,7 +14,7 @@ const day = (name: string, states: Record<string, number>) => ({
 });
 
 test("the thirty days end today and include days without deliveries", () => {
-  const days = reportWindow([day("2026-03-01", { sent: 2 })], "2026-03-02");
+  const days = daysOfReport([day("2026-03-01", { sent: 2 })], "2026-03-02");
   expect(days).toHaveLength(30);
   expect(days[0]).toEqual({ day: "2026-02-01" });
   expect(days.at(-2)).toMatchObject({ day: "2026-03-01", states: { sent: 2 } });

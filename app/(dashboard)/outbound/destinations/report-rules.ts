@@ -5,7 +5,7 @@ import type { ReportDay } from "@/lib/outbound/deliveries/schema";
 const reportDays = 30;
 
 /** The days up to today, each with its figures. Days missing from the report are empty. */
-export function reportWindow(days: readonly ReportDay[], today: string): (ReportDay | { day: string })[] {
+export function daysOfReport(days: readonly ReportDay[], today: string): (ReportDay | { day: string })[] {
   const known = new Map(days.map((each) => [each.day, each]));
   return Array.from({ length: reportDays }, (_, i) => addDays(today, i - reportDays + 1)).map(
     (day) => known.get(day) ?? { day },

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { useController } from "react-hook-form";
 import { listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { useCampaignChoices } from "@/app/(dashboard)/shell/facts/campaign-choices";
-import { typeName } from "@/app/(dashboard)/shell/facts/payment-labels";
+import { paymentTypeName } from "@/app/(dashboard)/shell/facts/payment-labels";
 import { Checkbox } from "@/components/fields/checkbox";
 import { Field } from "@/components/fields/field";
 import { InputGroup } from "@/components/fields/input";
@@ -90,7 +90,7 @@ export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownK
             {(shown) => (
               <MultiCombobox
                 {...shown}
-                options={paymentTypes.map((type) => ({ value: type, label: typeName(type) }))}
+                options={paymentTypes.map((type) => ({ value: type, label: paymentTypeName(type) }))}
                 values={filter.payment_types ?? []}
                 onValuesChange={(some) => set({ payment_types: some })}
                 placeholder="All types"

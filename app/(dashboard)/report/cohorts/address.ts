@@ -2,7 +2,7 @@ import { at, type QueryOf, withQuery } from "@/app/(dashboard)/shell/api";
 import {
   type DayWindow,
   namedPresets,
-  type Preset,
+  type WindowPreset,
   windowCodecs,
 } from "@/app/(dashboard)/shell/dates/window";
 import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
@@ -14,10 +14,10 @@ import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import {
   breakdownNames,
   type CohortBreakdown,
+  type CohortGranularity,
   type CohortRow,
   cohortBreakdowns,
-  type Granularity,
-  granularities,
+  cohortGranularities,
 } from "@/lib/reporting/cohorts/schema";
 import type { CohortSqlRows } from "@/lib/reporting/cohorts/sql-schema";
 import { type CohortMetricName, cohortMetricNames } from "@/lib/reporting/metrics/cohort-metrics";
@@ -26,10 +26,10 @@ const { search, network, affiliate, platform, country, status, traffic } = repor
 
 export const cohortCodecs = {
   ...windowCodecs,
-  range: urlChoice<Preset>([...namedPresets, "custom"], "90d"),
+  range: urlChoice<WindowPreset>([...namedPresets, "custom"], "90d"),
   ...{ search, network, affiliate, platform, country, status, traffic },
   metric: urlChoice<CohortMetricName>(cohortMetricNames, "roas"),
-  granularity: urlChoice<Granularity>(granularities, "week"),
+  granularity: urlChoice<CohortGranularity>(cohortGranularities, "week"),
   by: urlChoice<CohortBreakdown | "">(["", ...breakdownNames], ""),
   event: urlText(),
   projection: urlChoice<"on" | "off">(["on", "off"], "off"),

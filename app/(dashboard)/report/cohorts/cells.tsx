@@ -8,14 +8,14 @@ import type { CohortLine, ProjectedCell } from "@/lib/reporting/cohorts/schema";
 import { cohortAges, hasRetention } from "@/lib/reporting/metrics/cohort-ages";
 import type { CohortCell } from "@/lib/reporting/metrics/cohort-metrics";
 import {
-  asCell,
   type CohortMetricName,
   cohortMetrics,
   isOfEvent,
   isProjected,
+  projectedCell,
 } from "@/lib/reporting/metrics/cohort-metrics";
 
-export const agesOf = (metric: CohortMetricName) =>
+export const agesOfMetric = (metric: CohortMetricName) =>
   cohortAges
     .map((age, at) => ({ ...age, at }))
     .filter(({ days }) => metric !== "retention" || hasRetention(days));
@@ -26,11 +26,11 @@ type LineCellsProps = {
   line: CohortLine;
   metric: CohortMetricName;
   format: FigureFormat;
-  ages: ReturnType<typeof agesOf>;
+  ages: ReturnType<typeof agesOfMetric>;
   shade: Shade | undefined;
 };
 
-export function LineCells({ line, metric, format, ages, shade }: LineCellsProps) {
+export function CohortCells({ line, metric, format, ages, shade }: LineCellsProps) {
   const { unit, of } = cohortMetrics[metric];
   const short = (value: number) => (unit === "money" ? format.short(unit, value) : format.even(unit, value));
   const payback = cohortAges.find(({ name }) => name === line.payback);
@@ -100,8 +100,8 @@ type ProjectedValueProps = {
 function ProjectedValue({ projected, metric, format, short }: ProjectedValueProps) {
   const { unit, of } = cohortMetrics[metric];
   const { low, high, error } = projected;
-  const value = of(asCell(projected));
-  const at = (revenue: number) => format.full(unit, of(asCell({ ...projected, revenue })));
+  const value = of(projectedCell(projected));
+  const at = (revenue: number) => format.full(unit, of(projectedCell({ ...projected, revenue })));
   const tested =
     error === null ? "" : ` Projections of older cohorts were off by ${format.full("percent", 100 * error)}.`;
   return (
@@ -146,7 +146,7 @@ function Counts({ cell, days, metric, format }: CountsProps) {
 const strongest = 34;
 
 /** Cohorts are compared at the same age: the largest value of a column is the darkest. */
-export function shadesOf(lines: readonly CohortLine[], metric: CohortMetricName): Shade {
+export function cohortShades(lines: readonly CohortLine[], metric: CohortMetricName): Shade {
   const { of } = cohortMetrics[metric];
   const max = cohortAges.map((_, at) =>
     Math.max(0, ...lines.map(({ cells }) => (cells[at] && of(cells[at])) ?? 0)),

@@ -10,12 +10,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { CohortLine, CohortsData } from "@/lib/reporting/cohorts/schema";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import {
-  asCell,
   type CohortMetricName,
   cohortMetrics,
   isProjected,
+  projectedCell,
 } from "@/lib/reporting/metrics/cohort-metrics";
-import { agesOf } from "./cells";
+import { agesOfMetric } from "./cells";
 import { cohortLabel } from "./triangle";
 
 const height = 300;
@@ -31,7 +31,7 @@ const colors = [1, 2, 3, 4, 5].map((color) => `var(--chart-${color})`);
 /** The total with the latest cohorts that have a curve, or the largest values of a breakdown. */
 function linesOf({ by, rows, values, total, granularity }: CohortsData, metric: CohortMetricName) {
   const { of } = cohortMetrics[metric];
-  const ages = agesOf(metric).filter(({ days }) => days !== null);
+  const ages = agesOfMetric(metric).filter(({ days }) => days !== null);
   const valuesOf = ({ cells }: CohortLine) =>
     ages.map(({ at }) => {
       const cell = cells[at];
@@ -45,7 +45,7 @@ function linesOf({ by, rows, values, total, granularity }: CohortsData, metric: 
     // The dots start at the last age that the cohort has reached.
     return ages.map(({ at }, i) => {
       const cell = projected[i] ?? (i === last ? cells[at] : null);
-      return cell ? of(asCell(cell)) : null;
+      return cell ? of(projectedCell(cell)) : null;
     });
   };
   const hasCurve = (line: CohortLine) => valuesOf(line).filter((value) => value !== null).length > 1;

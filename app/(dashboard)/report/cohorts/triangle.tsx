@@ -10,17 +10,20 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/table/table"
 import { Tooltip } from "@/components/ui/tooltip";
 import { addDays, monthStartOf } from "@/lib/base/days";
 import {
+  type CohortGranularity,
   type CohortLine,
   type CohortRow,
   type CohortsData,
   cohortBreakdowns,
-  type Granularity,
 } from "@/lib/reporting/cohorts/schema";
 import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
-import { agesOf, LineCells, shadesOf } from "./cells";
+import { agesOfMetric, CohortCells, cohortShades } from "./cells";
 
 /** The name of a whole month, otherwise the days. */
-export function cohortLabel({ from, to }: { from: string; to: string }, granularity: Granularity): string {
+export function cohortLabel(
+  { from, to }: { from: string; to: string },
+  granularity: CohortGranularity,
+): string {
   const isWhole = granularity === "month" && monthStartOf(from) === from && monthStartOf(addDays(to, 1)) > to;
   return isWhole ? monthText(from.slice(0, 7)) : windowText({ from, to });
 }
@@ -40,10 +43,10 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
   const [open, setOpen] = useState<readonly string[]>([]);
   const { by, rows, values, total, currency, granularity } = data;
   const format = figureFormat(currency);
-  const ages = agesOf(metric);
-  const shade = shadesOf(by === null ? rows : values, metric);
+  const ages = agesOfMetric(metric);
+  const shade = cohortShades(by === null ? rows : values, metric);
   const cells = (line: CohortLine, isShaded: boolean) => (
-    <LineCells {...{ line, metric, format, ages }} shade={isShaded ? shade : undefined} />
+    <CohortCells {...{ line, metric, format, ages }} shade={isShaded ? shade : undefined} />
   );
   const cohortRow = (row: CohortRow) => (
     <TableRow key={`${row.from} ${row.key}`}>

@@ -29,7 +29,7 @@ export function intentFilter(hosts: readonly string[]): string {
   ].join("\n");
 }
 
-export const verification = (packageName: string) =>
+export const verifyCommands = (packageName: string) =>
   [
     `adb shell pm verify-app-links --re-verify ${packageName}`,
     `adb shell pm get-app-links ${packageName}`,

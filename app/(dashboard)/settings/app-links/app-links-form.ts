@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { FormOf } from "@/components/fields/form";
-import { fileText, type LinkFile } from "@/lib/campaigns/app-links/rules";
+import { type LinkFile, linkFileText } from "@/lib/campaigns/app-links/rules";
 import { appSettingsInput } from "@/lib/campaigns/app-links/schema";
 
 /** A form has every list, although a request may omit some. */
@@ -12,14 +12,14 @@ export type AppLinksForm = FormOf<AppLinksValues, z.output<typeof appLinksValues
  * The file after the form is saved; null for no file, undefined while the input is incomplete. The other system's
  * fields have no influence.
  */
-export function fileOf(file: LinkFile, values: AppLinksValues): string | null | undefined {
+export function appLinksFileText(file: LinkFile, values: AppLinksValues): string | null | undefined {
   const own =
     file === "assetlinks.json"
       ? { android_apps: values.android_apps, assetlinks: values.assetlinks }
       : { ios_apps: values.ios_apps, apple_app_site_association: values.apple_app_site_association };
   const { data } = appSettingsInput.safeParse(own);
   if (!data) return undefined;
-  return fileText(file, {
+  return linkFileText(file, {
     iosApps: data.ios_apps,
     androidApps: data.android_apps,
     appleFile: data.apple_app_site_association,
@@ -28,11 +28,11 @@ export function fileOf(file: LinkFile, values: AppLinksValues): string | null | 
 }
 
 /** The file generated from the apps, even if a pasted one replaces it. */
-export const madeText = (file: LinkFile, values: AppLinksValues) =>
-  fileOf(file, { ...values, apple_app_site_association: null, assetlinks: null });
+export const generatedFileText = (file: LinkFile, values: AppLinksValues) =>
+  appLinksFileText(file, { ...values, apple_app_site_association: null, assetlinks: null });
 
 /** Indented for readers; phones accept both forms. */
-export function pretty(text: string): string {
+export function indentedJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

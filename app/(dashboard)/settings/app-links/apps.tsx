@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import type { LinkFile } from "@/lib/campaigns/app-links/rules";
 import type { AppLinksForm } from "./app-links-form";
-import { madeText, pretty } from "./app-links-form";
+import { generatedFileText, indentedJson } from "./app-links-form";
 import { Fingerprints } from "./fingerprints";
 
 type AppSectionProps = {
@@ -139,7 +139,7 @@ function OwnFile({ form, name, file }: OwnFileProps) {
       form.setValue(name, null, { shouldDirty: true });
       form.clearErrors(name);
     } else {
-      const begin = put ?? pretty(madeText(file, form.getValues()) ?? "");
+      const begin = put ?? indentedJson(generatedFileText(file, form.getValues()) ?? "");
       form.setValue(name, begin, { shouldDirty: true });
     }
   }

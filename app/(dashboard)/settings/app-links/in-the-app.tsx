@@ -7,7 +7,13 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { isLocalHost } from "@/lib/base/web/hosts";
 import type { Domain } from "@/lib/projects/domains/schema";
-import { associatedDomains, developmentDomains, entitlements, intentFilter, verification } from "./app-lines";
+import {
+  associatedDomains,
+  developmentDomains,
+  entitlements,
+  intentFilter,
+  verifyCommands,
+} from "./app-lines";
 import type { AppLinksForm } from "./app-links-form";
 
 /** The app's side of the setup: it must name the hosts. */
@@ -58,7 +64,7 @@ export function InTheApp({ form, domains }: { form: AppLinksForm; domains: Domai
           <CodeBlock
             samples={[
               { label: "AndroidManifest.xml", code: intentFilter(hosts) },
-              { label: "Check on a phone", code: verification(apps[0]?.package_name || "com.example.app") },
+              { label: "Check on a phone", code: verifyCommands(apps[0]?.package_name || "com.example.app") },
             ]}
           />
         </div>

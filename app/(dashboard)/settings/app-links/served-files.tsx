@@ -13,7 +13,7 @@ import type { LinkFile } from "@/lib/campaigns/app-links/rules";
 import type { AppSettings } from "@/lib/campaigns/app-links/schema";
 import type { Domain } from "@/lib/projects/domains/schema";
 import type { AppLinksForm, AppLinksValues } from "./app-links-form";
-import { fileOf, pretty } from "./app-links-form";
+import { appLinksFileText, indentedJson } from "./app-links-form";
 
 const files: { file: LinkFile; saved: keyof AppSettings["served"]; who: string }[] = [
   { file: "apple-app-site-association", saved: "apple_app_site_association", who: "iPhones" },
@@ -48,7 +48,7 @@ export function ServedFiles({ form, served, domains }: ServedFilesProps) {
           </TabsList>
           {files.map(({ file, saved, who }) => (
             <TabsContent key={file} value={file} className="grid grid-cols-1 gap-4">
-              <Content file={file} who={who} typed={fileOf(file, values)} saved={served[saved]} />
+              <Content file={file} who={who} typed={appLinksFileText(file, values)} saved={served[saved]} />
               <Addresses file={file} domains={domains} />
             </TabsContent>
           ))}
@@ -76,7 +76,7 @@ function Content({ file, who, typed, saved }: ContentProps) {
           No file: the URLs return 404, and links on {who} open in a browser.
         </p>
       ) : (
-        <CodeBlock title={file} code={pretty(text)} />
+        <CodeBlock title={file} code={indentedJson(text)} />
       )}
     </div>
   );

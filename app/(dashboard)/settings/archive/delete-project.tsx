@@ -5,13 +5,13 @@ import { useRouter } from "next/navigation";
 import { toast } from "sonner";
 import { at, get, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
 import { graceDays, type Losses } from "@/lib/projects/deletion/schema";
-import { lossLabels } from "./losses";
+import { lossText } from "./losses";
 
 /** The confirmation shows the amount of data that would be lost. */
 export function DeleteProject() {
@@ -19,7 +19,7 @@ export function DeleteProject() {
   const path = at("/projects/:project/deletion", { project: id });
   const refresh = useRefresh();
   const router = useRouter();
-  const reason = useLacking("project.delete");
+  const reason = useMissingRoleText("project.delete");
   const loadLosses = useAction(async () => {
     const losses = await get(path);
     void confirm({
@@ -64,7 +64,7 @@ function WhatIsLost({ losses }: { losses: Losses }) {
   const { hosts } = losses;
   return (
     <>
-      <p>This deletes {lossLabels(losses)}.</p>
+      <p>This deletes {lossText(losses)}.</p>
       <p>
         Links on {hosts.length > 3 ? `${hosts.length} domains` : hosts.join(", ")} stop working at once:
         visitors see that there is no such link. Calls from apps and servers are rejected.

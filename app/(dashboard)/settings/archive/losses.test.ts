@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lossLabels } from "./losses";
+import { lossText } from "./losses";
 
 const none = {
   campaigns: 0,
@@ -13,9 +13,9 @@ const none = {
 };
 
 test("losses are listed as figures, without zeros", () => {
-  expect(lossLabels({ ...none, campaigns: 3, clicks: 1204, server_keys: 1 })).toBe(
+  expect(lossText({ ...none, campaigns: 3, clicks: 1204, server_keys: 1 })).toBe(
     "3 campaigns, 1,204 clicks, 1 server key, and all settings",
   );
-  expect(lossLabels({ ...none, installs: 1 })).toBe("1 install and all settings");
-  expect(lossLabels(none)).toBe("the project and its settings");
+  expect(lossText({ ...none, installs: 1 })).toBe("1 install and all settings");
+  expect(lossText(none)).toBe("the project and its settings");
 });

@@ -14,7 +14,7 @@ const nouns = [
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** "3 campaigns, 1,204 clicks, and all settings"; zero counts are left out. */
-export function lossLabels(losses: Losses): string {
+export function lossText(losses: Losses): string {
   const parts = nouns
     .filter(([name]) => losses[name] > 0)
     .map(([name, one, many]) => `${numberText(losses[name])} ${losses[name] === 1 ? one : many}`);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Rule } from "@/lib/apple/conversion-values/rules";
-import { draftRules, firstDraft, fresh, read } from "./draft";
+import type { ConversionRule } from "@/lib/apple/conversion-values/rules";
+import { draftRules, initialDraftRules, newDraftRule, parseDraft } from "./draft";
 
 test("rules are unchanged after conversion to a draft and back", () => {
-  const rules: Rule[] = [
+  const rules: ConversionRule[] = [
     { window: 1, when: { kind: "install" }, fine: 0, coarse: "low", lock: false },
     { window: 1, when: { kind: "event", name: "a", times: 3 }, fine: 9, coarse: "medium", lock: true },
     { window: 2, when: { kind: "revenue", at_least: 0.5 }, fine: null, coarse: "high", lock: false },
   ];
-  expect(read(draftRules(rules)).rules).toEqual(rules);
+  expect(parseDraft(draftRules(rules)).rules).toEqual(rules);
 });
 
 describe("errors are reported at their row and field", () => {
@@ -20,9 +20,9 @@ describe("errors are reported at their row and field", () => {
     [{ name: "a", fine: undefined }, "fine", "The first window needs a fine value."],
     [{ name: "a", fine: 99 }, "fine", "The fine value must be 0 to 63."],
   ])("%j", (of, field, message) => {
-    const right = fresh({ window: 1, kind: "install", fine: 1 });
-    const wrong = fresh({ window: 1, fine: 1, ...of });
-    expect(read([right, wrong])).toEqual({
+    const right = newDraftRule({ window: 1, kind: "install", fine: 1 });
+    const wrong = newDraftRule({ window: 1, fine: 1, ...of });
+    expect(parseDraft([right, wrong])).toEqual({
       rules: null,
       problems: new Map([[wrong.key, { field, message }]]),
     });
@@ -31,5 +31,5 @@ describe("errors are reported at their row and field", () => {
 
 test("the first draft is a valid schema, whatever events exist", () => {
   for (const events of [[], [{ name: "a" }], [{ name: "a" }, { name: "b" }, { name: "c" }]])
-    expect(read(firstDraft(events)).rules).not.toBeNull();
+    expect(parseDraft(initialDraftRules(events)).rules).not.toBeNull();
 });

@@ -1,23 +1,23 @@
 /** A conversion schema during editing. Its fields may be empty. */
-import type { Coarse, PostbackWindow, Rule } from "@/lib/apple/conversion-values/rules";
+import type { CoarseValue, ConversionRule, PostbackWindow } from "@/lib/apple/conversion-values/rules";
 import { conversionRules } from "@/lib/apple/conversion-values/schema";
 
 export type DraftRule = {
   /** Identifies a row while others are added and removed. */
   key: number;
   window: PostbackWindow;
-  kind: Rule["when"]["kind"];
+  kind: ConversionRule["when"]["kind"];
   name: string;
   times: number | undefined;
   atLeast: number | undefined;
   fine: number | undefined;
-  coarse: Coarse;
+  coarse: CoarseValue;
   lock: boolean;
 };
 
 let next = 0;
 
-export const fresh = (of: Partial<DraftRule> & { window: PostbackWindow }): DraftRule => ({
+export const newDraftRule = (of: Partial<DraftRule> & { window: PostbackWindow }): DraftRule => ({
   kind: "event",
   name: "",
   times: 1,
@@ -29,9 +29,9 @@ export const fresh = (of: Partial<DraftRule> & { window: PostbackWindow }): Draf
   key: next++,
 });
 
-export const draftRules = (rules: readonly Rule[]): DraftRule[] =>
+export const draftRules = (rules: readonly ConversionRule[]): DraftRule[] =>
   rules.map(({ window, when, fine, coarse, lock }) =>
-    fresh({
+    newDraftRule({
       window,
       kind: when.kind,
       coarse,
@@ -61,13 +61,16 @@ const fieldOf: Record<string, ConversionRuleField> = {
   fine: "fine",
 };
 
-export type Problems = Map<number, { field: ConversionRuleField; message: string }>;
+export type DraftProblems = Map<number, { field: ConversionRuleField; message: string }>;
 
 /** The rules, or the problems of each row. */
-export function read(draft: readonly DraftRule[]): { rules: Rule[] | null; problems: Problems } {
+export function parseDraft(draft: readonly DraftRule[]): {
+  rules: ConversionRule[] | null;
+  problems: DraftProblems;
+} {
   const parsed = conversionRules.safeParse(draft.map(toRule));
   if (parsed.success) return { rules: parsed.data, problems: new Map() };
-  const problems: Problems = new Map();
+  const problems: DraftProblems = new Map();
   for (const { path, message } of parsed.error.issues) {
     const row = draft[Number(path[0])];
     if (!row || problems.has(row.key)) continue;
@@ -77,16 +80,16 @@ export function read(draft: readonly DraftRule[]): { rules: Rule[] | null; probl
 }
 
 /** The initial rules: the install, the most frequent events, and payments. */
-export function firstDraft(events: readonly { name: string }[]): DraftRule[] {
+export function initialDraftRules(events: readonly { name: string }[]): DraftRule[] {
   const [often, second] = events;
   return [
-    fresh({ window: 1, kind: "install", fine: 0 }),
-    ...(second ? [fresh({ window: 1, name: second.name, fine: 10 })] : []),
-    ...(often ? [fresh({ window: 1, name: often.name, times: 3, fine: 20, coarse: "medium" })] : []),
-    fresh({ window: 1, kind: "revenue", atLeast: 1, fine: 40, coarse: "high" }),
+    newDraftRule({ window: 1, kind: "install", fine: 0 }),
+    ...(second ? [newDraftRule({ window: 1, name: second.name, fine: 10 })] : []),
+    ...(often ? [newDraftRule({ window: 1, name: often.name, times: 3, fine: 20, coarse: "medium" })] : []),
+    newDraftRule({ window: 1, kind: "revenue", atLeast: 1, fine: 40, coarse: "high" }),
     ...([2, 3] as const).flatMap((window) => [
-      ...(often ? [fresh({ window, name: often.name, coarse: "medium" })] : []),
-      fresh({ window, kind: "revenue", atLeast: 1, coarse: "high" }),
+      ...(often ? [newDraftRule({ window, name: often.name, coarse: "medium" })] : []),
+      newDraftRule({ window, kind: "revenue", atLeast: 1, coarse: "high" }),
     ]),
   ];
 }

@@ -1,14 +1,14 @@
 import { Trash2 } from "lucide-react";
 import { useId } from "react";
-import { share } from "@/app/(dashboard)/shell/figure-format";
+import { percentText } from "@/app/(dashboard)/shell/figure-format";
 import { Input, InputGroup } from "@/components/fields/input";
 import { Select } from "@/components/fields/select";
 import { Switch } from "@/components/fields/switch";
 import { Button } from "@/components/ui/button";
-import type { Coarse, Rule } from "@/lib/apple/conversion-values/rules";
+import type { CoarseValue, ConversionRule } from "@/lib/apple/conversion-values/rules";
 import type { ConversionRuleField, DraftRule } from "./draft";
 
-type Kind = Rule["when"]["kind"];
+type Kind = ConversionRule["when"]["kind"];
 
 const kinds: { value: Kind; label: string }[] = [
   { value: "install", label: "Installed" },
@@ -16,7 +16,7 @@ const kinds: { value: Kind; label: string }[] = [
   { value: "revenue", label: "Revenue" },
 ];
 
-const coarse: { value: Coarse; label: string }[] = [
+const coarse: { value: CoarseValue; label: string }[] = [
   { value: "low", label: "Low" },
   { value: "medium", label: "Medium" },
   { value: "high", label: "High" },
@@ -143,7 +143,7 @@ function Won({ share: part }: { share: number | undefined }) {
       <span className="h-1.5 flex-1 overflow-hidden rounded-full bg-sunken">
         <span className="block h-full rounded-full bg-accent" style={{ width: `${(part ?? 0) * 100}%` }} />
       </span>
-      <span className="num w-11 text-right text-muted">{part === undefined ? "–" : share(part)}</span>
+      <span className="num w-11 text-right text-muted">{part === undefined ? "–" : percentText(part)}</span>
       <span className="sr-only">of last month's installs get this value</span>
     </span>
   );

@@ -1,11 +1,11 @@
 import { Plus } from "lucide-react";
-import { share } from "@/app/(dashboard)/shell/figure-format";
+import { percentText } from "@/app/(dashboard)/shell/figure-format";
 import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
-import { type PostbackWindow, windows } from "@/lib/apple/conversion-values/rules";
+import { appleWindows, type PostbackWindow } from "@/lib/apple/conversion-values/rules";
 import type { ConversionPreview } from "@/lib/apple/conversion-values/schema";
-import { type DraftRule, fresh, type Problems } from "./draft";
+import { type DraftProblems, type DraftRule, newDraftRule } from "./draft";
 import { ConversionRuleRow } from "./rule-row";
 
 const about: Record<PostbackWindow, string> = {
@@ -18,7 +18,7 @@ type WindowCardProps = {
   window: PostbackWindow;
   currency: string;
   rules: { rule: DraftRule; reached: ConversionPreview["rules"][number] | undefined }[];
-  problems: Problems | null;
+  problems: DraftProblems | null;
   summary: ConversionPreview["windows"][number] | undefined;
   preview: ConversionPreview | undefined;
   onChange: (key: number, patch: Partial<DraftRule>) => void;
@@ -37,7 +37,7 @@ export function WindowCard({
   onAdd,
   onRemove,
 }: WindowCardProps) {
-  const { label } = windows[window - 1]!;
+  const { label } = appleWindows[window - 1]!;
   const highest = Math.max(-1, ...rules.map(({ rule }) => rule.fine ?? -1));
   return (
     <Card aria-label={label}>
@@ -65,7 +65,7 @@ export function WindowCard({
         <Button
           size="sm"
           onClick={() =>
-            onAdd(fresh({ window, ...(window === 1 ? { fine: Math.min(63, highest + 1) } : {}) }))
+            onAdd(newDraftRule({ window, ...(window === 1 ? { fine: Math.min(63, highest + 1) } : {}) }))
           }
         >
           <Plus />
@@ -92,7 +92,7 @@ function Outcome({
     <span>
       {preview.cut ? "Of the latest " : "Of "}
       <span className="num text-ink">{installs}</span> installs in {preview.days} days{" "}
-      <span className="num text-ink">{share(summary.none / summary.reached)}</span> get no value
+      <span className="num text-ink">{percentText(summary.none / summary.reached)}</span> get no value
     </span>
   );
 }

@@ -12,7 +12,7 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
 import type { Domain } from "@/lib/projects/domains/schema";
 import { DnsRecords } from "./dns-records";
-import { Doctor } from "./domain-check";
+import { DomainCheckResult } from "./domain-check";
 
 type DomainCardProps = {
   path: ApiAddress<"/projects/:project/domains">;
@@ -134,7 +134,7 @@ export function LinkDomainCard({ path, domain, reason }: DomainCardProps) {
       ) : (
         <DnsRecords domain={domain} />
       )}
-      <Doctor
+      <DomainCheckResult
         host={domain.host}
         local={local}
         busy={check.isPending && domain.verified}

@@ -5,11 +5,11 @@ import { IntentLink } from "@/components/intent-link";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Spinner } from "@/components/ui/spinner";
 import { When } from "@/components/ui/when";
-import type { Diagnosis, Finding } from "@/lib/traffic/domain-check/schema";
+import type { Diagnosis, DomainFinding } from "@/lib/traffic/domain-check/schema";
 
 type Face = { icon: LucideIcon; ink: string; tone: BadgeTone; label: string };
 
-const faces: Record<Finding["state"], Face> = {
+const faces: Record<DomainFinding["state"], Face> = {
   ok: { icon: CircleCheck, ink: "text-success", tone: "success", label: "OK" },
   warning: { icon: TriangleAlert, ink: "text-warning", tone: "warning", label: "Warning" },
   problem: { icon: CircleAlert, ink: "text-danger", tone: "danger", label: "Error" },
@@ -22,7 +22,7 @@ const summaries: Record<Diagnosis["state"], string> = {
   problem: "Some checks failed",
 };
 
-const questions: Record<Finding["check"], string> = {
+const questions: Record<DomainFinding["check"], string> = {
   dns: "Does DNS point to an address?",
   tls: "Is the certificate trusted by phones?",
   reaches: "Do requests reach this server without redirects?",
@@ -36,7 +36,7 @@ const questions: Record<Finding["check"], string> = {
 
 type DoctorProps = { host: string; local: boolean; busy: boolean; diagnosis: Diagnosis | undefined };
 
-export function Doctor({ host, local, busy, diagnosis }: DoctorProps) {
+export function DomainCheckResult({ host, local, busy, diagnosis }: DoctorProps) {
   return (
     <div aria-live="polite">
       {diagnosis ? (
@@ -68,7 +68,7 @@ export function Doctor({ host, local, busy, diagnosis }: DoctorProps) {
   );
 }
 
-function Row({ finding }: { finding: Finding }) {
+function Row({ finding }: { finding: DomainFinding }) {
   const { id } = useProject();
   const { icon: Icon, ink, tone, label } = faces[finding.state];
   const isFile = finding.check === "apple_file" || finding.check === "android_file";

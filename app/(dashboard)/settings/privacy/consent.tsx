@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { type ApiAddress, at, mutate, type ResponseOf } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { SelectField } from "@/components/fields/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
@@ -43,7 +43,7 @@ function ConsentCard({ path, consent }: { path: Path; consent: Consent }) {
     <Card>
       <Form
         form={form}
-        lacking={useLacking("consent.write")}
+        lacking={useMissingRoleText("consent.write")}
         onSubmit={async (policy) => {
           await mutate("PUT", path, policy);
           form.reset(policy);

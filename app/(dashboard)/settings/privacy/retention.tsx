@@ -5,7 +5,7 @@ import { DefaultOrCustom } from "@/app/(dashboard)/settings/default-or-custom";
 import { type ApiAddress, at, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/fields/form";
@@ -64,7 +64,7 @@ function RetentionCard({
   rows: RetentionRow[];
 }) {
   const refresh = useRefresh();
-  const reason = useLacking("retention.write");
+  const reason = useMissingRoleText("retention.write");
   const form: RetentionForm = useSchemaForm<Settings, Settings>(retentionInput, {
     values: Object.fromEntries(rows.map((row) => [row.kind, row.setting])),
   });

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { toast } from "sonner";
 import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { numberText } from "@/components/format";
@@ -37,7 +37,7 @@ type ServiceCardProps = {
 
 export function ServiceCard({ kind, path, service, tokens, more, onConnect }: ServiceCardProps) {
   const { title, about, of } = serviceNames[kind];
-  const reason = useLacking("network-accounts.write");
+  const reason = useMissingRoleText("network-accounts.write");
   const refresh = useRefresh();
   const own = child(path, "/:kind", { kind });
   const test = useAction(async () => {

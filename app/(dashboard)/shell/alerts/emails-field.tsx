@@ -1,7 +1,7 @@
 import type { FieldPath, FieldValues } from "react-hook-form";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormField, type FormOf } from "@/components/fields/form";
 import { MultiCombobox } from "@/components/fields/multi-combobox";
@@ -15,7 +15,7 @@ type EmailsFieldProps<Values extends FieldValues> = {
 /** Chooses recipients. Only members of the project's team receive emails. */
 export function EmailsField<Values extends FieldValues>({ form, name }: EmailsFieldProps<Values>) {
   const project = useProject();
-  const lacking = useLacking("alerts.write");
+  const lacking = useMissingRoleText("alerts.write");
   const { data } = useGet(lacking ? null : at("/projects/:project/alerts/team", { project: project.id }), {
     staleTime: 60_000,
   });

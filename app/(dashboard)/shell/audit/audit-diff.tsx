@@ -1,4 +1,4 @@
-import { settingLabel } from "@/app/(dashboard)/shell/campaign-settings";
+import { campaignSettingLabel } from "@/app/(dashboard)/shell/campaign-settings";
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { exactTime, numberText } from "@/components/format";
 import type { AuditEntry } from "@/lib/accounts/audit/schema";
@@ -37,7 +37,7 @@ const fieldLabel = (field: string) => {
 /** Campaign settings have the labels of their form, and projects their names. */
 function labelOf(action: string, field: string): string {
   if (action === "member.change-role") return field === "role" ? "Role" : field;
-  const label = action.startsWith("campaign.") ? settingLabel(field) : field;
+  const label = action.startsWith("campaign.") ? campaignSettingLabel(field) : field;
   return label === field ? fieldLabel(field) : label;
 }
 

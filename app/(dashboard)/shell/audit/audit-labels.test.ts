@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { actionLabel } from "./audit-labels";
+import { auditActionLabel } from "./audit-labels";
 
 const root = join(import.meta.dirname, "../../../..");
 
@@ -17,10 +17,10 @@ test("every recorded action has a label", () => {
     ),
   );
   expect(actions.length).toBeGreaterThan(40);
-  expect(actions.filter((action) => actionLabel(action) === action)).toEqual([]);
+  expect(actions.filter((action) => auditActionLabel(action) === action)).toEqual([]);
 });
 
 test("an action without a label is shown by its name", () => {
-  expect(actionLabel("server-key.rotate")).toBe("Server key rotated");
-  expect(actionLabel("moon.land")).toBe("moon.land");
+  expect(auditActionLabel("server-key.rotate")).toBe("Server key rotated");
+  expect(auditActionLabel("moon.land")).toBe("moon.land");
 });

@@ -1,5 +1,5 @@
 /** The labels of an action's parts: `server-key.rotate` is "Server key rotated". */
-export const areas: Record<string, string> = {
+export const auditAreaLabels: Record<string, string> = {
   account: "Account",
   affiliate: "Affiliate",
   alert: "Alert rule",
@@ -116,10 +116,10 @@ const ownDeeds: Record<string, string> = {
 };
 
 /** An action without a label is shown as it is. */
-export function actionLabel(action: string): string {
+export function auditActionLabel(action: string): string {
   const own = ownDeeds[action];
   if (own) return own;
   const [area = "", deed = ""] = action.split(".");
-  const [what, done] = [areas[area], deeds[deed]];
+  const [what, done] = [auditAreaLabels[area], deeds[deed]];
   return what && done ? `${what} ${done}` : action;
 }

@@ -4,7 +4,7 @@ import { History, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ApiAddress } from "@/app/(dashboard)/shell/api";
 import { List, ListExport } from "@/app/(dashboard)/shell/list/list";
-import { choice, searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { fixedChoiceFilter, searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { type ListColumn, type ListScreen, listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { EmptyState } from "@/components/empty-state";
 import { PageHeader } from "@/components/page-header";
@@ -13,14 +13,14 @@ import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { AuditEntry } from "@/lib/accounts/audit/schema";
 import { AuditDiff } from "./audit-diff";
-import { actionLabel, areas } from "./audit-labels";
+import { auditActionLabel, auditAreaLabels } from "./audit-labels";
 
 const columns: ListColumn<AuditEntry>[] = [
   {
     id: "action",
     header: "Change",
     fixed: true,
-    cell: ({ action }) => <span className="whitespace-nowrap font-medium">{actionLabel(action)}</span>,
+    cell: ({ action }) => <span className="whitespace-nowrap font-medium">{auditActionLabel(action)}</span>,
   },
   {
     id: "target",
@@ -72,13 +72,13 @@ const log = {
   at: "at",
   filters: {
     search: searchFilter("Search members or changes"),
-    area: choice(
+    area: fixedChoiceFilter(
       "Area",
-      Object.entries(areas).map(([value, label]) => ({ value, label })),
+      Object.entries(auditAreaLabels).map(([value, label]) => ({ value, label })),
     ),
   },
   opens: {
-    title: ({ action }: AuditEntry) => actionLabel(action),
+    title: ({ action }: AuditEntry) => auditActionLabel(action),
     body: (entry: AuditEntry) => <AuditDetail entry={entry} />,
   },
   empty: {

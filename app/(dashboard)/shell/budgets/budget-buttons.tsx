@@ -4,7 +4,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import { toast } from "sonner";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { GatedButton } from "@/components/ui/gated";
@@ -20,7 +20,7 @@ type BudgetButtonsProps = {
 /** Edits or removes a budget. */
 export function BudgetButtons({ budget, name, onEdit }: BudgetButtonsProps) {
   const path = at("/projects/:project/budgets", { project: useProject().id });
-  const reason = useLacking("spend.write");
+  const reason = useMissingRoleText("spend.write");
   const refresh = useRefresh();
   const labelOf = (action: string) =>
     name === undefined ? {} : { "aria-label": `${action} the budget of ${name}` };

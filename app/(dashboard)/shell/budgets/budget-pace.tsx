@@ -1,13 +1,13 @@
 "use client";
 
-import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { shortDay, windowText } from "@/components/format";
 import { Progress } from "@/components/ui/progress";
 import { paceText } from "@/lib/spend/budgets/labels";
 import type { Budget, BudgetList } from "@/lib/spend/budgets/schema";
 
 /** `Each month. 1–30 Nov 2026`, or the days of its own period. */
-export const periodText = ({ from, period }: Pick<Budget, "from" | "period">): string =>
+export const budgetPeriodText = ({ from, period }: Pick<Budget, "from" | "period">): string =>
   `${from === null ? "Each month. " : ""}${windowText(period)}`;
 
 type BudgetPaceProps = { budget: Budget; data: Pick<BudgetList, "currency" | "today"> };
@@ -29,7 +29,7 @@ export function BudgetPace({ budget, data: { currency, today } }: BudgetPaceProp
     { label: "Expected of complete days", value: money(pacing.expected) },
     { label: "Projected end", value: pacing.projected === null ? "–" : money(pacing.projected) },
   ];
-  const text = paceText(budget, today, { money, percent: share, day: shortDay });
+  const text = paceText(budget, today, { money, percent: percentText, day: shortDay });
   return (
     <div className="grid grid-cols-1 gap-4">
       <Progress value={spent / pacing.budget} label="Share of the budget that is spent" />

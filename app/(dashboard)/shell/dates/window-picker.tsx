@@ -8,14 +8,14 @@ import { Input } from "@/components/fields/input";
 import { weekDayText, windowText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { daysBetween, weekDays } from "@/lib/base/days";
+import { dayCount, weekDays } from "@/lib/base/days";
 import {
   type DayWindow,
   dayWindow,
   maxWindowDays,
   namedPresets,
-  type Preset,
   presetNames,
+  type WindowPreset,
   type WindowState,
 } from "./window";
 
@@ -64,7 +64,7 @@ export function WindowPicker({ state, window, today, timeZone, allTime, onChange
 
 type DaysPanelProps = {
   /** Undefined if only the days are known. The preset with the same days is then marked. */
-  range?: Preset | undefined;
+  range?: WindowPreset | undefined;
   /** An end is empty if the range is open there. */
   window: DayWindow;
   today: string;
@@ -80,7 +80,7 @@ type DaysPanelProps = {
 export function DaysPanel(props: DaysPanelProps) {
   const { range, window, today, timeZone, allTime = false, onChange } = props;
   const { week_starts_on: weekStart } = useProject();
-  const isChosen = (preset: Preset) => {
+  const isChosen = (preset: WindowPreset) => {
     if (range !== undefined) return range === preset;
     const days = dayWindow({ range: preset, from: "", to: "" }, today, weekStart);
     return days.from === window.from && days.to === window.to;
@@ -115,7 +115,7 @@ function problemOf(from: string, to: string, { openEnded, longest }: DaysPanelPr
   if (openEnded && from === "" && to === "") return "Enter a date.";
   if (!openEnded && (from === "" || to === "")) return "Enter both dates.";
   if (from !== "" && to !== "" && from > to) return "The start date is after the end date.";
-  if (longest !== undefined && daysBetween(from, to) > longest) return `At most ${longest} days.`;
+  if (longest !== undefined && dayCount(from, to) > longest) return `At most ${longest} days.`;
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { WeekStart } from "@/lib/base/days";
-import { comparisonOf, dayWindow, namedPresets, type WindowState, windowCodecs } from "./window";
+import { chosenComparison, dayWindow, namedPresets, type WindowState, windowCodecs } from "./window";
 
 const today = "2026-03-29";
 const at = (state: Partial<WindowState>) =>
@@ -68,7 +68,7 @@ describe("date ranges", () => {
 
 test("calendar ranges are compared with the previous one, other ranges with the same weekdays, unless chosen otherwise", () => {
   const windowFor = (compare: "" | "none" | "year") =>
-    namedPresets.map((range) => [range, comparisonOf({ range, compare })] as const);
+    namedPresets.map((range) => [range, chosenComparison({ range, compare })] as const);
   expect(windowFor("").filter(([, how]) => how === "previous")).toHaveLength(6);
   expect(windowFor("").filter(([, how]) => how === "weeks")).toHaveLength(7);
   for (const chosen of ["none", "year"] as const)

@@ -1,5 +1,5 @@
 import { type UrlCodec, type UrlState, urlChoice } from "@/components/use-url-state";
-import { addDays, daysBetween, type WeekStart, weekStartOf } from "@/lib/base/days";
+import { addDays, dayCount, type WeekStart, weekStartOf } from "@/lib/base/days";
 import { type Comparison, comparisons } from "@/lib/reporting/metrics/compare";
 
 /** Named date ranges, as stored in the address: rolling ones and calendar ones. */
@@ -9,9 +9,9 @@ export const namedPresets = [
 ] as const;
 export type NamedPreset = (typeof namedPresets)[number];
 /** `all` has no days; only some screens offer it. */
-export type Preset = NamedPreset | "custom" | "all";
+export type WindowPreset = NamedPreset | "custom" | "all";
 
-export const presetNames: Record<Preset, string> = {
+export const presetNames: Record<WindowPreset, string> = {
   today: "Today",
   yesterday: "Yesterday",
   "7d": "Last 7 days",
@@ -41,10 +41,10 @@ const dayCodec: UrlCodec<string> = {
 };
 
 const days = { from: dayCodec, to: dayCodec };
-export const windowCodecs = { range: urlChoice<Preset>([...namedPresets, "custom"], "30d"), ...days };
+export const windowCodecs = { range: urlChoice<WindowPreset>([...namedPresets, "custom"], "30d"), ...days };
 /** For screens that can show all time. */
 export const anyWindowCodecs = {
-  range: urlChoice<Preset>([...namedPresets, "custom", "all"], "30d"),
+  range: urlChoice<WindowPreset>([...namedPresets, "custom", "all"], "30d"),
   ...days,
 };
 
@@ -52,16 +52,16 @@ export type WindowState = UrlState<typeof windowCodecs>;
 export type DayWindow = { from: string; to: string };
 
 /** Parameters that remain when the member switches projects; all others belong to the project. */
-export const sharedNames = ["range", "from", "to", "compare", "traffic"] as const;
+export const keptParameters = ["range", "from", "to", "compare", "traffic"] as const;
 
 /** Empty until a comparison is chosen. */
 export type Compare = Comparison | "none" | "";
 export const compareCodec = urlChoice<Compare>(["", "none", ...comparisons], "");
 
-const ofCalendar: readonly Preset[] = ["week", "last-week", "month", "last-month", "quarter", "year"];
+const ofCalendar: readonly WindowPreset[] = ["week", "last-week", "month", "last-month", "quarter", "year"];
 
 /** By default, calendar ranges are compared with the previous one, and other ranges with the same weekdays before. */
-export const comparisonOf = ({
+export const chosenComparison = ({
   range,
   compare,
 }: Pick<WindowState, "range"> & { compare: Compare }): Comparison | "none" =>
@@ -69,7 +69,7 @@ export const comparisonOf = ({
 
 export const maxWindowDays = 731;
 
-const lengths: Partial<Record<Preset, number>> = {
+const lengths: Partial<Record<WindowPreset, number>> = {
   today: 1,
   "7d": 7,
   "14d": 14,
@@ -80,7 +80,7 @@ const lengths: Partial<Record<Preset, number>> = {
 
 /** The days of a range. An invalid custom range becomes the default one. Weeks start on the project's first weekday. */
 export function dayWindow({ range, from, to }: WindowState, today: string, weekStart: WeekStart): DayWindow {
-  const makesSense = from !== "" && to !== "" && from <= to && daysBetween(from, to) <= maxWindowDays;
+  const makesSense = from !== "" && to !== "" && from <= to && dayCount(from, to) <= maxWindowDays;
   if (range === "custom" && makesSense) return { from, to };
   const before = (day: string) => addDays(day, -1);
   const [year = "", monthText = ""] = today.split("-");

@@ -1,8 +1,8 @@
-import type { Simulated } from "@/lib/attribution/simulate/schema";
-import { maxCrowd } from "@/lib/attribution/touches/match-score";
-import { lowerFirst } from "@/lib/reporting/metrics/traffic";
+import type { SimulatorResult } from "@/lib/attribution/simulate/schema";
+import { maxAddressCrowd } from "@/lib/attribution/touches/match-score";
+import { withLowerFirst } from "@/lib/reporting/metrics/traffic";
 
-type Candidate = Simulated["candidates"][number];
+type Candidate = SimulatorResult["candidates"][number];
 
 /** The reason why a candidate won or lost, with the parts of its score and its fraud findings. */
 export function CandidateList({
@@ -30,7 +30,7 @@ function ScoreParts({ parts, crowd }: Pick<Candidate, "parts" | "crowd">) {
     <ul aria-label="Parts of the score" className="flex flex-wrap gap-x-3 gap-y-0.5 text-muted text-xs">
       {parts.map(({ part, label, points }) => (
         <li key={part}>
-          <span className="num font-medium text-ink">{signed(points)}</span> {lowerFirst(label)}
+          <span className="num font-medium text-ink">{signed(points)}</span> {withLowerFirst(label)}
         </li>
       ))}
       {crowd ? (
@@ -44,4 +44,4 @@ function ScoreParts({ parts, crowd }: Pick<Candidate, "parts" | "crowd">) {
 
 const signed = (points: number) => (points < 0 ? `−${-points}` : `+${points}`);
 const many = (n: number, noun: string) =>
-  `${n >= maxCrowd ? `${n} or more` : n} ${noun}${n === 1 ? "" : "s"}`;
+  `${n >= maxAddressCrowd ? `${n} or more` : n} ${noun}${n === 1 ? "" : "s"}`;

@@ -8,7 +8,7 @@ type CertaintyProps = {
 };
 
 /** The confidence of the match and the fraud findings. A confident match can still be fraud. */
-export function Certainty({ confidence, fired }: CertaintyProps) {
+export function ConfidenceAndFraud({ confidence, fired }: CertaintyProps) {
   if (confidence === null) return null;
   return (
     <dl className="mt-2 grid gap-x-8 gap-y-3 sm:grid-cols-2">

@@ -2,7 +2,7 @@
 
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { IntentLink } from "@/components/intent-link";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
@@ -10,7 +10,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { DeliveryPreview } from "@/lib/outbound/deliveries/schema";
 import { deliveryStateLabels, factNames } from "./delivery-labels";
-import { noteOf } from "./delivery-note";
+import { deliveryNote } from "./delivery-note";
 
 type About = { fact: "install" | "event" | "payment" | "signup"; id: string };
 
@@ -23,7 +23,7 @@ const wouldNames: Record<DeliveryPreview["would"], { label: string; tone: BadgeT
 /** Undefined without permission to see deliveries, and without destinations. */
 function usePreviews(about: About): DeliveryPreview[] | undefined {
   const address = at("/projects/:project/destinations/preview", { project: useProject().id });
-  const lacking = useLacking("destinations.read");
+  const lacking = useMissingRoleText("destinations.read");
   const { data } = useGet(lacking ? null : withQuery(address, about), { staleTime: 15_000 });
   return data?.previews;
 }
@@ -72,7 +72,7 @@ function One({ preview }: { preview: DeliveryPreview }) {
   const { id: project } = useProject();
   const { destination, would, sent_as: as, payload, withheld, delivery, correction } = preview;
   const status = delivery ? deliveryStateLabels[delivery.state] : wouldNames[would];
-  const note = noteOf(preview);
+  const note = deliveryNote(preview);
   return (
     <li className="grid grid-cols-1 gap-1.5 px-5 py-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -38,14 +38,14 @@ export const deliveryStateLabels = {
 export type DeliveryState = keyof typeof deliveryStateLabels;
 
 /** The network's results for requests that it had accepted. */
-export const answerStates = {
+export const networkAnswerStates = {
   pending: { label: "Being checked", tone: "neutral" },
   accepted: { label: "Processed", tone: "success" },
   partly_refused: { label: "Partly refused", tone: "warning" },
   refused: { label: "Refused", tone: "danger" },
   unknown: { label: "Not sent", tone: "outline" },
 } as const satisfies Record<string, Face>;
-export type AnswerState = keyof typeof answerStates;
+export type NetworkAnswerState = keyof typeof networkAnswerStates;
 
 /** A network's reason code such as INVALID_GCLID in plain words. */
 export const reasonText = (reason: string): string => {
@@ -54,9 +54,9 @@ export const reasonText = (reason: string): string => {
 };
 
 /** Deliveries in these states are not sent any more. */
-export const endedStates = ["sent", "dry", "skipped", "withheld", "dead"] as const;
-export const isEndedDelivery = (state: string): state is (typeof endedStates)[number] =>
-  endedStates.some((each) => each === state);
+export const endedDeliveryStates = ["sent", "dry", "skipped", "withheld", "dead"] as const;
+export const isEndedDelivery = (state: string): state is (typeof endedDeliveryStates)[number] =>
+  endedDeliveryStates.some((each) => each === state);
 
 const modes: Record<string, Face> = {
   off: { label: "Off", tone: "neutral" },
@@ -91,7 +91,7 @@ export function identifierName(name: string): string {
   return identifiers[name] ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export const groupNames = {
+export const destinationGroupNames = {
   network: "Ad networks",
   analytics: "Analytics and engagement",
   affiliate: "Affiliates",

@@ -6,7 +6,7 @@ const modeNotes: Record<string, string> = {
 };
 
 /** The note below a destination's name. A reason against sending now does not explain an earlier delivery. */
-export function noteOf({
+export function deliveryNote({
   destination,
   would,
   text,

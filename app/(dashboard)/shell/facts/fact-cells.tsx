@@ -5,7 +5,7 @@ import { shortId } from "./install-labels";
 
 export type CampaignCellName = { id: number; name: string; deleted: boolean };
 
-export const noValue = <span className="text-faint">–</span>;
+export const noValueDash = <span className="text-faint">–</span>;
 
 /** Links to the campaign of the fact. Pressing it must not open the row as well. */
 export function CampaignCell({ base, campaign }: { base: string; campaign: CampaignCellName | null }) {
@@ -27,7 +27,7 @@ type InstallCellProps = { base: string; install: string | null; instance: string
 
 export function InstallCell({ base, install, instance, isTest }: InstallCellProps) {
   if (!install)
-    return instance ? <span className="font-mono text-muted text-xs">{shortId(instance)}</span> : noValue;
+    return instance ? <span className="font-mono text-muted text-xs">{shortId(instance)}</span> : noValueDash;
   return (
     <span className="inline-flex items-center gap-1.5">
       <IntentLink
@@ -50,7 +50,7 @@ export const TextCell = ({ text }: { text: string | null }) =>
       {text}
     </span>
   ) : (
-    noValue
+    noValueDash
   );
 
 export const UserCell = ({ user }: { user: string }) => (

@@ -48,7 +48,7 @@ export const networkColumn: ListColumn<{ network: string | null }> = {
 
 type InCampaign = { ad_set: string | null; creative: string | null; keyword: string | null };
 
-export const partColumns: readonly ListColumn<InCampaign>[] = [
+export const adPartColumns: readonly ListColumn<InCampaign>[] = [
   { id: "ad_set", header: "Ad set", wide: true, cell: (row) => <TextCell text={row.ad_set} /> },
   { id: "creative", header: "Creative", wide: true, cell: (row) => <TextCell text={row.creative} /> },
   { id: "keyword", header: "Keyword", hidden: true, cell: (row) => <TextCell text={row.keyword} /> },

@@ -2,9 +2,9 @@ import { at } from "@/app/(dashboard)/shell/api";
 import { listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import {
-  choice,
   choiceFilter,
-  days,
+  daysFilter,
+  fixedChoiceFilter,
   type ListFilterField,
   textFilter,
 } from "@/app/(dashboard)/shell/list/list-filters";
@@ -16,7 +16,7 @@ import { campaignGroupOf, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { unknownCountry } from "@/lib/ledger/country";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { useCampaignChoices } from "./campaign-choices";
-import { choicesOf } from "./install-labels";
+import { namedChoices } from "./install-labels";
 import { useNetworkChoices } from "./network-choices";
 
 /** The newest campaigns by name. Another campaign can only come from a link, and is shown by its number. */
@@ -59,18 +59,18 @@ export const assistingCampaign = choiceFilter("Assisted by", (value) => useCampa
 export const networkFilter: ListFilterField<string> = choiceFilter("Network", () => useNetworkChoices());
 
 /** Countries by name; for some facts the country is unknown. */
-export const countryFilter: ListFilterField<string> = choice("Country", [
+export const countryFilter: ListFilterField<string> = fixedChoiceFilter("Country", [
   { value: unknownCountry as string, label: countryLabel(unknownCountry) },
   ...listedCountries,
 ]);
 
-export const countedFilter = choice("Counted", [
+export const countedFilter = fixedChoiceFilter("Counted", [
   { value: "yes", label: "Counted" },
   { value: "no", label: "Not counted" },
 ]);
 
 /** Filters by a part of a campaign, which the report's links use. */
-export const partFilters = {
+export const adPartFilters = {
   ad_set: textFilter("Ad set", {
     placeholder: "Ad set ID",
     show: (value) => (value === noAdSetId ? "Not known" : value),
@@ -81,10 +81,10 @@ export const partFilters = {
 
 /** The filters for facts sent by apps. */
 export const senderFilters = {
-  days: days(),
+  days: daysFilter(),
   campaign: anyCampaign,
-  platform: choice("Platform", choicesOf(platformNames, installPlatforms)),
+  platform: fixedChoiceFilter("Platform", namedChoices(platformNames, installPlatforms)),
   country: countryFilter,
   counted: countedFilter,
-  ...partFilters,
+  ...adPartFilters,
 };

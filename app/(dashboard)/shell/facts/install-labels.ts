@@ -21,7 +21,7 @@ const reasonNames: Record<string, string> = {
   ...Object.fromEntries(Object.entries(organicReasons).map(([reason, { label }]) => [reason, label])),
 };
 
-export const reasonName = (reason: string) => reasonNames[reason] ?? reason;
+export const attributionReasonName = (reason: string) => reasonNames[reason] ?? reason;
 
 export const installStates: Record<string, { label: string; tone: BadgeTone }> = {
   PENDING: { label: "Pending", tone: "neutral" },
@@ -29,7 +29,7 @@ export const installStates: Record<string, { label: string; tone: BadgeTone }> =
   PARKED: { label: "Couldn't attribute", tone: "danger" },
 };
 
-export const choicesOf = <const Value extends string>(
+export const namedChoices = <const Value extends string>(
   names: Record<string, string>,
   values: readonly Value[],
 ) => values.map((value) => ({ value, label: names[value] ?? value }));

@@ -1,11 +1,11 @@
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { offeredNetworks } from "@/lib/campaigns/networks";
+import { selectableNetworks } from "@/lib/campaigns/networks";
 
 export type NetworkChoice = { value: string; label: string };
 
-const builtIn: NetworkChoice[] = offeredNetworks.map(({ code, label }) => ({ value: code, label }));
+const builtIn: NetworkChoice[] = selectableNetworks.map(({ code, label }) => ({ value: code, label }));
 
 /** The networks of pickers and filters: the project's own ones first. */
 export function useNetworkChoices(): NetworkChoice[] {

@@ -8,7 +8,7 @@ import { FormDialog } from "@/components/dialogs/form-dialog";
 import { CodeField, IdField, TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import { networkInput, type ShownNetwork } from "@/lib/campaigns/custom-networks/schema";
 
 type NetworkDialogProps = {
@@ -21,7 +21,7 @@ type NetworkDialogProps = {
 export function NetworkDialog({ network: chosen, onClose, onAdded }: NetworkDialogProps) {
   const path = at("/projects/:project/ad-networks", { project: useProject().id });
   const refresh = useRefresh();
-  const last = useLast(chosen);
+  const last = useLastValue(chosen);
   const network = last === "new" ? null : last;
   const form = useSchemaForm(networkInput, {
     values: {

@@ -1,5 +1,5 @@
 import { FilterSelect } from "@/app/(dashboard)/shell/list/filter-select";
-import { noNetwork } from "@/lib/campaigns/networks";
+import { noNetworkValue } from "@/lib/campaigns/networks";
 import { useNetworkChoices } from "./network-choices";
 
 /** Filters by the campaign's ad network; `none` adds a choice for campaigns without one. */
@@ -12,6 +12,6 @@ export function NetworkFilter({
   onValueChange: (value: string) => void;
 }) {
   const choices = useNetworkChoices();
-  const withNone = none ? [...choices, { value: noNetwork, label: "No network" }] : choices;
+  const withNone = none ? [...choices, { value: noNetworkValue, label: "No network" }] : choices;
   return <FilterSelect label="Network" choices={withNone} {...props} />;
 }

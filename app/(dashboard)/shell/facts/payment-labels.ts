@@ -1,10 +1,10 @@
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import type { BadgeTone } from "@/components/ui/badge";
 import type { ListedPayment } from "@/lib/activity/lists/payments/schema";
-import type { Original } from "@/lib/campaigns/list-fields";
+import type { OriginalAmount } from "@/lib/campaigns/list-fields";
 
 /** FIRST_PAYMENT in plain words. */
-export const typeName = (type: string): string => {
+export const paymentTypeName = (type: string): string => {
   const label = type.toLowerCase().replaceAll("_", " ");
   return label.charAt(0).toUpperCase() + label.slice(1);
 };
@@ -21,9 +21,9 @@ export const paymentState = (status: string) =>
   states[status] ?? { label: status, tone: "neutral" as BadgeTone };
 
 /** A removal has priority over the earlier status. */
-export const statusOf = ({ status, removed_at }: Pick<ListedPayment, "status" | "removed_at">) =>
+export const paymentStatus = ({ status, removed_at }: Pick<ListedPayment, "status" | "removed_at">) =>
   paymentState(removed_at === null ? status : "REMOVED");
 
 /** An amount in its original currency. */
-export const paidText = ({ currency, amount_minor }: NonNullable<Original>) =>
+export const originalAmountText = ({ currency, amount_minor }: NonNullable<OriginalAmount>) =>
   figureFormat(currency).full("money", amount_minor);

@@ -1,4 +1,4 @@
-import { comparedText } from "@/app/(dashboard)/shell/figure-format";
+import { comparedWindowsText } from "@/app/(dashboard)/shell/figure-format";
 import type { OverviewData } from "@/lib/reporting/overview/schema";
 
 type ComparedNoteProps = { data: Pick<OverviewData, "compared" | "from" | "to" | "today"> };
@@ -6,7 +6,7 @@ type ComparedNoteProps = { data: Pick<OverviewData, "compared" | "from" | "to" |
 /** The comparison period of the figures, and a note if the range includes today. */
 export function ComparedNote({ data: { compared, from, to, today } }: ComparedNoteProps) {
   const runs = from <= today && today <= to;
-  const note = compared === null ? "" : `Changes compare ${comparedText(compared)}.`;
+  const note = compared === null ? "" : `Changes compare ${comparedWindowsText(compared)}.`;
   const ofToday = runs ? " Today isn't over: it's in the totals but not in the changes." : "";
   return <p className="px-1 text-muted text-xs">{(note + ofToday).trim()}</p>;
 }

@@ -3,13 +3,13 @@
 import type { ReactNode } from "react";
 import { ChartFrame, type ChartTable } from "@/components/charts/chart-frame";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { DayDrawing } from "./day-drawings";
+import type { ChartByDay } from "./day-drawings";
 import { useDayNotes } from "./day-notes";
 
 type DayChartProps = {
   title: string;
   description: string;
-  drawing: DayDrawing;
+  drawing: ChartByDay;
   actions?: ReactNode;
   /** Figures of other days are loading. */
   busy?: boolean;

@@ -26,7 +26,7 @@ const LinesChart = dynamic(
 );
 
 /** A chart by day: its legend, its lines, and the same figures as a table with a row for each day. */
-export type DayDrawing = {
+export type ChartByDay = {
   legend: ReactNode;
   table: ChartTable;
   days: readonly string[];
@@ -68,7 +68,7 @@ const axes = ({ metric, format }: Days) => {
 const dayText = ({ x, runs }: { x: string; runs: boolean }) => (runs ? `${fullDay(x)}, so far` : fullDay(x));
 
 /** One metric by day, next to its previous days. */
-export function oneFigure(figure: OneFigure): DayDrawing {
+export function figureByDay(figure: OneFigure): ChartByDay {
   const { metric, label = metrics[metric].label, window, previous, today, series } = figure;
   const { fullY, ...others } = axes(figure);
   const days = eachDay(window.from, window.to);
@@ -111,9 +111,9 @@ export function oneFigure(figure: OneFigure): DayDrawing {
 const colors = [1, 2, 3, 4, 5].map((color) => `var(--chart-${color})`);
 
 /** One metric by day for several rows. */
-export function severalFigures(
+export function figureByDayOfRows(
   days: Days & { lines: readonly { label: string; days: Values }[] },
-): DayDrawing {
+): ChartByDay {
   const { window, today } = days;
   const { fullY, ...others } = axes(days);
   const x = eachDay(window.from, window.to);

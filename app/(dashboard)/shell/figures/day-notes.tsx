@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
@@ -17,7 +17,7 @@ import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Tooltip } from "@/components/ui/tooltip";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import { type Annotation, annotationInput } from "@/lib/reporting/annotations/schema";
 
 /** A new note does not have an ID yet. */
@@ -37,9 +37,9 @@ export function useDayNotes({ from, to }: DayWindow, today: string): DayNotes {
   const { id } = useProject();
   const path = at("/projects/:project/annotations", { project: id });
   const { data } = useGet(path, { staleTime: 60_000 });
-  const reason = useLacking("annotations.write");
+  const reason = useMissingRoleText("annotations.write");
   const [draft, setDraft] = useState<Draft | null>(null);
-  const note = useLast(draft) ?? { id: null, day: today, text: "" };
+  const note = useLastValue(draft) ?? { id: null, day: today, text: "" };
   const ofDay = useMemo(() => {
     const days = new Map<string, Annotation[]>();
     for (const note of data?.annotations ?? [])

@@ -7,7 +7,7 @@ import type { PaymentType } from "@/lib/ledger/payment-types";
 import type { MetricName } from "@/lib/reporting/metrics/metrics";
 
 /** `returned`: as in the retargeting view, which counts by the campaign that brought the user back. */
-export type Counted =
+export type DrillDownFigure =
   | { metric: MetricName; returned?: boolean }
   | { event: string }
   | { payment: string; returned?: boolean };
@@ -55,7 +55,7 @@ const lists: Partial<Record<MetricName, Rows>> = {
   spend: rows("/projects/:project/spend", {}),
 };
 
-function listOf(figure: Counted): Rows | undefined {
+function listOf(figure: DrillDownFigure): Rows | undefined {
   if ("event" in figure) return rows("/projects/:project/events", { ...counted, name: figure.event });
   // Payment types come from the ledger, whose column is text.
   if ("payment" in figure) return rows(payments, { ...counted, type: figure.payment as PaymentType });
@@ -63,7 +63,7 @@ function listOf(figure: Counted): Rows | undefined {
 }
 
 /** Undefined for calculated metrics, and for metrics without a list. */
-export function drillDown(figure: Counted, dimensions: DrillDownDimensions): string | undefined {
+export function drillDown(figure: DrillDownFigure, dimensions: DrillDownDimensions): string | undefined {
   const { project, campaign, from, to, platform, country, version, part } = dimensions;
   const [list, chosen] = listOf(figure) ?? [];
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))

@@ -8,7 +8,7 @@ import { windowText } from "@/components/format";
 import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
 import { isNeutral, metrics } from "@/lib/reporting/metrics/metrics";
-import { labelOf, meaningOf } from "@/lib/reporting/metrics/traffic";
+import { metricLabel, metricMeaning } from "@/lib/reporting/metrics/traffic";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
 import { FigureLink } from "./figure";
 
@@ -31,7 +31,7 @@ export function FigureTiles(props: FigureTilesProps) {
     <Card className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4 xl:grid-cols-7">
       {mainFigures.map((name) => {
         const { unit } = metrics[name];
-        const label = labelOf(name, traffic);
+        const label = metricLabel(name, traffic);
         const { total, over, previous, days } = figures[name];
         const change =
           compared === null
@@ -41,7 +41,7 @@ export function FigureTiles(props: FigureTilesProps) {
           <Stat
             key={name}
             label={label}
-            hint={meaningOf(name, traffic) + change}
+            hint={metricMeaning(name, traffic) + change}
             value={
               <FigureLink href={total ? behind?.(name) : undefined}>{format.full(unit, total)}</FigureLink>
             }

@@ -5,7 +5,7 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupText } from "@/lib/ledger/campaign-groups";
 import { notBrokenDown } from "@/lib/ledger/country";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
-import { type FocusShown, organicNetwork, withoutValue } from "@/lib/reporting/overview/focus-schema";
+import { type FocusShown, noValueFilter, organicNetwork } from "@/lib/reporting/overview/focus-schema";
 import type { OverviewData } from "@/lib/reporting/overview/schema";
 import type { DrillDownDimensions } from "./drill-down";
 
@@ -42,11 +42,11 @@ export const focusQuery = (state: FocusState) =>
 
 export const networkText = (network: string) => {
   if (network === organicNetwork) return "Organic";
-  return network === withoutValue ? "No network" : (networkLabel(network) ?? network);
+  return network === noValueFilter ? "No network" : (networkLabel(network) ?? network);
 };
 
 export const platformText = (platform: string) =>
-  platform === withoutValue || platform === "" ? notBrokenDown : (platformNames[platform] ?? platform);
+  platform === noValueFilter || platform === "" ? notBrokenDown : (platformNames[platform] ?? platform);
 
 /** The text of a chip; an ID until its name has loaded. */
 export function focusText(name: FocusName, value: string, known: FocusShown | undefined): string {
@@ -65,7 +65,7 @@ export function drillDownOfFocus(
   { from, to, traffic, focus }: FocusWindow,
 ): DrillDownDimensions | null {
   const { network, campaign, platform, country, creative } = focus;
-  if (platform === withoutValue) return null;
+  if (platform === noValueFilter) return null;
   return {
     project,
     from,
@@ -81,4 +81,4 @@ export function drillDownOfFocus(
 export const campaignsOfNetwork = (network: string) =>
   network === organicNetwork
     ? network
-    : campaignGroupText("network", network === withoutValue ? "" : network);
+    : campaignGroupText("network", network === noValueFilter ? "" : network);

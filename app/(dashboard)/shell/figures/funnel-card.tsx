@@ -1,6 +1,6 @@
 "use client";
 
-import { type FigureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { type FigureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { Funnel } from "@/components/charts/funnel";
 import { funnelSteps } from "@/components/charts/prepare";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -34,7 +34,12 @@ export function FunnelCard({ funnel, format, behind }: FunnelCardProps) {
         description="Campaign traffic only. Paying users signed up and paid in this period."
       />
       <CardBody>
-        <Funnel label={title} steps={steps} count={(value) => format.full("count", value)} share={share} />
+        <Funnel
+          label={title}
+          steps={steps}
+          count={(value) => format.full("count", value)}
+          share={percentText}
+        />
       </CardBody>
     </Card>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysOfKey, isPartial } from "@/lib/reporting/groups/key-days";
+import { daysOfCalendarKey, isPartialPeriod } from "@/lib/reporting/groups/key-days";
 import type { Dimension } from "@/lib/reporting/groups/schema";
 import { drillDownOfGroup, groupLabel } from "./group-labels";
 
@@ -16,8 +16,8 @@ test("calendar days, weeks and months are written in the usual way", () => {
 });
 
 test("a month ends with its last day", () => {
-  expect(daysOfKey("month", "2024-02")).toEqual({ from: "2024-02-01", to: "2024-02-29" });
-  expect(daysOfKey("month", "2026-12")).toEqual({ from: "2026-12-01", to: "2026-12-31" });
+  expect(daysOfCalendarKey("month", "2024-02")).toEqual({ from: "2024-02-01", to: "2024-02-29" });
+  expect(daysOfCalendarKey("month", "2026-12")).toEqual({ from: "2026-12-01", to: "2026-12-31" });
 });
 
 test("a row links to its days within the chosen range", () => {
@@ -81,12 +81,12 @@ test("a row's campaign, or organic, is found in any breakdown", () => {
 
 test("a week or month is partial if the chosen days cut it off or it is not over", () => {
   const days = { from: "2026-06-03", to: "2026-06-30", today: "2026-07-01" };
-  expect(isPartial("week", "2026-06-01", days)).toBe(true);
-  expect(isPartial("week", "2026-06-08", days)).toBe(false);
-  expect(isPartial("week", "2026-06-29", days)).toBe(true);
-  expect(isPartial("month", "2026-06", days)).toBe(true);
-  expect(isPartial("month", "2026-06", { ...days, from: "2026-06-01" })).toBe(false);
-  expect(isPartial("month", "2026-07", { from: null, to: null, today: "2026-07-31" })).toBe(true);
-  expect(isPartial("network", "META", days)).toBe(false);
-  expect(isPartial("day", "2026-06-03", days)).toBe(false);
+  expect(isPartialPeriod("week", "2026-06-01", days)).toBe(true);
+  expect(isPartialPeriod("week", "2026-06-08", days)).toBe(false);
+  expect(isPartialPeriod("week", "2026-06-29", days)).toBe(true);
+  expect(isPartialPeriod("month", "2026-06", days)).toBe(true);
+  expect(isPartialPeriod("month", "2026-06", { ...days, from: "2026-06-01" })).toBe(false);
+  expect(isPartialPeriod("month", "2026-07", { from: null, to: null, today: "2026-07-31" })).toBe(true);
+  expect(isPartialPeriod("network", "META", days)).toBe(false);
+  expect(isPartialPeriod("day", "2026-06-03", days)).toBe(false);
 });

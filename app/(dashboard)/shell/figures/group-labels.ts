@@ -6,7 +6,7 @@ import { addDays } from "@/lib/base/days";
 import { unknownVersion } from "@/lib/ledger/ad-ids/versions";
 import { campaignGroupText, isGroupedBy } from "@/lib/ledger/campaign-groups";
 import { unknownCountry, withoutPlatform } from "@/lib/ledger/country";
-import { daysOfKey } from "@/lib/reporting/groups/key-days";
+import { daysOfCalendarKey } from "@/lib/reporting/groups/key-days";
 import type { Dimension, GroupRow } from "@/lib/reporting/groups/schema";
 
 /** Days and other dates in the reader's format; other rows have the server's label. */
@@ -42,7 +42,7 @@ export function drillDownOfGroup(
   let group: string | undefined;
   for (const [i, dimension] of by.entries()) {
     const key = keys[i] ?? "";
-    const days = daysOfKey(dimension, key);
+    const days = daysOfCalendarKey(dimension, key);
     if (days) {
       if (days.from > dimensions.from) dimensions.from = days.from;
       if (days.to < dimensions.to) dimensions.to = days.to;

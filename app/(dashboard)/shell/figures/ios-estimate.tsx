@@ -2,7 +2,7 @@
 
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { figureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { RangeCell } from "@/app/(dashboard)/shell/figures/range-cell";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
@@ -11,9 +11,9 @@ import { fullDay } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
-import type { WithIos } from "@/lib/reporting/ios/schema";
+import type { IosComparison } from "@/lib/reporting/ios/schema";
 
-type Row = WithIos["total"] & { id: string; name: string; network: string };
+type Row = IosComparison["total"] & { id: string; name: string; network: string };
 
 /** Turns the estimate on; it is off by default. */
 export function IosEstimateSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
@@ -116,9 +116,9 @@ export function IosEstimate({ window }: { window: { from: string; to: string } }
         empty={null}
       />
       <p className="px-1 text-muted text-xs">
-        Estimates with a range that holds the truth in at least {share(data.coverage)} of cases, by install
-        day. They ignore the filters above and are not in exports or the API. Installs that only Apple reports
-        are organic in the report. Days after {fullDay(data.complete_until)} are incomplete.{" "}
+        Estimates with a range that holds the truth in at least {percentText(data.coverage)} of cases, by
+        install day. They ignore the filters above and are not in exports or the API. Installs that only Apple
+        reports are organic in the report. Days after {fullDay(data.complete_until)} are incomplete.{" "}
         <IntentLink
           href={`/p/${id}/ios/estimate?${new URLSearchParams(window)}`}
           className="rounded-sm underline"

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
 import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { Tooltip } from "@/components/ui/tooltip";
 
@@ -19,7 +19,7 @@ export function RangeCell({
   range: Range | null;
   format: FigureFormat;
 }) {
-  if (!range) return noValue;
+  if (!range) return noValueDash;
   return (
     <>
       {format.full(unit, range.mid)}

@@ -2,17 +2,17 @@
 
 import { ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { type FigureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { type FigureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { barRows, sharesOfLargest } from "@/components/charts/prepare";
-import { Ranked, type RankedRow } from "@/components/charts/ranked";
+import { RankedBars, type RankedRow } from "@/components/charts/ranked";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { metrics } from "@/lib/reporting/metrics/metrics";
-import { labelOf } from "@/lib/reporting/metrics/traffic";
+import { metricLabel } from "@/lib/reporting/metrics/traffic";
 import type { OverviewData } from "@/lib/reporting/overview/schema";
 
 type RankedCardProps = {
@@ -36,13 +36,13 @@ type RankedCardProps = {
 export function RankedCard(props: RankedCardProps) {
   const { data, format, of, description, rows: given, report, most: max = given.length } = props;
   const { unit } = metrics[data.figure];
-  const label = labelOf(data.figure, data.traffic);
+  const label = metricLabel(data.figure, data.traffic);
   const title = `${label} by ${of.toLowerCase()}`;
   const addsUp = unit !== "ratio" && data.figure !== "cost_per_install";
   const rows = addsUp ? barRows(given, data.figures[data.figure].total ?? undefined) : sharesOfLargest(given);
   const others = rows.slice(max);
   const sum = others.reduce((total, { value }) => total + value, 0);
-  const percent = (row: { share: number | null }) => (row.share === null ? "–" : share(row.share));
+  const percent = (row: { share: number | null }) => (row.share === null ? "–" : percentText(row.share));
   return (
     <Card>
       <CardHeader
@@ -77,7 +77,7 @@ export function RankedCard(props: RankedCardProps) {
               ]),
             }}
           >
-            <Ranked
+            <RankedBars
               label={title}
               rows={rows.slice(0, max)}
               text={(row) => `${format.full(unit, row.value)}${addsUp ? ` · ${percent(row)}` : ""}`}

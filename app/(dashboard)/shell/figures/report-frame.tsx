@@ -6,11 +6,12 @@ import { cn } from "@/components/cn";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tooltip } from "@/components/ui/tooltip";
-import type { View } from "@/lib/reporting/metrics/metrics";
-import { meaningIn, type ReportColumn } from "@/lib/reporting/table/columns";
+import type { MetricView } from "@/lib/reporting/metrics/metrics";
+import { meaningInView, type ReportColumn } from "@/lib/reporting/table/columns";
 
 /** The first column stays in place while the others scroll. */
-export const pinned = "sticky left-0 z-10 min-w-44 max-sm:max-w-44 sm:min-w-72 print:static print:min-w-0";
+export const pinnedColumn =
+  "sticky left-0 z-10 min-w-44 max-sm:max-w-44 sm:min-w-72 print:static print:min-w-0";
 
 type ReportFrameProps = {
   /** The header cells. */
@@ -42,7 +43,7 @@ export function ReportFrame({ headers, width, loading, busy, children }: ReportF
             ? Array.from({ length: 8 }, (_, row) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
                 <TableRow key={row}>
-                  <TableCell className={pinned}>
+                  <TableCell className={pinnedColumn}>
                     <Skeleton className="w-36" />
                   </TableCell>
                   {Array.from({ length: width - 1 }, (_, cell) => (
@@ -64,7 +65,7 @@ export function ReportFrame({ headers, width, loading, busy, children }: ReportF
 export function TotalsRow({ name, hint, children }: { name: string; hint: string; children: ReactNode }) {
   return (
     <TableRow className="[&>td]:bg-sunken">
-      <TableCell className={cn(pinned, "font-medium")}>
+      <TableCell className={cn(pinnedColumn, "font-medium")}>
         <Tooltip content={hint}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning has to be reachable by keyboard */}
           <span tabIndex={0} className="rounded-sm">
@@ -79,18 +80,18 @@ export function TotalsRow({ name, hint, children }: { name: string; hint: string
 
 type MetricHeadersProps = {
   columns: readonly ReportColumn[];
-  view: View;
+  view: MetricView;
   sort: string;
   onSort: (sort: string) => void;
 };
 
 export const MetricHeaders = ({ columns, view, sort, onSort }: MetricHeadersProps) =>
   columns.map((column) => (
-    <Head
+    <SortableHeader
       key={column.id}
       id={column.id}
       label={column.label}
-      hint={meaningIn(view, column)}
+      hint={meaningInView(view, column)}
       sort={column.sortable ? sort : undefined}
       onSort={onSort}
       className="text-right"
@@ -108,7 +109,7 @@ type HeadProps = {
   className: string;
 };
 
-export function Head({ id, label, hint, ascendingFirst, sort, onSort, className }: HeadProps) {
+export function SortableHeader({ id, label, hint, ascendingFirst, sort, onSort, className }: HeadProps) {
   const direction = sort === id ? "ascending" : sort === `-${id}` ? "descending" : undefined;
   const Arrow = direction === "ascending" ? ArrowUp : direction === "descending" ? ArrowDown : ChevronsUpDown;
   const [first, second] = ascendingFirst ? [id, `-${id}`] : [`-${id}`, id];

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { at, mutate } from "@/app/(dashboard)/shell/api";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
 import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { SecretReveal } from "@/components/dialogs/secret-reveal";
@@ -16,7 +16,7 @@ import { RadioCard, RadioGroup } from "@/components/fields/radio-group";
 import { windowText } from "@/components/format";
 import { GatedButton } from "@/components/ui/gated";
 import { defaultShareDays, type ShareInput, shareInput } from "@/lib/activity/shares/schema";
-import { daysBetween } from "@/lib/base/days";
+import { dayCount } from "@/lib/base/days";
 
 type ShareButtonProps = {
   /** The default title of the link. */
@@ -45,7 +45,7 @@ const schema = z.object({
 export function ShareButton({ title, shown, window, today, small }: ShareButtonProps) {
   const [open, setOpen] = useState(false);
   const [link, setLink] = useState<string | null>(null);
-  const reason = useLacking("shares.write");
+  const reason = useMissingRoleText("shares.write");
   return (
     <>
       <GatedButton
@@ -76,7 +76,7 @@ type DialogProps = Omit<ShareButtonProps, "small"> & { onClose: () => void; onMa
 function ShareDialog({ title, shown, window, today, onClose, onMade }: DialogProps) {
   const path = at("/projects/:project/shares", { project: useProject().id });
   const refresh = useRefresh();
-  const length = daysBetween(window.from, window.to);
+  const length = dayCount(window.from, window.to);
   const form = useSchemaForm(schema, {
     defaultValues: { title, valid_days: defaultShareDays, days: window.to === today ? "rolling" : "fixed" },
   });

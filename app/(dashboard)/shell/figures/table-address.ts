@@ -5,18 +5,24 @@ import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url
 import type { SentReport } from "@/lib/alerts/reports/schema";
 import { writeNames } from "@/lib/base/text/name-list";
 import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups/schema";
-import { type MetricName, metricNames, metrics, type View, views } from "@/lib/reporting/metrics/metrics";
-import { type Traffic, traffics } from "@/lib/reporting/metrics/traffic";
 import {
-  columnNamed,
+  type MetricName,
+  type MetricView,
+  metricNames,
+  metrics,
+  metricViews,
+} from "@/lib/reporting/metrics/metrics";
+import { type Traffic, trafficKinds } from "@/lib/reporting/metrics/traffic";
+import {
   defaultColumns,
-  isIn,
-  isInGroups,
+  isInBreakdowns,
+  isInView,
   type ReportColumn,
+  reportColumn,
 } from "@/lib/reporting/table/columns";
 import type { FileLevel } from "@/lib/reporting/table/schema";
-import type { Counted } from "./drill-down";
-import { sharedText } from "./shared-text";
+import type { DrillDownFigure } from "./drill-down";
+import { sharedQueryText } from "./shared-text";
 
 const statuses = ["all", "active", "inactive"] as const;
 const platforms = ["", "ios", "android"] as const;
@@ -25,11 +31,11 @@ const platforms = ["", "ios", "android"] as const;
 export const reportCodecs = {
   ...tableCodecs("-installs", 25),
   ...windowCodecs,
-  view: urlChoice<View>(views, "user_acquisition"),
+  view: urlChoice<MetricView>(metricViews, "user_acquisition"),
   search: urlText(),
   network: urlText(),
   affiliate: urlText(),
-  traffic: urlChoice<Traffic>(traffics, "paid"),
+  traffic: urlChoice<Traffic>(trafficKinds, "paid"),
   platform: urlChoice<(typeof platforms)[number]>(platforms, ""),
   country: urlText(),
   status: urlChoice<(typeof statuses)[number]>(statuses, "all"),
@@ -83,15 +89,15 @@ export const hasReportFilters = (filters: ReportTableFilters) =>
   filtersCampaigns(filters) || filters.platform !== "" || filters.country !== "";
 
 /** One or two breakdowns. Campaigns alone use the table that expands to their ads. */
-export const dimensionsOf = ({ by, second }: Pick<ReportAddress, "by" | "second">): Dimension[] =>
+export const breakdownsOfTable = ({ by, second }: Pick<ReportAddress, "by" | "second">): Dimension[] =>
   second === "" || second === by ? [by] : [by, second];
 
 export const isGrouped = (address: Pick<ReportAddress, "by" | "second">) =>
-  dimensionsOf(address).join() !== "campaign";
+  breakdownsOfTable(address).join() !== "campaign";
 
 /** Dates are sorted in time order, everything else by the view's main metric. */
 export function defaultSort(address: Pick<ReportAddress, "by" | "second" | "view">): string {
-  if (dimensionsOf(address).some((name) => "isTime" in dimensions[name])) return "name";
+  if (breakdownsOfTable(address).some((name) => "isTime" in dimensions[name])) return "name";
   return address.view === "retargeting" ? "-revenue" : "-installs";
 }
 
@@ -105,8 +111,8 @@ export function reportColumns(
   const grouped = isGrouped(address);
   const named = (ids: readonly string[]) =>
     ids
-      .flatMap((id) => columnNamed(id) ?? [])
-      .filter((column) => isIn(view, column) && (!grouped || isInGroups(column)));
+      .flatMap((id) => reportColumn(id) ?? [])
+      .filter((column) => isInView(view, column) && (!grouped || isInBreakdowns(column)));
   const chosen = named(columns);
   return chosen.length > 0 ? chosen : named(defaultColumns[view]);
 }
@@ -129,7 +135,7 @@ const narrowing = (address: ReportAddress, window: DayWindow) => ({
 /** The lines over days: the total, or the top five if rows are not days. */
 export function reportLinesQuery(address: ReportAddress, window: DayWindow) {
   const { chart, view, traffic } = address;
-  const kinds = dimensionsOf(address).filter((name) => !("isTime" in dimensions[name]));
+  const kinds = breakdownsOfTable(address).filter((name) => !("isTime" in dimensions[name]));
   const metric: MetricName = chart || (view === "retargeting" ? "revenue" : "installs");
   const by = isGrouped(address) && kinds.length === 1 ? kinds[0] : undefined;
   return { ...narrowing(address, window), traffic, metric, by };
@@ -141,7 +147,7 @@ export function reportChangesQuery(address: ReportAddress, window: DayWindow) {
   if (compare === "" || compare === "none") return null;
   const cohorts = reportColumns(address).filter(({ group }) => group === "cohorts");
   const columns = cohorts.length > 0 ? writeNames(cohorts.map(({ id }) => id)) : undefined;
-  return { ...narrowing(address, window), traffic, compare, by: dimensionsOf(address).join(), columns };
+  return { ...narrowing(address, window), traffic, compare, by: breakdownsOfTable(address).join(), columns };
 }
 
 /** The changes of the ads in expanded campaigns; null if there are none to request. */
@@ -159,13 +165,13 @@ export function adChangesQuery(address: ReportAddress, window: DayWindow) {
 export function reportGroupsQuery(address: ReportAddress, window: DayWindow) {
   const { sort, page, limit, traffic } = address;
   const field = sort.replace(/^-/, "");
-  const column = columnNamed(field);
-  const isSortable = column?.sortable === true && isInGroups(column);
+  const column = reportColumn(field);
+  const isSortable = column?.sortable === true && isInBreakdowns(column);
   const sorts = { name: "key", second: "second" }[field] ?? (isSortable ? field : undefined);
   return {
     ...narrowing(address, window),
     traffic,
-    by: dimensionsOf(address).join(),
+    by: breakdownsOfTable(address).join(),
     sort_field: sorts ?? "installs",
     sort_order: sort.startsWith("-") || sorts === undefined ? "descending" : "ascending",
     page,
@@ -200,7 +206,7 @@ export function reportSqlQuery(address: ReportAddress, window: DayWindow, by: st
 export function tableQuery(address: ReportAddress, window: DayWindow) {
   const { sort, page, limit } = address;
   const field = sort.replace(/^-/, "");
-  const sortable = field === "name" || field === "created_at" || columnNamed(field)?.sortable === true;
+  const sortable = field === "name" || field === "created_at" || reportColumn(field)?.sortable === true;
   return {
     ...narrowing(address, window),
     sort_field: sortable ? field : "installs",
@@ -221,15 +227,15 @@ export function fileQuery(address: ReportAddress, window: DayWindow, level: File
 /** The report of a scheduled email, which has different days each time. */
 export const sentReport = (address: ReportAddress, window: DayWindow): SentReport =>
   isGrouped(address)
-    ? { kind: "groups", query: sharedText(groupsFileQuery(address, window)) }
-    : { kind: "campaigns", query: sharedText(fileQuery(address, window, "campaign")) };
+    ? { kind: "groups", query: sharedQueryText(groupsFileQuery(address, window)) }
+    : { kind: "campaigns", query: sharedQueryText(fileQuery(address, window, "campaign")) };
 
 /** The report with some settings, as a shared link stores it. */
 export function sharedReport(chosen: Partial<ReportAddress>, days: DayWindow): string {
   const defaults = Object.fromEntries(
     Object.entries(reportCodecs).map(([key, { fallback }]) => [key, fallback]),
   );
-  return sharedText(groupsFileQuery({ ...(defaults as ReportAddress), ...chosen }, days));
+  return sharedQueryText(groupsFileQuery({ ...(defaults as ReportAddress), ...chosen }, days));
 }
 
 /** A link to the report with some settings; without days it uses the longest preset. */
@@ -248,7 +254,10 @@ export function reportHref(
 }
 
 /** Undefined if a column counts facts without a list. */
-export function countedBy({ id, name, part, group }: ReportColumn, view: View): Counted | undefined {
+export function drillDownFigureOf(
+  { id, name, part, group }: ReportColumn,
+  view: MetricView,
+): DrillDownFigure | undefined {
   const returned = view === "retargeting";
   if (name === undefined) return id in metrics ? { metric: id as MetricName, returned } : undefined;
   if (part !== "count" && part !== "amount") return undefined;

@@ -1,9 +1,9 @@
 import { CircleHelp } from "lucide-react";
 import { Segmented } from "@/components/ui/segmented";
 import { Tooltip } from "@/components/ui/tooltip";
-import { paidMeaning, type Traffic, trafficNames, traffics } from "@/lib/reporting/metrics/traffic";
+import { paidMeaning, type Traffic, trafficKinds, trafficNames } from "@/lib/reporting/metrics/traffic";
 
-const options = traffics.map((value) => ({ value, label: trafficNames[value] }));
+const options = trafficKinds.map((value) => ({ value, label: trafficNames[value] }));
 
 type TrafficSwitchProps = { value: Traffic; onValueChange: (value: Traffic) => void };
 

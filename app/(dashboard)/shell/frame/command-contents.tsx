@@ -6,12 +6,12 @@ import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { may } from "@/lib/accounts/access/roles";
 import type { ProjectSummary } from "@/lib/accounts/schema";
 import { dayIn } from "@/lib/base/time";
-import { foundByServer } from "./command-fits";
+import { foundByServerKeyword } from "./command-fits";
 import { figureRequest, requestHref } from "./command-request";
 
 type ContentsProps = { project: ProjectSummary; text: string; go: (href: string) => void };
 
-const found = [foundByServer];
+const found = [foundByServerKeyword];
 const maxShown = 4;
 
 /** Every word begins a word of the name. */

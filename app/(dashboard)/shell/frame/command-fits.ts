@@ -2,18 +2,18 @@
  * The only keyword of the server's results. The server has filtered them already, so the menu must not filter them
  * again.
  */
-export const foundByServer = "\u0000found";
+export const foundByServerKeyword = "\u0000found";
 
 /**
  * Ranks entries: words that match from their start come first, other matches in the text follow, and matches in the
  * description are last.
  */
-export function fits(
+export function rankCommand(
   _value: string,
   search: string,
   [label = "", parent = "", about = ""]: string[] = [],
 ): number {
-  if (label === foundByServer) return 1;
+  if (label === foundByServerKeyword) return 1;
   const name = ` ${label} ${parent}`.toLowerCase();
   const words = search.toLowerCase().trim().split(/\s+/);
   if (words.every((word) => name.includes(` ${word}`))) return 1;

@@ -9,11 +9,11 @@ import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useDebounced } from "@/components/use-debounced";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { parseCampaignLink } from "@/lib/campaigns/rules";
-import { foundByServer } from "./command-fits";
+import { foundByServerKeyword } from "./command-fits";
 
 type FoundProps = { text: string; onLoading: (request: boolean) => void; go: (href: string) => void };
 
-const found = [foundByServer];
+const found = [foundByServerKeyword];
 
 /** Too long for the start of a screen's name, or with characters that names do not contain. */
 const looksLikeId = (text: string) => /^\S{3,256}$/.test(text) && /\d|[-_@]|^.{12}/.test(text);

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { overlayStyle } from "@/components/dialogs/dialog";
 import { useReturnFocus } from "@/components/dialogs/return-focus";
-import { leaveFor } from "@/components/fields/unsaved";
+import { leaveAfterConfirm } from "@/components/fields/unsaved";
 import { Avatar } from "@/components/ui/avatar";
 import {
   Command,
@@ -19,12 +19,12 @@ import {
 } from "@/components/ui/command";
 import { CommandActions } from "./command-actions";
 import { CommandContents } from "./command-contents";
-import { fits, foundByServer } from "./command-fits";
+import { foundByServerKeyword, rankCommand } from "./command-fits";
 import { CommandFound } from "./command-found";
 import { sameScreen } from "./menu-path";
-import { accountNav, isOfAccount, type NavEntry, navOf, otherPages, projectNav } from "./nav";
+import { accountNav, isAccountPage, type NavEntry, navForRole, otherPages, projectNav } from "./nav";
 import { useMyProjects } from "./own-projects";
-import { readVisits, shownVisits } from "./recent";
+import { readVisits, visibleVisits } from "./recent";
 
 /** Finds every page, action and content by name, and figures by a plain request, from anywhere. */
 export function CommandMenu({
@@ -76,7 +76,7 @@ export function CommandMenu({
   };
   const go = (href: string) => {
     close();
-    leaveFor(() => router.push(href));
+    leaveAfterConfirm(() => router.push(href));
   };
 
   return (
@@ -91,7 +91,7 @@ export function CommandMenu({
         >
           {mark}
           <Primitive.Title className="sr-only">Search</Primitive.Title>
-          <Command loop filter={fits}>
+          <Command loop filter={rankCommand}>
             <CommandInput
               ref={input}
               value={text}
@@ -120,7 +120,7 @@ export function CommandMenu({
 function CommandRecent({ go }: { go: (href: string) => void }) {
   const { projects } = useSession();
   const path = usePathname();
-  const visits = shownVisits(readVisits(), path, projects);
+  const visits = visibleVisits(readVisits(), path, projects);
   if (visits.length === 0) return null;
   return (
     <CommandGroup heading="Recent">
@@ -150,9 +150,9 @@ function flatten(entries: readonly NavEntry[], parent?: string): Target[] {
 function CommandScreens({ go }: { go: (href: string) => void }) {
   const { project, account } = useSession();
   const groups = [
-    ...(project ? navOf(projectNav(project.id), project.role) : []),
-    ...(account ? navOf([accountNav, { entries: otherPages }], account.role) : []),
-    ...(account ? [] : [{ entries: otherPages.filter(({ href }) => !isOfAccount(href)) }]),
+    ...(project ? navForRole(projectNav(project.id), project.role) : []),
+    ...(account ? navForRole([accountNav, { entries: otherPages }], account.role) : []),
+    ...(account ? [] : [{ entries: otherPages.filter(({ href }) => !isAccountPage(href)) }]),
   ];
   const targets = flatten(groups.flatMap((group) => group.entries));
   return (
@@ -186,7 +186,7 @@ function CommandProjects({ text, go }: { text: string; go: (href: string) => voi
         <CommandItem
           key={each.id}
           value={`project ${each.id}`}
-          keywords={isPart ? [foundByServer] : [each.name]}
+          keywords={isPart ? [foundByServerKeyword] : [each.name]}
           onSelect={() => go(sameScreen(path, each.id))}
         >
           <Avatar name={each.name} square />

@@ -1,4 +1,4 @@
-import { sharedNames } from "@/app/(dashboard)/shell/dates/window";
+import { keptParameters } from "@/app/(dashboard)/shell/dates/window";
 import { accountNav, type NavEntry, type NavGroup, otherPages, projectNav } from "./nav";
 
 /** The overview's path is a prefix of all others, so only its exact path counts. */
@@ -7,7 +7,7 @@ function isWithin(path: string, href: string): boolean {
 }
 
 /** The deepest path through the menus to an address. */
-export function trail(groups: readonly NavGroup[], path: string): NavEntry[] {
+export function menuPathTo(groups: readonly NavGroup[], path: string): NavEntry[] {
   let best: NavEntry[] = [];
   const deepest = (way: NavEntry[]) => way.at(-1)?.href.length ?? 0;
   const visit = (entry: NavEntry, way: NavEntry[]) => {
@@ -20,11 +20,11 @@ export function trail(groups: readonly NavGroup[], path: string): NavEntry[] {
   return best;
 }
 
-export const projectOf = (path: string) => path.match(/^\/p\/(\d+)/)?.[1];
+export const projectOfPath = (path: string) => path.match(/^\/p\/(\d+)/)?.[1];
 
 /** The rows of tabs on a screen: for the section, and for a part of it. Pages about one item have none. */
-export function tabsAt(groups: readonly NavGroup[], path: string) {
-  const way = trail(groups, path);
+export function tabsOfScreen(groups: readonly NavGroup[], path: string) {
+  const way = menuPathTo(groups, path);
   const last = way.at(-1);
   if (last?.href !== path || !(last.tab || last.self)) return [];
   return way.flatMap(({ label, href, self, children }) => {
@@ -35,16 +35,16 @@ export function tabsAt(groups: readonly NavGroup[], path: string) {
 }
 
 /** All menus that may contain a path. */
-export function groupsAt(path: string): NavGroup[] {
-  const project = projectOf(path);
+export function menusOfPath(path: string): NavGroup[] {
+  const project = projectOfPath(path);
   return [...(project ? projectNav(Number(project)) : []), accountNav, { entries: otherPages }];
 }
 
 /** The tab's title: the item of the page and its screen, or the screen and the project. */
 export function pageTitle(path: string, thing: string | null, project: string | undefined): string {
-  const entry = trail(groupsAt(path), path).at(-1);
+  const entry = menuPathTo(menusOfPath(path), path).at(-1);
   const screen = entry?.title ?? entry?.label;
-  const inProject = projectOf(path) !== undefined;
+  const inProject = projectOfPath(path) !== undefined;
   const isOverview = inProject && /^\/p\/\d+$/.test(path);
   const parts = thing
     ? [thing, screen]
@@ -60,10 +60,10 @@ export function pageTitle(path: string, thing: string | null, project: string | 
  * are kept.
  */
 export function sameScreen(path: string, project: number, search = ""): string {
-  const from = projectOf(path);
-  const href = from ? trail(projectNav(Number(from)), path).at(-1)?.href : undefined;
+  const from = projectOfPath(path);
+  const href = from ? menuPathTo(projectNav(Number(from)), path).at(-1)?.href : undefined;
   const params = new URLSearchParams(
-    [...new URLSearchParams(search)].filter(([name]) => sharedNames.some((shared) => shared === name)),
+    [...new URLSearchParams(search)].filter(([name]) => keptParameters.some((shared) => shared === name)),
   );
   return `/p/${project}${href?.replace(/^\/p\/\d+/, "") ?? ""}${params.size > 0 ? `?${params}` : ""}`;
 }

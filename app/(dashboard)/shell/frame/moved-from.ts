@@ -17,7 +17,7 @@ const integrate = /^\/p\/\d+\/developers\/?$/;
  * The new location of a page's project; null if the page is shown here. `before` are projects whose former pages the
  * member opened.
  */
-export function movedFrom(
+export function newLocationOf(
   path: string,
   project: Known | undefined,
   before: ReadonlySet<number>,
@@ -40,4 +40,4 @@ export const pageOnTarget = (
 ): string | null => to && (number === null ? to : `${to}/p/${number}${rest}`);
 
 /** The short name of a server. */
-export const hostOf = (address: string) => new URL(address).host;
+export const hostOfServer = (address: string) => new URL(address).host;

@@ -4,7 +4,7 @@ import { ArrowUpRight, Truck } from "lucide-react";
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
-import { hostOf, type MovedFrom, pageOnTarget } from "./moved-from";
+import { hostOfServer, type MovedFrom, pageOnTarget } from "./moved-from";
 
 const text = {
   use: "Sign in there with the same email. If you don't have an account there, ask an admin of the project for an invite.",
@@ -24,7 +24,7 @@ export function MovedProject({ name, to, there, page, onBefore }: MovedFrom & { 
       page
       icon={Truck}
       // A host is one long word, which may be wider than a phone.
-      title={<span className="wrap-anywhere">{`${name} has moved to ${hostOf(to)}`}</span>}
+      title={<span className="wrap-anywhere">{`${name} has moved to ${hostOfServer(to)}`}</span>}
       actions={
         <>
           <Button asChild variant="primary">
@@ -46,7 +46,7 @@ export function MovedProject({ name, to, there, page, onBefore }: MovedFrom & { 
               <li key={each.id} className="wrap-anywhere">
                 {each.name}, to{" "}
                 <a href={each.there} className="rounded-sm underline underline-offset-2">
-                  {hostOf(each.there)}
+                  {hostOfServer(each.there)}
                 </a>
               </li>
             ))}

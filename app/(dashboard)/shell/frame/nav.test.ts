@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isReferencePath } from "@/lib/reference/site";
-import { groupsAt, pageTitle, sameScreen, tabsAt, trail } from "./menu-path";
-import { accountNav, type NavEntry, navOf, otherPages, projectNav } from "./nav";
+import { menuPathTo, menusOfPath, pageTitle, sameScreen, tabsOfScreen } from "./menu-path";
+import { accountNav, type NavEntry, navForRole, otherPages, projectNav } from "./nav";
 
 const folder = join(import.meta.dirname, "../..");
 const all = (entries: readonly NavEntry[]): NavEntry[] =>
@@ -43,7 +43,7 @@ test("the sidebar has eleven entries", () => {
 
 test("a screen has the tabs of its section and of its part; pages about one item and forms have none", () => {
   const tabs = (path: string) =>
-    tabsAt(projectNav(7), path).map((row) => [row.label, ...row.tabs.map(({ label }) => label)]);
+    tabsOfScreen(projectNav(7), path).map((row) => [row.label, ...row.tabs.map(({ label }) => label)]);
   expect(tabs("/p/7/report/cohorts")).toEqual([["Report", "Report", "Cohorts", "Discrepancies"]]);
   expect(tabs("/p/7/developers/test/links")).toEqual([
     ["Developers", "Integrate", "Keys", "Test"],
@@ -63,7 +63,7 @@ test("no screen appears in two menus", () => {
 });
 
 test("breadcrumbs follow the menus down to the deepest entry", () => {
-  const labels = (path: string) => trail(groupsAt(path), path).map((entry) => entry.label);
+  const labels = (path: string) => menuPathTo(menusOfPath(path), path).map((entry) => entry.label);
   expect(labels("/p/7")).toEqual(["Overview"]);
   expect(labels("/p/7/settings/links")).toEqual(["Settings", "Links", "Domains"]);
   expect(labels("/p/7/settings/links/app-links")).toEqual(["Settings", "Links", "App links"]);
@@ -104,7 +104,7 @@ test("another project opens on the same screen, without the parts that only the 
 
 test("a viewer sees no screen that would reject them, and an owner sees all", () => {
   const labels = (role: "viewer" | "owner") =>
-    navOf(projectNav(7), role).flatMap(({ entries: own }) => all(own).map(({ label }) => label));
+    navForRole(projectNav(7), role).flatMap(({ entries: own }) => all(own).map(({ label }) => label));
   const hidden = labels("owner").filter((label) => !labels("viewer").includes(label));
   expect(hidden).toEqual([
     "New campaign",

@@ -14,7 +14,7 @@ import {
   UsersRound,
   Wallet,
 } from "lucide-react";
-import { type Action, may, type Role } from "@/lib/accounts/access/roles";
+import { type MemberAction, may, type Role } from "@/lib/accounts/access/roles";
 import * as screens from "./screens";
 import { settingsGroups } from "./settings-sections";
 
@@ -95,15 +95,17 @@ export const otherPages: readonly NavEntry[] = [
 ];
 
 /** A page about an account, which members of single projects cannot open. The profile is open to all. */
-export const isOfAccount = (path: string) => path.startsWith("/account/") && path !== "/account/profile";
+export const isAccountPage = (path: string) => path.startsWith("/account/") && path !== "/account/profile";
 
-const isAllowed = (role: Role, needs: Action | undefined) => needs === undefined || may(role, needs);
+const isAllowed = (role: Role, needs: MemberAction | undefined) => needs === undefined || may(role, needs);
 
 /** Removes the screens that the role may not see. */
-export const navOf = (groups: readonly NavGroup[], role: Role): NavGroup[] =>
-  groups.map(({ entries, ...group }) => ({ ...group, entries: entriesOf(entries, role) }));
+export const navForRole = (groups: readonly NavGroup[], role: Role): NavGroup[] =>
+  groups.map(({ entries, ...group }) => ({ ...group, entries: navEntriesForRole(entries, role) }));
 
-export const entriesOf = (entries: readonly NavEntry[], role: Role): NavEntry[] =>
+export const navEntriesForRole = (entries: readonly NavEntry[], role: Role): NavEntry[] =>
   entries
     .filter(({ needs }) => isAllowed(role, needs))
-    .map((entry) => (entry.children ? { ...entry, children: entriesOf(entry.children, role) } : entry));
+    .map((entry) =>
+      entry.children ? { ...entry, children: navEntriesForRole(entry.children, role) } : entry,
+    );

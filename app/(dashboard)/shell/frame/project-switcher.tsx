@@ -4,7 +4,7 @@ import { Check, ChevronsUpDown, Plus, Trash2 } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
 import { useSession } from "@/app/(dashboard)/shell/session";
-import { leaveFor } from "@/components/fields/unsaved";
+import { leaveAfterConfirm } from "@/components/fields/unsaved";
 import { numberText } from "@/components/format";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
@@ -20,7 +20,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { Skeleton } from "@/components/ui/skeleton";
 import { may } from "@/lib/accounts/access/roles";
 import type { Me, ProjectSummary } from "@/lib/accounts/schema";
-import { fits, foundByServer } from "./command-fits";
+import { foundByServerKeyword, rankCommand } from "./command-fits";
 import { sameScreen } from "./menu-path";
 import { useMyProjects } from "./own-projects";
 
@@ -67,7 +67,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
   function go(href: string) {
     change(false);
     onChoose?.();
-    leaveFor(() => router.push(href));
+    leaveAfterConfirm(() => router.push(href));
   }
 
   if (!me) {
@@ -94,7 +94,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
         <span className="sr-only">Change project</span>
       </PopoverTrigger>
       <PopoverContent aria-label="Projects" className="w-72 p-0">
-        <Command loop filter={fits}>
+        <Command loop filter={rankCommand}>
           {me.project_count > 6 ? (
             <CommandInput
               value={text}
@@ -111,7 +111,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
                   <CommandItem
                     key={one.id}
                     value={`${group.key} ${one.id}`}
-                    keywords={isPart ? [foundByServer] : [one.name, one.slug]}
+                    keywords={isPart ? [foundByServerKeyword] : [one.name, one.slug]}
                     onSelect={() => go(sameScreen(path, one.id, window.location.search))}
                   >
                     <Avatar name={one.name} square />

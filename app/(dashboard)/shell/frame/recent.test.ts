@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownVisits, withVisit } from "./recent";
+import { addVisit, visibleVisits } from "./recent";
 
 const visits = [
   { href: "/p/7/campaigns/3", title: "Summer sale · Campaigns" },
@@ -8,12 +8,12 @@ const visits = [
 ];
 
 test("a page that is visited again moves to the top, once, with its current name", () => {
-  const again = withVisit(visits, { href: "/account/members", title: "People" });
+  const again = addVisit(visits, { href: "/account/members", title: "People" });
   expect(again.map(({ title }) => title)).toEqual(["People", "Summer sale · Campaigns", "Report · Other"]);
   const many = Array.from({ length: 30 }, (_, at) => ({ href: `/p/7/${at}`, title: "" }));
-  expect(many.reduce(withVisit, visits)).toHaveLength(12);
+  expect(many.reduce(addVisit, visits)).toHaveLength(12);
 });
 
 test("the open page and projects without access are not offered", () => {
-  expect(shownVisits(visits, "/account/members", [{ id: 7 }])).toEqual([visits[0]]);
+  expect(visibleVisits(visits, "/account/members", [{ id: 7 }])).toEqual([visits[0]]);
 });

@@ -1,4 +1,4 @@
-import type { Action } from "@/lib/accounts/access/roles";
+import type { MemberAction } from "@/lib/accounts/access/roles";
 import type { UsedFeatures } from "@/lib/activity/features/schema";
 
 /** A screen of a project. `path` follows the project's address. */
@@ -12,7 +12,7 @@ export type Screen = {
   /** Further search terms. */
   about?: string;
   /** The permission that the screen requires; undefined if every role may see it. */
-  needs?: Action;
+  needs?: MemberAction;
   /** The menus list it only if the project uses the feature. The search always does. */
   feature?: keyof UsedFeatures;
   /** It has a tab below the titles of its neighbours. */

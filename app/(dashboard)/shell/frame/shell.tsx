@@ -17,10 +17,10 @@ import { CommandMenu } from "./command-menu";
 import { ConnectionBar } from "./connection-bar";
 import { BreadcrumbProvider, useLastBreadcrumb } from "./crumbs";
 import { pageTitle } from "./menu-path";
-import { movedFrom, pageOnTarget } from "./moved-from";
+import { newLocationOf, pageOnTarget } from "./moved-from";
 import { MovedProject } from "./moved-project";
-import { isOfAccount } from "./nav";
-import { useVisit } from "./recent";
+import { isAccountPage } from "./nav";
+import { useRecordVisit } from "./recent";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
 
@@ -32,7 +32,7 @@ export function Shell({ version, children }: { version: string; children: ReactN
   /** Moved projects whose earlier figures the member opened, until the page is reloaded. */
   const [before, setBefore] = useState<ReadonlySet<number>>(new Set());
   const { project } = useSession();
-  const moved = movedFrom(path, project, before);
+  const moved = newLocationOf(path, project, before);
   const { mark, onCloseAutoFocus } = useReturnFocus();
   return (
     <BreadcrumbProvider>
@@ -93,7 +93,7 @@ export function Shell({ version, children }: { version: string; children: ReactN
 
 function TabTitle() {
   const title = pageTitle(usePathname(), useLastBreadcrumb(), useSession().project?.name);
-  useVisit(title);
+  useRecordVisit(title);
   return <title>{title}</title>;
 }
 
@@ -144,7 +144,7 @@ function Page({ children }: { children: ReactNode }) {
       </EmptyState>
     );
   }
-  if (me?.accounts.length === 0 && isOfAccount(path)) {
+  if (me?.accounts.length === 0 && isAccountPage(path)) {
     return (
       <EmptyState
         page

@@ -7,10 +7,10 @@ import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Mark } from "@/components/mark";
 import { Kbd } from "@/components/ui/kbd";
-import { projectOf, trail } from "./menu-path";
-import { accountNav, entriesOf, type NavEntry, navOf, projectNav } from "./nav";
+import { menuPathTo, projectOfPath } from "./menu-path";
+import { accountNav, type NavEntry, navEntriesForRole, navForRole, projectNav } from "./nav";
 import { ProjectSwitcher } from "./project-switcher";
-import { isShown, useFeatures } from "./use-features";
+import { isFeatureShown, useFeatures } from "./use-features";
 
 const isSettings = (path: string) => accountNav.entries.some(({ href }) => href === path);
 
@@ -27,20 +27,22 @@ export function Sidebar({
   const path = usePathname();
   const used = useFeatures();
   // While the project is loading, its entries are those of the address, whatever the role.
-  const awaited = me ? undefined : projectOf(path);
+  const awaited = me ? undefined : projectOfPath(path);
   const all = project
-    ? navOf(projectNav(project.id), project.role)
+    ? navForRole(projectNav(project.id), project.role)
     : awaited
       ? projectNav(Number(awaited))
       : [];
   // Pages of the account are part of the settings, or without a project an own menu.
   const current =
-    trail(all, path)[0]?.href ?? (project && isSettings(path) ? `/p/${project.id}/settings` : path);
+    menuPathTo(all, path)[0]?.href ?? (project && isSettings(path) ? `/p/${project.id}/settings` : path);
   const entries =
     project || awaited
-      ? (all[0]?.entries ?? []).filter(({ feature, href }) => isShown(feature, used) || href === current)
+      ? (all[0]?.entries ?? []).filter(
+          ({ feature, href }) => isFeatureShown(feature, used) || href === current,
+        )
       : account
-        ? entriesOf(accountNav.entries, account.role)
+        ? navEntriesForRole(accountNav.entries, account.role)
         : [];
   return (
     // Relative, because the positioned text for screen readers would otherwise lengthen the page.

@@ -9,7 +9,7 @@ import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { useLastBreadcrumb } from "./crumbs";
 import { MemberMenu } from "./member-menu";
-import { groupsAt, trail } from "./menu-path";
+import { menuPathTo, menusOfPath } from "./menu-path";
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const path = usePathname();
@@ -39,7 +39,7 @@ function Breadcrumbs() {
   const last = useLastBreadcrumb();
   const { project, account } = useSession();
   const inProject = path.startsWith("/p/");
-  const way = trail(groupsAt(path), path);
+  const way = menuPathTo(menusOfPath(path), path);
   const crumbs = [
     ...(inProject && project ? [{ label: project.name, href: `/p/${project.id}` }] : []),
     ...(!inProject && account ? [{ label: account.name, href: "/account/members" }] : []),

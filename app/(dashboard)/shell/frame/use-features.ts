@@ -10,5 +10,5 @@ export function useFeatures(): UsedFeatures | undefined {
   return useGet(path, { staleTime: 60_000 }).data;
 }
 
-export const isShown = (feature: keyof UsedFeatures | undefined, used: UsedFeatures | undefined) =>
+export const isFeatureShown = (feature: keyof UsedFeatures | undefined, used: UsedFeatures | undefined) =>
   feature === undefined || used?.[feature] === true;

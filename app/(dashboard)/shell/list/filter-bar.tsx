@@ -6,7 +6,13 @@ import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/dialog
 import { SearchBox } from "@/components/fields/search-box";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { cleared, type FilterTexts, type ListFilterField, Menu, namesOf } from "./list-filters";
+import {
+  ChoiceMenu,
+  clearedFilter,
+  type FilterTexts,
+  filterParameters,
+  type ListFilterField,
+} from "./list-filters";
 
 export type FilterBarState = {
   filters: Readonly<Record<string, ListFilterField>>;
@@ -16,7 +22,7 @@ export type FilterBarState = {
 };
 type Chosen = FilterBarState & { name: string; filter: ListFilterField };
 
-const isSet = (values: FilterTexts, name: string) => namesOf(name).some((each) => values[each]);
+const isSet = (values: FilterTexts, name: string) => filterParameters(name).some((each) => values[each]);
 
 const entriesOf = ({ filters }: FilterBarState, always: boolean) =>
   Object.entries(filters).filter(([, filter]) => (filter.always ?? false) === always);
@@ -101,7 +107,7 @@ function AddFilter(props: FilterBarState) {
             }}
           />
         ) : (
-          <Menu
+          <ChoiceMenu
             label="Filter by"
             choices={offered.map(([value, { label }]) => ({ value, label }))}
             onChoose={setName}
@@ -134,7 +140,7 @@ function Chip({ name, filter, values, onChange }: Chosen) {
       <button
         type="button"
         aria-label={`Remove the filter ${filter.label}`}
-        onClick={() => onChange(cleared(name))}
+        onClick={() => onChange(clearedFilter(name))}
         className="grid w-6.5 place-items-center rounded-r-md text-faint hover:bg-sunken hover:text-ink"
       >
         <X className="size-3.5" aria-hidden="true" />
@@ -162,7 +168,7 @@ function AllFilters(props: FilterBarState & { count: number; shown: string | und
               </span>
               <filter.Editor
                 // Cleared filters must disappear.
-                key={namesOf(name)
+                key={filterParameters(name)
                   .map((each) => values[each])
                   .join()}
                 name={name}

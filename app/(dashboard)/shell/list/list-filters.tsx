@@ -42,13 +42,14 @@ export type ListFilterField<Value extends string = string> = Kind & {
 };
 
 /** The names of a filter in the address. */
-export const namesOf = (name: string): readonly string[] => (name === "days" ? ["from", "to"] : [name]);
+export const filterParameters = (name: string): readonly string[] =>
+  name === "days" ? ["from", "to"] : [name];
 
-export const cleared = (name: string): FilterTexts =>
-  Object.fromEntries(namesOf(name).map((each) => [each, ""]));
+export const clearedFilter = (name: string): FilterTexts =>
+  Object.fromEntries(filterParameters(name).map((each) => [each, ""]));
 
 /** A choice of several values. Values that only occur in links are not offered, but have the same labels. */
-export const choice = <const Value extends string>(
+export const fixedChoiceFilter = <const Value extends string>(
   label: string,
   choices: readonly Choice<Value>[],
 ): ListFilterField<Value> => choiceFilter(label, () => choices);
@@ -76,7 +77,12 @@ export function choiceFilter<Value extends string>(
           onChange={(next) => onChange({ [name]: next })}
         />
       ) : (
-        <Menu label={label} value={value} choices={choices} onChoose={(next) => onChange({ [name]: next })} />
+        <ChoiceMenu
+          label={label}
+          value={value}
+          choices={choices}
+          onChoose={(next) => onChange({ [name]: next })}
+        />
       );
     },
   };
@@ -112,7 +118,7 @@ type MenuProps = {
 };
 
 /** Typing filters the list, and the arrow keys choose. */
-export function Menu({ label, value, choices, onChoose }: MenuProps) {
+export function ChoiceMenu({ label, value, choices, onChoose }: MenuProps) {
   return (
     <Command loop defaultValue={value ?? ""}>
       <CommandInput autoFocus placeholder={label} aria-label={label} />
@@ -192,7 +198,7 @@ export const searchFilter = (label: string): ListFilterField<never> => ({
 });
 
 /** A date range in the project's calendar. */
-export const days = (label = "Days"): ListFilterField<"days"> => ({
+export const daysFilter = (label = "Days"): ListFilterField<"days"> => ({
   label,
   useText({ from = "", to = "" }) {
     if (from && to) return from > to ? `${from} to ${to}` : windowText({ from, to });

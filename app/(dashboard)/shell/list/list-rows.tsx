@@ -9,19 +9,19 @@ import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { TimeZone, When } from "@/components/ui/when";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import type { ListFilterField } from "./list-filters";
-import type { Around, FilterValues, ListPath, ListScreen, OpenedDetail, Row } from "./list-screen";
+import type { CellContext, FilterValues, ListedRow, ListPath, ListScreen, OpenedDetail } from "./list-screen";
 
 /** The columns of a table. The first one has the time, with the link to the row's page or sheet. */
 export function listColumns<P extends ListPath>(
   { at: moment, when = "When", columns, opens }: ListScreen<P>,
   state: FilterValues<P>,
-  around: Around,
-  hrefOf: (row: Row<P>) => string | null,
-  onOpen: (row: Row<P>) => void,
-): Column<Row<P>>[] {
-  const first = (row: Row<P>) => {
+  around: CellContext,
+  hrefOf: (row: ListedRow<P>) => string | null,
+  onOpen: (row: ListedRow<P>) => void,
+): Column<ListedRow<P>>[] {
+  const first = (row: ListedRow<P>) => {
     const text = row[moment] as string | null;
     if (text === null) return <span className="text-faint">–</span>;
     const shown =
@@ -46,7 +46,7 @@ export function listColumns<P extends ListPath>(
     ...columns.map(({ cell, hidden = false, ...column }) => ({
       ...column,
       hidden: typeof hidden === "function" ? hidden(state) : hidden,
-      cell: (row: Row<P>) => cell(row, around),
+      cell: (row: ListedRow<P>) => cell(row, around),
     })),
   ];
 }
@@ -102,8 +102,8 @@ export function EmptyList<P extends ListPath>({
 type OpenRowProps<P extends ListPath> = {
   opens: OpenedDetail<P>;
   at: ListScreen<P>["at"];
-  row: Row<P> | null;
-  around: Around;
+  row: ListedRow<P> | null;
+  around: CellContext;
   onClose: () => void;
   onFilter: (patch: Partial<FilterValues<P>>) => void;
 };
@@ -117,7 +117,7 @@ export function OpenListRow<P extends ListPath>({
   onClose,
   onFilter,
 }: OpenRowProps<P>) {
-  const shown = useLast(row);
+  const shown = useLastValue(row);
   const timeZone = useContext(TimeZone);
   if (!shown) return null;
   const only = (patch: Partial<FilterValues<P>>) => {

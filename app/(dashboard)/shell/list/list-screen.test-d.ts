@@ -1,5 +1,5 @@
 /** List screens that must not compile; see api.test-d.ts. */
-import { choice, days, searchFilter, textFilter } from "./list-filters";
+import { daysFilter, fixedChoiceFilter, searchFilter, textFilter } from "./list-filters";
 import { listScreen } from "./list-screen";
 
 const path = "/projects/:project/sign-ups";
@@ -13,12 +13,12 @@ const rest = {
   empty: { icon: (() => null) as never, text: "" },
 } as const;
 const filters = {
-  days: days(),
+  days: daysFilter(),
   user: searchFilter("User id"),
   campaign: textFilter("Campaign"),
-  platform: choice("Platform", [{ value: "IOS", label: "iOS" }]),
+  platform: fixedChoiceFilter("Platform", [{ value: "IOS", label: "iOS" }]),
   country: textFilter("Country"),
-  counted: choice("Counted", [{ value: "yes", label: "Yes" }]),
+  counted: fixedChoiceFilter("Counted", [{ value: "yes", label: "Yes" }]),
   ad_set: textFilter("Ad set"),
   creative: textFilter("Creative"),
   keyword: textFilter("Keyword"),
@@ -31,7 +31,7 @@ export function filtersOfTheEndpoint() {
   const { keyword: _, ...fewer } = filters;
   // @ts-expect-error whatever the path accepts, links may lead here by: all of it is shown
   listScreen({ path, ...rest, columns: [], filters: fewer });
-  const symbian = choice("Platform", [{ value: "SYMBIAN", label: "Symbian" }]);
+  const symbian = fixedChoiceFilter("Platform", [{ value: "SYMBIAN", label: "Symbian" }]);
   // @ts-expect-error the path accepts no such platform
   listScreen({ path, ...rest, columns: [], filters: { ...filters, platform: symbian } });
 }

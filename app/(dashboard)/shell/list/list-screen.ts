@@ -17,7 +17,7 @@ export type ListPath = {
   [P in Path]: ResponseOf<P> extends { next: string | null } | { pagination: object } ? P : never;
 }[Path];
 
-export type Row<P extends ListPath> = ResponseOf<P>[RowsOf<P>] extends readonly (infer R)[] ? R : never;
+export type ListedRow<P extends ListPath> = ResponseOf<P>[RowsOf<P>] extends readonly (infer R)[] ? R : never;
 
 type Paging = "before" | "page" | "limit";
 type Day = "from" | "to";
@@ -32,14 +32,14 @@ type Filters<P extends ListPath> = {
 } & (Day extends FilterOf<P> ? { readonly days: ListFilterField<"days"> } : unknown);
 
 /** The context of a cell. */
-export type Around = { base: string; currency: string; money: (minor: number) => string };
+export type CellContext = { base: string; currency: string; money: (minor: number) => string };
 
 export type ListColumn<R, Values = unknown> = {
   id: string;
   header: string;
   /** The meaning of the column's figures; shown on the header. */
   hint?: string;
-  cell: (row: R, around: Around) => ReactNode;
+  cell: (row: R, around: CellContext) => ReactNode;
   align?: "end";
   /** Hidden until chosen, or while the filters leave it empty. */
   hidden?: boolean | ((values: Values) => boolean);
@@ -53,8 +53,8 @@ export type ListColumn<R, Values = unknown> = {
 type Only<P extends ListPath> = (patch: Partial<FilterValues<P>>) => void;
 
 export type OpenedDetail<P extends ListPath> = {
-  title: (row: Row<P>, around: Around) => string;
-  body: (row: Row<P>, around: Around, only: Only<P>) => ReactNode;
+  title: (row: ListedRow<P>, around: CellContext) => string;
+  body: (row: ListedRow<P>, around: CellContext, only: Only<P>) => ReactNode;
 };
 
 type Totals<P extends ListPath> = `${P}/totals` extends infer T extends Path ? ResponseOf<T> : never;
@@ -68,19 +68,21 @@ type Declared<P extends ListPath> = {
   title: string;
   description: string;
   /** The time of a row: the first column, with the link to the row's page or sheet. */
-  at: { [Name in keyof Row<P>]: Row<P>[Name] extends string | null ? Name : never }[keyof Row<P>];
+  at: {
+    [Name in keyof ListedRow<P>]: ListedRow<P>[Name] extends string | null ? Name : never;
+  }[keyof ListedRow<P>];
   /** The header of that column (default: "When"). */
   when?: string;
   /** The key of a row (default: its `id`). */
-  idOf?: (row: Row<P>) => string;
-  columns: readonly ListColumn<Row<P>, FilterValues<P>>[];
+  idOf?: (row: ListedRow<P>) => string;
+  columns: readonly ListColumn<ListedRow<P>, FilterValues<P>>[];
   filters: Filters<P>;
   /** The text if there are no matches. */
   found?: string;
   /** The page or sheet that a row opens. */
-  opens?: ((row: Row<P>, around: Around) => string | null) | OpenedDetail<P>;
+  opens?: ((row: ListedRow<P>, around: CellContext) => string | null) | OpenedDetail<P>;
   /** True if the path has totals, or the totals to show next to the number of matches. */
-  totals?: Totals<P> extends never ? never : true | ((totals: Totals<P>, around: Around) => string);
+  totals?: Totals<P> extends never ? never : true | ((totals: Totals<P>, around: CellContext) => string);
   /** Shown before the first row exists. */
   empty: { icon: LucideIcon; title?: string; text: string; Start?: ComponentType };
 };

@@ -8,7 +8,7 @@ import { useSession } from "@/app/(dashboard)/shell/session";
 import { numberText } from "@/components/format";
 import { useUrlState } from "@/components/use-url-state";
 import {
-  type Around,
+  type CellContext,
   defaultLimit,
   type FilterValues,
   type ListPath,
@@ -18,14 +18,14 @@ import {
 } from "./list-screen";
 
 /** The names of a query come from the screen, whose type is checked against the path. */
-export const addressWith = <P extends PathOf<"GET">>(address: ApiAddress<P>, query: object) =>
+export const addressWithQuery = <P extends PathOf<"GET">>(address: ApiAddress<P>, query: object) =>
   withQuery<P, object>(address, query as never);
 /** The paths next to the rows: their totals and their export. */
-export const siblingAddress = (address: string, rest: "/totals" | "/export.csv") =>
+export const relatedListAddress = (address: string, rest: "/totals" | "/export.csv") =>
   `${address}${rest}` as ApiAddress<PathOf<"GET">>;
 
 /** The project's data for cells. */
-export function useAround(): Around {
+export function useCellContext(): CellContext {
   const { project } = useSession();
   const currency = project?.currency ?? "USD";
   return {
@@ -53,7 +53,7 @@ export function useList<P extends ListPath>(screen: ListScreen<P>) {
 }
 
 /** The response for the state in the URL, requested once for all components. */
-export function useAnswer<P extends ListPath>(
+export function useListResponse<P extends ListPath>(
   screen: ListScreen<P>,
   address: ApiAddress<P> | null,
   options: { refetchInterval?: number } = {},
@@ -62,7 +62,10 @@ export function useAnswer<P extends ListPath>(
   const { before, page, limit } = state;
   const pageQuery = { before: before || undefined, page: page > 1 ? page : undefined };
   const paging = { ...pageQuery, limit: limit === defaultLimit ? undefined : limit };
-  return useGet(address && addressWith(address, { ...query, ...paging }), { keepPrevious: true, ...options });
+  return useGet(address && addressWithQuery(address, { ...query, ...paging }), {
+    keepPrevious: true,
+    ...options,
+  });
 }
 
 type Total = { count: number; more?: boolean };
@@ -74,31 +77,31 @@ export type ListPageState = {
   /** For spend, whose sums are part of each response. */
   totals?: { rows: number };
 };
-export const totalOf = (answer: ListPageState | undefined) =>
+export const totalOfList = (answer: ListPageState | undefined) =>
   answer?.pagination?.total ?? answer?.totals?.rows;
 
 /** The number of matches, from a separate request or from any page. */
 function useTotal<P extends ListPath>(address: ApiAddress<P> | null, query: object, isApart: boolean) {
-  const path = isApart ? address && siblingAddress(address, "/totals") : address;
+  const path = isApart ? address && relatedListAddress(address, "/totals") : address;
   const { data } = useGet(
-    path && addressWith(path as ApiAddress<P>, isApart ? query : { ...query, limit: 1 }),
+    path && addressWithQuery(path as ApiAddress<P>, isApart ? query : { ...query, limit: 1 }),
     {
       keepPrevious: true,
     },
   );
   if (isApart) return data as Total | undefined;
-  const count = totalOf(data as ListPageState | undefined);
+  const count = totalOfList(data as ListPageState | undefined);
   return count === undefined ? undefined : { count };
 }
 
 /** The number of matches among all rows: "12 of 731 clicks". */
-export function useShown<P extends ListPath>(
+export function useMatchCount<P extends ListPath>(
   screen: ListScreen<P>,
   address: ApiAddress<P> | null,
   query: object,
   counted: number | undefined,
 ): string | undefined {
-  const around = useAround();
+  const around = useCellContext();
   const isApart = screen.totals !== undefined;
   const isFiltered = Object.keys(query).length > 0;
   const totals = useTotal(isApart ? address : null, query, true);

@@ -11,16 +11,16 @@ import { FilterBar } from "./filter-bar";
 import { KeysetBar } from "./keyset-bar";
 import type { FilterTexts } from "./list-filters";
 import { EmptyList, listColumns, OpenListRow } from "./list-rows";
-import type { FilterValues, ListPath, ListScreen, ListState, Row } from "./list-screen";
+import type { FilterValues, ListedRow, ListPath, ListScreen, ListState } from "./list-screen";
 import {
-  addressWith,
+  addressWithQuery,
   type ListPageState,
-  siblingAddress,
-  totalOf,
-  useAnswer,
-  useAround,
+  relatedListAddress,
+  totalOfList,
+  useCellContext,
   useList,
-  useShown,
+  useListResponse,
+  useMatchCount,
 } from "./list-state";
 
 type FiltersProps<P extends ListPath> = { screen: ListScreen<P>; shown?: string | undefined };
@@ -56,21 +56,21 @@ export function List<P extends ListPath>({ screen, address, tools, ...options }:
   const { state, setState, filter, clear, query } = useList(screen);
   const { before, page, limit } = state;
   const router = useRouter();
-  const around = useAround();
+  const around = useCellContext();
   const top = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<Row<P> | null>(null);
-  const answer = useAnswer(screen, address, options);
+  const [open, setOpen] = useState<ListedRow<P> | null>(null);
+  const answer = useListResponse(screen, address, options);
   // Rendering many rows is deferred, so that the page remains responsive. The content below the rows appears together
   // with them.
   const data = useDeferredValue(answer.data as ListPageState | undefined);
-  const rows = data && ((data as Record<PropertyKey, unknown>)[screen.rows] as readonly Row<P>[]);
+  const rows = data && ((data as Record<PropertyKey, unknown>)[screen.rows] as readonly ListedRow<P>[]);
   const whole = rows && !before && data.next === null ? rows.length : undefined;
-  const shown = useShown(screen, address, query, totalOf(data) ?? whole);
+  const shown = useMatchCount(screen, address, query, totalOfList(data) ?? whole);
   const turn = (patch: Partial<ListState<P>>) => {
     setState(patch, { push: true });
     if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView();
   };
-  const hrefOf = (row: Row<P>) => (typeof opens === "function" ? opens(row, around) : null);
+  const hrefOf = (row: ListedRow<P>) => (typeof opens === "function" ? opens(row, around) : null);
   const idOf = screen.idOf ?? ((row) => String((row as { id: unknown }).id));
   return (
     <div ref={top} className="grid scroll-mt-17 grid-cols-1 gap-3">
@@ -81,7 +81,7 @@ export function List<P extends ListPath>({ screen, address, tools, ...options }:
         rows={rows}
         rowId={idOf}
         {...(opens && {
-          onRowOpen(row: Row<P>) {
+          onRowOpen(row: ListedRow<P>) {
             const href = hrefOf(row);
             if (href !== null) router.push(href);
             else if (typeof opens !== "function") setOpen(row);
@@ -145,7 +145,9 @@ export function ListExport<P extends ListPath>({
 }) {
   const { query } = useList(screen);
   return (
-    <ExportCsv file={addressWith(siblingAddress(address, "/export.csv"), query) as ApiRequest<ExportPath>} />
+    <ExportCsv
+      file={addressWithQuery(relatedListAddress(address, "/export.csv"), query) as ApiRequest<ExportPath>}
+    />
   );
 }
 

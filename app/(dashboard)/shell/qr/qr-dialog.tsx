@@ -11,11 +11,11 @@ import { saveFile } from "@/components/save-file";
 import { Button } from "@/components/ui/button";
 import { Copyable } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import { colourProblem, defaultColours, type QrColours } from "@/lib/campaigns/qr/colours";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { ColoursField, LogoField } from "./qr-look";
-import { dataUrlOf, pngOf, printAdvice, withLogo } from "./qr-picture";
+import { dataUrlOf, pngOf, printSizeText, withLogo } from "./qr-picture";
 
 const sizes = [
   { value: "256", label: "256 px", hint: "Web page or email" },
@@ -33,7 +33,7 @@ type QrDialogProps = {
 };
 
 export function QrDialog({ path, campaign: chosen, onClose }: QrDialogProps) {
-  const campaign = useLast(chosen);
+  const campaign = useLastValue(chosen);
   return (
     <Dialog open={chosen !== null} onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="QR code" description={campaign?.name} className="max-w-md">
@@ -96,7 +96,7 @@ function QrCode({
         <LogoField logo={logo} onLogo={setLogo} />
         <LabelledSelect
           label="PNG size"
-          hint={`${printAdvice(Number(size))} SVG is sharp at any size.`}
+          hint={`${printSizeText(Number(size))} SVG is sharp at any size.`}
           options={sizes}
           value={size}
           onValueChange={setSize}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printAdvice, withLogo } from "./qr-picture";
+import { printSizeText, withLogo } from "./qr-picture";
 
 test("the logo and its plate are centred, on the code's background", () => {
   const svg = '<svg viewBox="0 0 40 40"><path/></svg>';
@@ -12,5 +12,5 @@ test("the logo and its plate are centred, on the code's background", () => {
 });
 
 test("the recommended print size is 300 dots per inch, and the reading distance is ten times the width", () => {
-  expect(printAdvice(1024)).toBe("Sharp in print up to 8.7 cm wide, which scans from about 0.9 m away.");
+  expect(printSizeText(1024)).toBe("Sharp in print up to 8.7 cm wide, which scans from about 0.9 m away.");
 });

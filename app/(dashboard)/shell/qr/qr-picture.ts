@@ -62,7 +62,7 @@ function loaded(address: string): Promise<HTMLImageElement> {
 }
 
 /** The printed size of a picture with this many dots, and the maximum distance for a phone. */
-export function printAdvice(size: number): string {
+export function printSizeText(size: number): string {
   const centimetres = (size / 300) * 2.54;
   const metres = (centimetres * 10) / 100;
   return `Sharp in print up to ${centimetres.toFixed(1)} cm wide, which scans from about ${metres.toFixed(1)} m away.`;

@@ -10,8 +10,8 @@ import { FormDialog } from "@/components/dialogs/form-dialog";
 import { CurrencyField, TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { numberText } from "@/components/format";
-import { useLast } from "@/components/use-last";
-import { readRate } from "@/lib/base/amounts";
+import { useLastValue } from "@/components/use-last";
+import { readExchangeRate } from "@/lib/base/amounts";
 import { dayIn } from "@/lib/base/time";
 import type { ExchangeRate, RatesChanged } from "@/lib/spend/rates/schema";
 import { rateText } from "./rate-columns";
@@ -20,7 +20,7 @@ const entered = z.object({
   currency: z.string().min(1, "Choose a currency."),
   day: z.string().min(1, "Enter a day."),
   rate: z.string().transform((text, context) => {
-    const read = readRate(text);
+    const read = readExchangeRate(text);
     if ("amount" in read) return read.amount;
     const message = "problem" in read ? read.problem : "Enter a number, such as 0.92.";
     context.addIssue({ code: "custom", message });
@@ -38,7 +38,7 @@ type RateDialogProps = {
 export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
   const { id, currency: own, time_zone: timeZone } = useProject();
   const refresh = useRefresh();
-  const last = useLast(chosen);
+  const last = useLastValue(chosen);
   const rate = last === "new" ? null : last;
   const form = useSchemaForm(entered, {
     values: {
@@ -48,7 +48,7 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
     },
   });
   const [currency, typed] = form.watch(["currency", "rate"]);
-  const read = readRate(typed);
+  const read = readExchangeRate(typed);
   return (
     <FormDialog
       open={chosen !== null}

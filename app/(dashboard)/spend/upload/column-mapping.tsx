@@ -31,7 +31,7 @@ type MeaningProps = {
 };
 
 /** The meaning of each column is guessed and can be changed. */
-export function Meaning({ preview, settings, onChange }: MeaningProps) {
+export function ColumnMapping({ preview, settings, onChange }: MeaningProps) {
   const networkOptions = [{ value: none, label: "Any network" }, ...useNetworkChoices()];
   const options = [
     { value: none, label: "Not in the file" },

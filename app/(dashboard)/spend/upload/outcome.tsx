@@ -1,4 +1,4 @@
-import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { RadioCard, RadioGroup } from "@/components/fields/radio-group";
@@ -114,7 +114,7 @@ function Sample({ preview }: { preview: UploadPreview }) {
                         {text}
                       </span>
                     ) : (
-                      noValue
+                      noValueDash
                     )}
                   </TableCell>
                 ),

@@ -12,7 +12,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { SpendUploadPreview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
-import { Doubts } from "./unclear-lines";
+import { UnclearLines } from "./unclear-lines";
 
 type ObstaclesProps = {
   preview: UploadPreview;
@@ -25,7 +25,7 @@ type ObstaclesProps = {
 const count = (value: number) => numberText(value);
 
 /** Each obstacle with its remedy. */
-export function Obstacles({ preview, settings, onChange, onRate }: ObstaclesProps) {
+export function UploadProblems({ preview, settings, onChange, onRate }: ObstaclesProps) {
   return (
     <>
       {preview.missing_rates.length > 0 ? <MissingRates preview={preview} onRate={onRate} /> : null}
@@ -33,7 +33,7 @@ export function Obstacles({ preview, settings, onChange, onRate }: ObstaclesProp
         <Unmatched preview={preview} settings={settings} onChange={onChange} />
       ) : null}
       {preview.doubts.length > 0 || preview.three_digits ? (
-        <Doubts preview={preview} settings={settings} onChange={onChange} />
+        <UnclearLines preview={preview} settings={settings} onChange={onChange} />
       ) : null}
       {preview.problem_count > 0 ? (
         <Problems preview={preview} settings={settings} onChange={onChange} />

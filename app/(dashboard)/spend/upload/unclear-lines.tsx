@@ -41,7 +41,7 @@ type DoubtsProps = {
 };
 
 /** Lines that may be intended or mistakes, which only the member can decide. */
-export function Doubts({ preview, settings, onChange }: DoubtsProps) {
+export function UnclearLines({ preview, settings, onChange }: DoubtsProps) {
   const { three_digits: threeDigits } = preview;
   const open =
     preview.doubts.filter(({ choice }) => choice === null).length + (threeDigits?.choice === null ? 1 : 0);

@@ -6,7 +6,7 @@ import { publicRoute } from "@/lib/gateway/operator-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { siteOf } from "@/lib/traffic/links/sites";
+import { linkHostOf } from "@/lib/traffic/links/sites";
 
 const get = defineRoute(publicRoute, {
   summary: "Check a host before issuing its certificate",
@@ -20,7 +20,7 @@ const get = defineRoute(publicRoute, {
   async handle({ call, query }) {
     if (query.domain === new URL(env.APP_URL).hostname) return ok("Served here.", null);
     const host = normalizeHost(query.domain);
-    const isServed = host !== null && (await siteOf(host, call.tick)) !== null;
+    const isServed = host !== null && (await linkHostOf(host, call.tick)) !== null;
     if (!isServed) throw new Refusal("not_found", "Not found.");
     return ok("Served here.", null);
   },

@@ -5,7 +5,7 @@ import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { applyReplay, tryRules } from "@/lib/attribution/replay/replay";
+import { applyReplay, startReplay } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { randomBase62 } from "@/lib/base/ids";
 import { asServedOrBoth } from "@/lib/platform/http/testing";
@@ -127,7 +127,7 @@ asServedOrBoth([attributionData, init, { GET: campaign.PATCH }], (call) => {
         const day = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);
         const days = { from: day(-24 * hour), to: day(24 * hour) };
         const now = () => new Date();
-        const { id } = await tryRules(project, settings, days, commandLine, now());
+        const { id } = await startReplay(project, settings, days, commandLine, now());
         await runReplay(project, id, () => false, now);
         expect((await query()).attribution_source).toBe("LINK");
         await applyReplay(project, id, commandLine, now());

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { conversionFields } from "@/lib/apple/conversion-values/schema";
 import { conversionValue } from "@/lib/apple/conversion-values/value";
-import { captureEvent, losesAmount } from "@/lib/facts/events/capture";
+import { captureEvent, hasInvalidAmount } from "@/lib/facts/events/capture";
 import { maxNames, otherNames } from "@/lib/facts/events/names";
 import { amountlessText, otherNameText } from "@/lib/facts/events/outcome-texts";
 import { captureEventBody } from "@/lib/facts/events/schema";
-import { noteUnstored } from "@/lib/facts/rejections/reject";
+import { recordUnstored } from "@/lib/facts/rejections/reject";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { idempotencyKey } from "@/lib/platform/http/idempotency";
@@ -41,8 +41,8 @@ const post = defineRoute(clientRoute, {
     const event_id = body.event_id ?? idempotencyKey(call);
     const outcome = await captureEvent(caller.project, { ...body, event_id }, context);
     const isStored = outcome === "stored" || outcome === "other";
-    const message = isStored && losesAmount(body.event_data) ? amountlessText : messages[outcome];
-    if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-event", unidentified, call);
+    const message = isStored && hasInvalidAmount(body.event_data) ? amountlessText : messages[outcome];
+    if (outcome === "unidentified") recordUnstored(caller.project.id, "capture-event", unidentified, call);
     const value = await conversionValue(caller.project, body, context);
     const reply = ok(received, { message, ...value });
     return outcome === "unidentified" ? discarded(reply) : reply;

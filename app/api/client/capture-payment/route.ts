@@ -3,11 +3,11 @@ import { conversionFields } from "@/lib/apple/conversion-values/schema";
 import { conversionValue } from "@/lib/apple/conversion-values/value";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { capturePaymentBody, unknownCurrencyText } from "@/lib/facts/payments/schema";
-import { noteUnstored } from "@/lib/facts/rejections/reject";
+import { recordUnstored } from "@/lib/facts/rejections/reject";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { idempotencyKey } from "@/lib/platform/http/idempotency";
-import { created, discarded } from "@/lib/platform/http/reply";
+import { createdReply, discarded } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const received = "Payment capture request received!";
@@ -39,11 +39,11 @@ const post = defineRoute(clientRoute, {
     const context = { userAgent: call.header("user-agent"), now: call.now };
     const payment_id = body.payment_id ?? idempotencyKey(call);
     const outcome = await capturePayment(caller.project, { ...body, payment_id }, context);
-    if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-payment", unidentified, call);
+    if (outcome === "unidentified") recordUnstored(caller.project.id, "capture-payment", unidentified, call);
     const value = await conversionValue(caller.project, body, context);
     const message =
       outcome === "unidentified" ? unidentified : body.currency === null ? unknownCurrencyText : received;
-    const reply = created(received, { message, ...value });
+    const reply = createdReply(received, { message, ...value });
     return outcome === "unidentified" ? discarded(reply) : reply;
   },
 });

@@ -2,7 +2,7 @@ import { identify } from "@/lib/facts/users/identify";
 import { customerUserIdBody, userIdIn } from "@/lib/facts/users/schema";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { done, doneAnswer } from "@/lib/platform/http/reply";
+import { confirmationAnswer, confirmed } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const updated = "Customer user ID updated successfully";
@@ -18,12 +18,12 @@ const post = defineRoute(clientRoute, {
     install_instance_id: "a-uuid-of-this-install",
     customer_user_id: "user-42",
   },
-  answers: { 200: doneAnswer(updated), 400: { msg: "customer_user_id is required!" } },
+  answers: { 200: confirmationAnswer(updated), 400: { msg: "customer_user_id is required!" } },
   async handle({ caller, call, body }) {
     const user_data = { id: userIdIn(body) };
     const context = { userAgent: call.header("user-agent"), now: call.now };
     await identify(caller.project, { ...body, user_data }, context);
-    return done(updated);
+    return confirmed(updated);
   },
 });
 

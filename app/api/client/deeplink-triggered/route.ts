@@ -2,7 +2,7 @@ import { z } from "zod";
 import { clientFields } from "@/lib/facts/app-calls/schema";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { done, doneAnswer } from "@/lib/platform/http/reply";
+import { confirmationAnswer, confirmed } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const received = "Deeplink trigger received";
@@ -14,8 +14,8 @@ const post = defineRoute(clientRoute, {
   tag: "Start and attribution",
   body: z.object(clientFields),
   example: { token: "ct_yourProjectsToken", install_instance_id: "a-uuid-of-this-install" },
-  answers: { 200: doneAnswer(received) },
-  handle: async () => done(received),
+  answers: { 200: confirmationAnswer(received) },
+  handle: async () => confirmed(received),
 });
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/client/deeplink-triggered", {

@@ -2,7 +2,7 @@ import { integrationsBody } from "@/lib/facts/app-calls/schema";
 import { addIntegrations } from "@/lib/facts/installs/details";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { done, doneAnswer } from "@/lib/platform/http/reply";
+import { confirmationAnswer, confirmed } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
@@ -16,10 +16,10 @@ const post = defineRoute(clientRoute, {
     install_instance_id: "a-uuid-of-this-install",
     integration_info: { mixpanel_distinct_id: "abc" },
   },
-  answers: { 200: doneAnswer("Integration data updated successfully") },
+  answers: { 200: confirmationAnswer("Integration data updated successfully") },
   async handle({ caller, call, body }) {
     await addIntegrations(caller.project.id, body, call.now);
-    return done("Integration data updated successfully");
+    return confirmed("Integration data updated successfully");
   },
 });
 

@@ -1,8 +1,8 @@
 import { removePayment } from "@/lib/facts/payments/remove";
-import { removePaymentBody, requireOne } from "@/lib/facts/payments/schema";
+import { removePaymentBody, requirePaymentOrUser } from "@/lib/facts/payments/schema";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { done, doneAnswer } from "@/lib/platform/http/reply";
+import { confirmationAnswer, confirmed } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
@@ -17,7 +17,7 @@ const post = defineRoute(clientRoute, {
     payment_id: "order-1001",
   },
   answers: {
-    200: doneAnswer("Payment removed successfully!"),
+    200: confirmationAnswer("Payment removed successfully!"),
     400: {
       msg: [
         "Either payment_id or user_id is required!",
@@ -26,9 +26,9 @@ const post = defineRoute(clientRoute, {
     },
   },
   async handle({ caller, call, body }) {
-    requireOne(body);
+    requirePaymentOrUser(body);
     await removePayment(caller.project, body, call.now);
-    return done("Payment removed successfully!");
+    return confirmed("Payment removed successfully!");
   },
 });
 

@@ -7,7 +7,7 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { randomBase62 } from "@/lib/base/ids";
-import { whenUndecided } from "@/lib/facts/app-calls/wake-attribution";
+import { onUndecidedInstall } from "@/lib/facts/app-calls/wake-attribution";
 import { eraseDevice } from "@/lib/facts/installs/forget";
 import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { erasePerson, exportPerson } from "@/lib/privacy/person";
@@ -218,7 +218,7 @@ asServedOrBoth([...modules, consentRoutes, installsRoutes], (call) => {
     await ok("init", {});
     await decideEverything(app);
     // The decision is held back, so that it does not start before the check.
-    whenUndecided(() => undefined);
+    onUndecidedInstall(() => undefined);
     try {
       for (const [ad_user_data, isDecidedAgain] of [
         [true, true],
@@ -232,7 +232,7 @@ asServedOrBoth([...modules, consentRoutes, installsRoutes], (call) => {
         await decideEverything(app);
       }
     } finally {
-      whenUndecided(wakeAttribution);
+      onUndecidedInstall(wakeAttribution);
     }
   });
 

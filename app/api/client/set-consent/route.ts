@@ -1,9 +1,9 @@
 import { refuseErased } from "@/lib/accounts/erased/erased";
-import { storeConsentSurely } from "@/lib/facts/consent/record";
+import { storeConsentAfterCalls } from "@/lib/facts/consent/record";
 import { consentSignalsIn, setConsentBody } from "@/lib/facts/consent/schema";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { done, doneAnswer } from "@/lib/platform/http/reply";
+import { confirmationAnswer, confirmed } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
@@ -19,16 +19,16 @@ const post = defineRoute(clientRoute, {
     ad_user_data: true,
     ad_personalization: false,
   },
-  answers: { 200: doneAnswer("Consent updated successfully") },
+  answers: { 200: confirmationAnswer("Consent updated successfully") },
   async handle({ caller, call, body }) {
     const signals = consentSignalsIn(body);
     await refuseErased(caller.project.id, { instance: body.install_instance_id });
-    await storeConsentSurely(caller.project, [body.install_instance_id], {
+    await storeConsentAfterCalls(caller.project, [body.install_instance_id], {
       signals,
       source: "app",
       now: call.now,
     });
-    return done("Consent updated successfully");
+    return confirmed("Consent updated successfully");
   },
 });
 

@@ -2,7 +2,7 @@ import { setUserData } from "@/lib/facts/users/identify";
 import { setUserDataBody } from "@/lib/facts/users/schema";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { discarded, done, doneAnswer } from "@/lib/platform/http/reply";
+import { confirmationAnswer, confirmed, discarded } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const stored = "User data updated successfully";
@@ -19,10 +19,10 @@ const post = defineRoute(clientRoute, {
     install_instance_id: "a-uuid-of-this-install",
     user_data: { id: "user-42", phone: "+43 660 0000000" },
   },
-  answers: { 200: doneAnswer(stored, unknown) },
+  answers: { 200: confirmationAnswer(stored, unknown) },
   async handle({ caller, call, body }) {
     const isKnown = await setUserData(caller.project.id, body, call.now);
-    return isKnown ? done(stored) : discarded(done(stored, unknown));
+    return isKnown ? confirmed(stored) : discarded(confirmed(stored, unknown));
   },
 });
 

@@ -2,7 +2,7 @@ import { pushTokenBody } from "@/lib/facts/app-calls/schema";
 import { updatePushToken } from "@/lib/facts/installs/details";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { done, doneAnswer } from "@/lib/platform/http/reply";
+import { confirmationAnswer, confirmed } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
@@ -16,10 +16,10 @@ const post = defineRoute(clientRoute, {
     install_instance_id: "a-uuid-of-this-install",
     push_token: "from FCM or APNs",
   },
-  answers: { 200: doneAnswer("Push token updated successfully") },
+  answers: { 200: confirmationAnswer("Push token updated successfully") },
   async handle({ caller, call, body }) {
     await updatePushToken(caller.project.id, body, call.now);
-    return done("Push token updated successfully");
+    return confirmed("Push token updated successfully");
   },
 });
 

@@ -7,9 +7,9 @@ import {
   signOutEverywhere,
 } from "@/lib/accounts/profile";
 import {
+  displayFormats,
   endedSession,
   endedSessions,
-  formats,
   me,
   memberProjectsQuery,
   memberSessions,
@@ -19,7 +19,7 @@ import {
   projectChoice,
 } from "@/lib/accounts/schema";
 import { callOrigin } from "@/lib/accounts/sessions/origin";
-import { cookieOf, noSessionCookie } from "@/lib/accounts/sessions/session";
+import { noSessionCookie, sessionCookieOf } from "@/lib/accounts/sessions/session";
 import { endOneSession, endOtherSessions, listSessions } from "@/lib/accounts/sessions/sessions";
 import { sessionRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
@@ -58,8 +58,8 @@ export const meRoutes = {
       summary: "Choose number and date formats and the first day of the week",
       description: "Null uses the browser's format.",
       tag: "Members",
-      body: formats,
-      answers: { 200: { msg: "Saved.", data: formats } },
+      body: displayFormats,
+      answers: { 200: { msg: "Saved.", data: displayFormats } },
       handle: async ({ caller, body }) => ok("Saved.", await changeFormats(caller.member, body)),
     }),
   },
@@ -78,7 +78,7 @@ export const meRoutes = {
       async handle({ caller, body, call }) {
         const passwords = { current: body.current_password, next: body.new_password };
         const session = await changePassword(caller.member, passwords, await callOrigin(call));
-        return { ...ok(changed, null), cookies: [await cookieOf(session)] };
+        return { ...ok(changed, null), cookies: [await sessionCookieOf(session)] };
       },
     }),
   },

@@ -7,18 +7,18 @@ import {
   acceptInvitationInput,
   changedMember,
   invitationList,
+  invitationOffer,
   inviteInput,
   memberAccessInput,
   memberList,
   newInvitation,
-  offer,
 } from "@/lib/accounts/schema";
 import { callOrigin } from "@/lib/accounts/sessions/origin";
 import { env } from "@/lib/base/env";
-import { idParams, removed } from "@/lib/base/fields";
+import { idParams, removedById } from "@/lib/base/fields";
 import { randomBase62 } from "@/lib/base/ids";
 import { accountRoute, visitorRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const lastOwner = "An account needs an owner. Make someone else an owner first.";
@@ -51,7 +51,7 @@ export const membersRoutes = {
           now: call.now,
           appUrl: env.APP_URL,
         });
-        return created("Invitation created. Copy its link now. It is not shown again.", made);
+        return createdReply("Invitation created. Copy its link now. It is not shown again.", made);
       },
     }),
   },
@@ -61,7 +61,7 @@ export const membersRoutes = {
       tag: "Members",
       params: idParams("id"),
       answers: {
-        200: { msg: "Invitation withdrawn.", data: removed },
+        200: { msg: "Invitation withdrawn.", data: removedById },
         403: { description: "An owner created the invitation." },
         404: { msg: "Not found." },
       },
@@ -107,7 +107,7 @@ export const membersRoutes = {
       description: "Every member can leave. Only admins can remove others. Ends the member's sessions.",
       tag: "Members",
       params: idParams("member"),
-      answers: { 200: { msg: "Member removed.", data: removed }, 409: { msg: lastOwner } },
+      answers: { 200: { msg: "Member removed.", data: removedById }, 409: { msg: lastOwner } },
       handle: async ({ caller, params }) =>
         ok("Member removed.", await removeMember(caller.account.id, params.member, caller)),
     }),
@@ -116,7 +116,7 @@ export const membersRoutes = {
     GET: defineRoute(visitorRoute, {
       summary: "Get an invitation",
       tag: "Members",
-      answers: { 200: { msg: "The invitation is open.", data: offer }, 404: { msg: over } },
+      answers: { 200: { msg: "The invitation is open.", data: invitationOffer }, 404: { msg: over } },
       handle: async ({ caller, call }) =>
         ok("The invitation is open.", await showInvitation(call.params.token ?? "", caller.member, call.now)),
     }),

@@ -1,7 +1,7 @@
 import { setUpDone, setUpInput, setUpQuery, setUpState } from "@/lib/accounts/schema";
 import { isSetUpOpen, setUp } from "@/lib/accounts/set-up";
 import { visitorRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 export const setupRoutes = {
@@ -26,7 +26,7 @@ export const setupRoutes = {
       },
       async handle({ body }) {
         const { account_name: accountName, ...owner } = body;
-        return created("Account created.", await setUp({ ...owner, accountName }));
+        return createdReply("Account created.", await setUp({ ...owner, accountName }));
       },
     }),
   },

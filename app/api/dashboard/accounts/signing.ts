@@ -1,7 +1,7 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { idParams, removed } from "@/lib/base/fields";
+import { idParams, removedById } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { overlapInput } from "@/lib/projects/schema";
 import {
@@ -13,10 +13,10 @@ import {
 } from "@/lib/projects/signing/keys";
 import {
   newSigningKeyAnswer,
-  signing,
   signingAnswer,
   signingInput,
   signingKeyInput,
+  signingState,
 } from "@/lib/projects/signing/schema";
 
 const rotatedText = "Copy the new secret now. It is not shown again.";
@@ -28,7 +28,7 @@ export const signingRoutes = {
     GET: defineRoute(projectRoute("signing.read"), {
       summary: "Get the signing settings and keys",
       tag: "Signing",
-      answers: { 200: { msg: "Signing.", data: signing } },
+      answers: { 200: { msg: "Signing.", data: signingState } },
       handle: async ({ caller, call }) => ok("Signing.", await showSigning(caller.project, call.now)),
     }),
     PUT: defineRoute(projectRoute("signing.write"), {
@@ -55,7 +55,10 @@ export const signingRoutes = {
       body: signingKeyInput,
       answers: { 201: { msg: madeText, data: newSigningKeyAnswer } },
       handle: async ({ caller, body, call }) =>
-        created(madeText, await makeSigningKey(caller.project, body.name, actorOf(caller.member), call.now)),
+        createdReply(
+          madeText,
+          await makeSigningKey(caller.project, body.name, actorOf(caller.member), call.now),
+        ),
     }),
   },
   "/projects/:project/signing/keys/:id": {
@@ -64,7 +67,7 @@ export const signingRoutes = {
       tag: "Signing",
       params: idParams("id"),
       answers: {
-        200: { msg: "Key revoked.", data: removed },
+        200: { msg: "Key revoked.", data: removedById },
         409: { description: "The key is revoked, or it is the last working key while calls must be signed." },
       },
       handle: async ({ caller, params, call }) =>
@@ -86,7 +89,7 @@ export const signingRoutes = {
       },
       async handle({ caller, params, body, call }) {
         const input = { id: params.id, overlapHours: body.overlap_hours };
-        return created(
+        return createdReply(
           rotatedText,
           await replaceSigningKey(caller.project, input, actorOf(caller.member), call.now),
         );

@@ -9,7 +9,7 @@ import * as trigger from "@/app/api/client/trigger/route";
 import { sql } from "@/db";
 import type { Role } from "@/lib/accounts/access/roles";
 import { newId, randomBase62 } from "@/lib/base/ids";
-import { noteRejection } from "@/lib/facts/rejections/reject";
+import { recordRejection } from "@/lib/facts/rejections/reject";
 import { drainBatches } from "@/lib/platform/batch";
 import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aMember, anAccount, aProject, decideEverything } from "@/testing/factories";
@@ -197,7 +197,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       await send("init", {}, { tick: tick + 1_000 });
       expect(await reasonsOf(get)).toHaveLength(2);
       for (let i = 0; i < 20; i++)
-        noteRejection(app.project.id, {
+        recordRejection(app.project.id, {
           endpoint: "init",
           reason: `another ${i}`,
           body: null,

@@ -1,8 +1,8 @@
 import { may } from "@/lib/accounts/access/roles";
-import { arrivalsOf } from "@/lib/activity/live/arrivals";
-import { arrivals, livePage, liveQuery } from "@/lib/activity/live/schema";
-import { watch } from "@/lib/activity/live/watch";
-import { rejectionReasonsOf, rejectionsPage } from "@/lib/facts/rejections/reject";
+import { callArrivalsOf } from "@/lib/activity/live/arrivals";
+import { callArrivals, livePage, liveQuery } from "@/lib/activity/live/schema";
+import { readLive } from "@/lib/activity/live/watch";
+import { listRejections, rejectionReasonsOf } from "@/lib/facts/rejections/reject";
 import { rejectionList, rejectionQuery, rejectionReasons } from "@/lib/facts/rejections/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
@@ -13,9 +13,9 @@ export const liveRoutes = {
     GET: defineRoute(projectRoute("activity.read"), {
       summary: "Get the times of the last init, trigger, event and payment",
       tag: "Live",
-      answers: { 200: { msg: "Arrivals.", data: arrivals } },
+      answers: { 200: { msg: "Arrivals.", data: callArrivals } },
       handle: async ({ caller }) =>
-        ok("Arrivals.", await arrivalsOf(caller.project, may(caller.role, "rejections.read"))),
+        ok("Arrivals.", await callArrivalsOf(caller.project, may(caller.role, "rejections.read"))),
     }),
   },
   "/projects/:project/live": {
@@ -30,7 +30,7 @@ export const liveRoutes = {
           devices: may(caller.role, "devices.read"),
           people: may(caller.role, "people.read"),
         };
-        return ok("Live.", await watch(caller.project, query, allowed, call.now));
+        return ok("Live.", await readLive(caller.project, query, allowed, call.now));
       },
     }),
   },
@@ -45,7 +45,7 @@ export const liveRoutes = {
         200: { msg: "Rejected calls.", data: rejectionList },
         422: { description: "limit is not valid." },
       },
-      handle: async ({ caller, query }) => ok("Rejected calls.", await rejectionsPage(caller.project, query)),
+      handle: async ({ caller, query }) => ok("Rejected calls.", await listRejections(caller.project, query)),
     }),
   },
   "/projects/:project/rejections/reasons": {

@@ -3,7 +3,7 @@ import { may } from "@/lib/accounts/access/roles";
 import { searchQuery, searchResults } from "@/lib/activity/search/schema";
 import { type ReferenceOperation, searchProject } from "@/lib/activity/search/search";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { listed, referencePath } from "@/lib/platform/http/openapi";
+import { documentedRoutes, referencePath } from "@/lib/platform/http/openapi";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { anchorsOf, referencePages } from "@/lib/reference/pages";
@@ -15,7 +15,7 @@ function referenceOperations(): ReferenceOperation[] {
   const anchors = anchorsOf(referencePages(endpoints));
   return endpoints.flatMap((each) => {
     const path = referencePath(each.path);
-    const methods = listed(each.routes);
+    const methods = documentedRoutes(each.routes);
     const shared = methods.map(([method]) => anchors[method.toLowerCase() + path]).find(Boolean);
     return methods.map(([method, { declaration }]) => ({
       method,

@@ -1,11 +1,11 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { newShare, revoked, revokeInput, shareInput, shares } from "@/lib/activity/shares/schema";
+import { newShare, revoked, revokeInput, sharedLinks, shareInput } from "@/lib/activity/shares/schema";
 import { listShares, makeShare, revokeShare, revokeSharesOf } from "@/lib/activity/shares/shares";
 import { env } from "@/lib/base/env";
-import { idParams, removed } from "@/lib/base/fields";
+import { idParams, removedById } from "@/lib/base/fields";
 import { randomBase62 } from "@/lib/base/ids";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 export const sharesRoutes = {
@@ -13,7 +13,7 @@ export const sharesRoutes = {
     GET: defineRoute(projectRoute("shares.write"), {
       summary: "List share links",
       tag: "Reporting",
-      answers: { 200: { msg: "Share links.", data: shares } },
+      answers: { 200: { msg: "Share links.", data: sharedLinks } },
       handle: async ({ caller, call }) => ok("Share links.", await listShares(caller.project, call.now)),
     }),
     POST: defineRoute(projectRoute("shares.write"), {
@@ -29,7 +29,7 @@ export const sharesRoutes = {
       async handle({ caller, body, call }) {
         const at = { token: randomBase62(40), now: call.now, appUrl: env.APP_URL };
         const made = await makeShare(caller.project, body, actorOf(caller.member), at);
-        return created("Share link created. Copy it now. It is not shown again.", made);
+        return createdReply("Share link created. Copy it now. It is not shown again.", made);
       },
     }),
   },
@@ -54,7 +54,7 @@ export const sharesRoutes = {
       summary: "Revoke a share link",
       tag: "Reporting",
       params: idParams("id"),
-      answers: { 200: { msg: "Share link revoked.", data: removed }, 404: { msg: "Not found." } },
+      answers: { 200: { msg: "Share link revoked.", data: removedById }, 404: { msg: "Not found." } },
       handle: async ({ caller, params }) =>
         ok("Share link revoked.", await revokeShare(caller.project, params.id, actorOf(caller.member))),
     }),

@@ -22,12 +22,12 @@ import {
   firingAnswer,
   muteInput,
   oneAlertRule,
+  recipientChoices,
   switchInput,
-  teamAnswer,
 } from "@/lib/alerts/rules/schema";
-import { idParams, removed } from "@/lib/base/fields";
+import { idParams, removedById } from "@/lib/base/fields";
 import { type ProjectCaller, projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const tag = "Alerts";
@@ -58,7 +58,7 @@ export const alertsRoutes = {
         409: { description: "The limit is reached." },
       },
       handle: async ({ caller, body, call }) =>
-        created(
+        createdReply(
           "Alert rule added.",
           await addAlertRule(readerOf(caller), body, actorOf(caller.member), call.now),
         ),
@@ -87,7 +87,7 @@ export const alertsRoutes = {
     GET: defineRoute(projectRoute("alerts.write"), {
       summary: "List possible recipients of alerts and scheduled reports",
       tag,
-      answers: { 200: { msg: "Team.", data: teamAnswer } },
+      answers: { 200: { msg: "Team.", data: recipientChoices } },
       handle: async ({ caller }) => ok("Team.", await listTeam(caller.project)),
     }),
   },
@@ -127,7 +127,7 @@ export const alertsRoutes = {
       summary: "Delete an alert rule with its history",
       tag,
       params,
-      answers: { 200: { msg: "Alert rule deleted.", data: removed }, ...none },
+      answers: { 200: { msg: "Alert rule deleted.", data: removedById }, ...none },
       handle: async ({ caller, params }) =>
         ok("Alert rule deleted.", await removeAlertRule(caller.project, params.id, actorOf(caller.member))),
     }),

@@ -10,9 +10,9 @@ import {
   stopSchedule,
 } from "@/lib/alerts/reports/schedules";
 import { oneSchedule, scheduleInput, scheduleList } from "@/lib/alerts/reports/schema";
-import { idParams, removed } from "@/lib/base/fields";
+import { idParams, removedById } from "@/lib/base/fields";
 import { type ProjectCaller, projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const tag = "Alerts";
@@ -44,7 +44,7 @@ export const reportScheduleRoutes = {
         409: { description: "The limit is reached, or this server has no mail server configured." },
       },
       handle: async ({ caller, body, call }) =>
-        created(
+        createdReply(
           "Report scheduled.",
           await addSchedule(readerOf(caller), body, actorOf(caller.member), call.now),
         ),
@@ -68,7 +68,7 @@ export const reportScheduleRoutes = {
       description: "Waiting emails of it are not sent.",
       tag,
       params,
-      answers: { 200: { msg: "Scheduled report deleted.", data: removed }, ...none },
+      answers: { 200: { msg: "Scheduled report deleted.", data: removedById }, ...none },
       handle: async ({ caller, params }) =>
         ok(
           "Scheduled report deleted.",

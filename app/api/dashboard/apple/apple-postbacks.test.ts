@@ -4,7 +4,7 @@ import * as reporting from "@/app/api/v1/reporting/campaigns/route";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeConversions } from "@/lib/apple/conversion-values/change";
-import type { Rule } from "@/lib/apple/conversion-values/rules";
+import type { ConversionRule } from "@/lib/apple/conversion-values/rules";
 import { applePostbackFigures } from "@/lib/apple/figures/figures";
 import { importPostbacks } from "@/lib/apple/postbacks/import";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
@@ -35,7 +35,7 @@ async function aWorld(): Promise<World> {
 const receive = (raw: Record<string, unknown>, at = now) =>
   receivePostback("jws-string" in raw ? "aak" : "skan", raw, { now: at, keys: testAppleKeys });
 
-const paid = (fine: number, at_least: number): Rule => ({
+const paid = (fine: number, at_least: number): ConversionRule => ({
   window: 1,
   when: { kind: "revenue", at_least },
   fine,

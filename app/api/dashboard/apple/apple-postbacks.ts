@@ -5,15 +5,15 @@ import { appleFiguresSql, applePostbackFigures } from "@/lib/apple/figures/figur
 import { appleFigures, appleFiguresQuery } from "@/lib/apple/figures/schema";
 import { applePostbackList } from "@/lib/apple/list/list";
 import { importPostbacks } from "@/lib/apple/postbacks/import";
-import { saveSetup, showSetup } from "@/lib/apple/postbacks/setup";
+import { saveAppleSetup, showAppleSetup } from "@/lib/apple/postbacks/setup";
 import {
-  check,
+  appleCheck,
+  appleSetup,
   checkInput,
   imported,
   importInput,
   maxImportBytes,
   onePostback,
-  setup,
   setupInput,
 } from "@/lib/apple/postbacks/setup-schema";
 import { showPostback, verifyAgain } from "@/lib/apple/postbacks/show";
@@ -94,8 +94,8 @@ export const applePostbacksRoutes = {
     GET: defineRoute(projectRoute("conversions.read"), {
       summary: "Get the apps that receive postbacks and the names of networks and sources",
       tag,
-      answers: { 200: { msg: "Setup.", data: setup } },
-      handle: async ({ caller, call }) => ok("Setup.", await showSetup(caller.project, call.now)),
+      answers: { 200: { msg: "Setup.", data: appleSetup } },
+      handle: async ({ caller, call }) => ok("Setup.", await showAppleSetup(caller.project, call.now)),
     }),
     PUT: defineRoute(
       { ...projectRoute("conversions.write"), bodyLimit: 512 * 1024 },
@@ -105,7 +105,7 @@ export const applePostbacksRoutes = {
         body: setupInput,
         answers: { 200: { msg: "Saved.", data: z.null() } },
         async handle({ caller, body, call }) {
-          await saveSetup(caller.project, body, actorOf(caller.member), call.now);
+          await saveAppleSetup(caller.project, body, actorOf(caller.member), call.now);
           return ok("Saved.", null);
         },
       },
@@ -116,7 +116,7 @@ export const applePostbacksRoutes = {
       summary: "Check whether Apple's postbacks to a domain arrive here",
       tag,
       body: checkInput,
-      answers: { 200: { msg: "Checked.", data: check } },
+      answers: { 200: { msg: "Checked.", data: appleCheck } },
       async handle({ body }) {
         if (body.domain === null)
           throw new Refusal("invalid_request", "Enter a domain.", {

@@ -10,9 +10,9 @@ import {
   decideEverything,
   ledgerOf,
 } from "@/testing/factories";
-import { rulesRoutes } from "./rules";
+import { attributionRulesRoutes } from "./rules";
 
-asServed([rulesRoutes], (call) => {
+asServed([attributionRulesRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account });

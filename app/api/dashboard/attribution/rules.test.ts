@@ -5,9 +5,9 @@ import type { ShownFraudRule } from "@/lib/attribution/rule-sets/schema";
 import { newId } from "@/lib/base/ids";
 import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, anInstall, aProject } from "@/testing/factories";
-import { rulesRoutes } from "./rules";
+import { attributionRulesRoutes } from "./rules";
 
-asServed([rulesRoutes], (call) => {
+asServed([attributionRulesRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account });

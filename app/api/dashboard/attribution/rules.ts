@@ -5,20 +5,20 @@ import {
   discardReplay,
   listReplays,
   showReplay,
-  tryRules,
+  startReplay,
 } from "@/lib/attribution/replay/replay";
 import { wakeReplays } from "@/lib/attribution/replay/run";
 import { replayInput, replayList, replayShown } from "@/lib/attribution/replay/schema";
 import { changeRules, showRules } from "@/lib/attribution/rule-sets/rule-sets";
 import { rulesChanged, rulesInput, rulesShown } from "@/lib/attribution/rule-sets/schema";
-import { simulated, simulateInput } from "@/lib/attribution/simulate/schema";
+import { simulateInput, simulatorResult } from "@/lib/attribution/simulate/schema";
 import { simulate } from "@/lib/attribution/simulate/simulate";
-import { changedMeanwhile, idParams, removed } from "@/lib/base/fields";
+import { changedMeanwhile, idParams, removedById } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
-export const rulesRoutes = {
+export const attributionRulesRoutes = {
   "/projects/:project/rules": {
     GET: defineRoute(projectRoute("rules.read"), {
       summary: "Get the attribution rules with their recent effect and history",
@@ -56,9 +56,9 @@ export const rulesRoutes = {
       answers: { 201: { msg: "Begun.", data: z.object({ id: z.number().int() }) } },
       async handle({ caller, body, call }) {
         const { settings, ...days } = body;
-        const made = await tryRules(caller.project, settings, days, actorOf(caller.member), call.now);
+        const made = await startReplay(caller.project, settings, days, actorOf(caller.member), call.now);
         wakeReplays(caller.project.id);
-        return created("Begun.", made);
+        return createdReply("Begun.", made);
       },
     }),
   },
@@ -76,7 +76,7 @@ export const rulesRoutes = {
       tag: "Rules",
       params: idParams("id"),
       answers: {
-        200: { msg: "Discarded.", data: removed },
+        200: { msg: "Discarded.", data: removedById },
         409: { description: "The test is applied or being applied." },
       },
       async handle({ caller, params, call }) {
@@ -107,7 +107,7 @@ export const rulesRoutes = {
       tag: "Rules",
       body: simulateInput,
       answers: {
-        200: { msg: "The decision.", data: simulated },
+        200: { msg: "The decision.", data: simulatorResult },
         400: { msg: "This campaign does not exist." },
       },
       handle: async ({ caller, body, call }) =>

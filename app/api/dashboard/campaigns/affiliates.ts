@@ -1,9 +1,9 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { idParams, removed } from "@/lib/base/fields";
+import { idParams, removedById } from "@/lib/base/fields";
 import { addAffiliate, listAffiliates, removeAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { affiliateInput, affiliateList, oneAffiliate } from "@/lib/campaigns/affiliates/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 export const affiliatesRoutes = {
@@ -28,7 +28,7 @@ export const affiliatesRoutes = {
         },
       },
       handle: async ({ caller, body, call }) =>
-        created(
+        createdReply(
           "Affiliate added.",
           await addAffiliate(caller.project, body.name, actorOf(caller.member), call.now),
         ),
@@ -40,7 +40,7 @@ export const affiliatesRoutes = {
       tag: "Affiliates",
       params: idParams("id"),
       answers: {
-        200: { msg: "Affiliate removed.", data: removed },
+        200: { msg: "Affiliate removed.", data: removedById },
         409: { msg: "A campaign uses this affiliate. Delete the campaign or change its affiliate first." },
       },
       handle: async ({ caller, params }) =>

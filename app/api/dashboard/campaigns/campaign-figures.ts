@@ -10,7 +10,7 @@ import { csvResponse, download, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { userFilter, userPageQuery, userTable } from "@/lib/reporting/attributed-users/schema";
 import { attributedUserCsv, attributedUserPage } from "@/lib/reporting/attributed-users/table";
-import { activityOf } from "@/lib/reporting/campaign/activity";
+import { campaignActivityOf } from "@/lib/reporting/campaign/activity";
 import { activityQuery, campaignActivity } from "@/lib/reporting/campaign/activity-schema";
 import { campaignBreakdown } from "@/lib/reporting/campaign/breakdown";
 import { campaignCohorts } from "@/lib/reporting/campaign/cohorts";
@@ -19,7 +19,7 @@ import { showCampaignDays } from "@/lib/reporting/campaign/days";
 import { campaignDays as daysShown } from "@/lib/reporting/campaign/days-schema";
 import { campaignFigures } from "@/lib/reporting/campaign/figures";
 import { type FiguresQuery, figures, figuresQuery } from "@/lib/reporting/campaign/figures-schema";
-import { summaryOf } from "@/lib/reporting/campaign/list";
+import { campaignListSummary } from "@/lib/reporting/campaign/list";
 import { campaignSummary, summaryQuery } from "@/lib/reporting/campaign/list-schema";
 import { campaignVariants } from "@/lib/reporting/campaign/variants";
 import { variants } from "@/lib/reporting/campaign/variants-schema";
@@ -86,7 +86,7 @@ export const campaignFiguresRoutes = {
       query: activityQuery,
       answers: { 200: { msg: "Activity.", data: campaignActivity } },
       handle: async ({ caller, query, call }) =>
-        ok("Activity.", await activityOf(caller.project, query, call.now)),
+        ok("Activity.", await campaignActivityOf(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/campaigns/summary": {
@@ -100,7 +100,7 @@ export const campaignFiguresRoutes = {
         422: { description: "The dates are not valid, in the wrong order, or too far apart." },
       },
       handle: async ({ caller, query, call }) =>
-        ok("Summary.", await summaryOf(caller.project, query, call.now)),
+        ok("Summary.", await campaignListSummary(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/campaigns/:campaign/attributed-users": {

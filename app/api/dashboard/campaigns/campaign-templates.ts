@@ -1,5 +1,5 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { idParams, removed } from "@/lib/base/fields";
+import { idParams, removedById } from "@/lib/base/fields";
 import {
   oneTemplate,
   templateInput,
@@ -10,12 +10,12 @@ import {
 } from "@/lib/campaigns/templates/schema";
 import {
   listTemplates,
-  nameTemplate,
   removeTemplate,
+  renameCampaignTemplate,
   saveTemplate,
 } from "@/lib/campaigns/templates/templates";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const params = idParams("id");
@@ -38,7 +38,7 @@ export const campaignTemplatesRoutes = {
         409: { msg: [templateNameTakenText, tooManyTemplatesText] },
       },
       handle: async ({ caller, body, call }) =>
-        created(
+        createdReply(
           "Template saved.",
           await saveTemplate(caller.project, body, { by: actorOf(caller.member), now: call.now }),
         ),
@@ -58,7 +58,7 @@ export const campaignTemplatesRoutes = {
       handle: async ({ caller, params, body, call }) =>
         ok(
           "Template renamed.",
-          await nameTemplate(
+          await renameCampaignTemplate(
             caller.project,
             { id: params.id, name: body.name },
             { by: actorOf(caller.member), now: call.now },
@@ -69,7 +69,7 @@ export const campaignTemplatesRoutes = {
       summary: "Delete a template",
       tag: "Campaigns",
       params,
-      answers: { 200: { msg: "Template deleted.", data: removed }, 404: { msg: "Not found." } },
+      answers: { 200: { msg: "Template deleted.", data: removedById }, 404: { msg: "Not found." } },
       handle: async ({ caller, params }) =>
         ok("Template deleted.", await removeTemplate(caller.project, params.id, actorOf(caller.member))),
     }),

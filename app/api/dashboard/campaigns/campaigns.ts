@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { changedMeanwhile, idParams, removed } from "@/lib/base/fields";
+import { changedMeanwhile, idParams, removedById } from "@/lib/base/fields";
 import { changeCampaign, changeCampaigns } from "@/lib/campaigns/change/change";
-import { setDefault } from "@/lib/campaigns/change/default";
+import { setDefaultLink } from "@/lib/campaigns/change/default";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { createCampaign } from "@/lib/campaigns/create/create";
 import { displayIdTakenText } from "@/lib/campaigns/create-schema";
@@ -11,19 +11,19 @@ import { sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/sc
 import { createFromSheet, previewSheet } from "@/lib/campaigns/sheet/sheet";
 import { listTags, showCampaign } from "@/lib/campaigns/table/list";
 import {
-  availability,
-  bulkDone,
   bulkInput,
+  bulkResult,
   campaignChanges,
+  campaignsChangedText,
   campaignTable,
+  displayIdAvailability,
   newCampaign,
   oneCampaign,
-  otherNumber,
   tagList,
   tooManyCampaignsText,
 } from "@/lib/campaigns/table/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
+import { createdReply, csvResponse, ok, projectCsvReply } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { campaignListFile, campaignTablePage } from "@/lib/reporting/campaign/list";
 import { campaignFileQuery, campaignListQuery } from "@/lib/reporting/campaign/list-schema";
@@ -58,7 +58,7 @@ export const campaignsRoutes = {
       async handle({ caller, call, body }) {
         const by = actorOf(caller.member);
         const { id } = await createCampaign(caller.project, body, { by, now: call.now });
-        return created("Campaign created.", await showCampaign(caller.project, id));
+        return createdReply("Campaign created.", await showCampaign(caller.project, id));
       },
     }),
   },
@@ -92,7 +92,7 @@ export const campaignsRoutes = {
       description: "Its figures are kept. Its display ID can be used again.",
       tag: "Campaigns",
       params,
-      answers: { 200: { msg: "Campaign deleted.", data: removed } },
+      answers: { 200: { msg: "Campaign deleted.", data: removedById } },
       async handle({ caller, call, params }) {
         const id = params.campaign;
         await removeCampaign(caller.project, { id }, { by: actorOf(caller.member), now: call.now });
@@ -110,7 +110,7 @@ export const campaignsRoutes = {
       params,
       answers: { 200: { msg: "Saved.", data: oneCampaign } },
       handle: async ({ caller, params }) =>
-        ok("Saved.", await setDefault(caller.project, params.campaign, true, actorOf(caller.member))),
+        ok("Saved.", await setDefaultLink(caller.project, params.campaign, true, actorOf(caller.member))),
     }),
     DELETE: defineRoute(projectRoute("campaigns.write"), {
       summary: "Remove the project's default link",
@@ -119,7 +119,7 @@ export const campaignsRoutes = {
       params,
       answers: { 200: { msg: "Saved.", data: oneCampaign } },
       handle: async ({ caller, params }) =>
-        ok("Saved.", await setDefault(caller.project, params.campaign, false, actorOf(caller.member))),
+        ok("Saved.", await setDefaultLink(caller.project, params.campaign, false, actorOf(caller.member))),
     }),
   },
   "/projects/:project/campaigns/bulk": {
@@ -132,9 +132,9 @@ export const campaignsRoutes = {
         tag: "Campaigns",
         body: bulkInput,
         answers: {
-          200: { msg: "Done.", data: bulkDone },
+          200: { msg: "Done.", data: bulkResult },
           400: { msg: tooManyCampaignsText },
-          409: { msg: otherNumber },
+          409: { msg: campaignsChangedText },
         },
         async handle({ caller, call, body }) {
           const by = actorOf(caller.member);
@@ -148,7 +148,7 @@ export const campaignsRoutes = {
       summary: "Check whether a display ID is available",
       tag: "Campaigns",
       query: z.object({ value: z.string().default("") }),
-      answers: { 200: { msg: "Display ID.", data: availability } },
+      answers: { 200: { msg: "Display ID.", data: displayIdAvailability } },
       handle: async ({ caller, query }) =>
         ok("Display ID.", await displayIdState(caller.project, query.value)),
     }),
@@ -163,7 +163,7 @@ export const campaignsRoutes = {
         answers: { 201: { msg: "Campaigns created.", data: sheetCreated } },
         async handle({ caller, call, body }) {
           const by = actorOf(caller.member);
-          return created(
+          return createdReply(
             "Campaigns created.",
             await createFromSheet(caller.project, body, { by, now: call.now }),
           );
@@ -200,7 +200,7 @@ export const campaignsRoutes = {
       answers: { 200: csvResponse },
       async handle({ caller, query, call }) {
         const text = await campaignListFile(caller.project, query, call.now);
-        return csvOf(caller.project, "campaigns", text);
+        return projectCsvReply(caller.project, "campaigns", text);
       },
     }),
   },

@@ -14,7 +14,7 @@ import {
   removedNetwork,
 } from "@/lib/campaigns/custom-networks/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const code = z.object({ code: z.string() });
@@ -34,7 +34,7 @@ export const networksRoutes = {
       body: networkInput,
       answers: { 201: { msg: "Network added.", data: oneNetwork } },
       handle: async ({ caller, body, call }) =>
-        created(
+        createdReply(
           "Network added.",
           await addNetwork(caller.project, body, { by: actorOf(caller.member), now: call.now }),
         ),

@@ -15,7 +15,7 @@ import {
   removedListing,
 } from "@/lib/campaigns/store-listings/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 export const storeListingsRoutes = {
@@ -36,7 +36,7 @@ export const storeListingsRoutes = {
         const listing = { name: body.name, page: body.url };
         const at = { id: newListingId(), now: call.now };
         const made = await createListing(caller.project, listing, actorOf(caller.member), at);
-        return created("Store listing added.", made);
+        return createdReply("Store listing added.", made);
       },
     }),
   },

@@ -1,7 +1,13 @@
 import { watchedDevice, watches, watchId, watchInput } from "@/lib/facts/debug/schema";
-import { beginWatch, endWatch, qrOf, watchedDeviceOf, watchesOf } from "@/lib/facts/debug/watch";
+import {
+  beginWatch,
+  endWatch,
+  listDeviceWatches,
+  watchedDeviceOf,
+  watchQrCode,
+} from "@/lib/facts/debug/watch";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, download, ok } from "@/lib/platform/http/reply";
+import { createdReply, download, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const unknown = { msg: "This device isn't being watched." };
@@ -12,7 +18,7 @@ export const debugRoutes = {
       summary: "List watched devices",
       tag: "Debug console",
       answers: { 200: { msg: "Watched devices.", data: watches } },
-      handle: async ({ caller }) => ok("Watched devices.", await watchesOf(caller.project)),
+      handle: async ({ caller }) => ok("Watched devices.", await listDeviceWatches(caller.project)),
     }),
     POST: defineRoute(projectRoute("devices.read"), {
       summary: "Watch a device for an hour, by one of its IDs or by the first use of a link",
@@ -20,7 +26,7 @@ export const debugRoutes = {
       body: watchInput,
       answers: { 201: { msg: "Watching.", data: watchId } },
       handle: async ({ caller, body, call }) =>
-        created("Watching.", await beginWatch(caller.project, body, caller.member.email, call.now)),
+        createdReply("Watching.", await beginWatch(caller.project, body, caller.member.email, call.now)),
     }),
   },
   "/projects/:project/debug/:watch": {
@@ -52,7 +58,12 @@ export const debugRoutes = {
         409: { msg: "A device has already used this link. Create a new one." },
       },
       handle: async ({ caller, call }) =>
-        download("image/svg+xml", "debug.svg", await qrOf(caller.project, call.params.watch ?? ""), "inline"),
+        download(
+          "image/svg+xml",
+          "debug.svg",
+          await watchQrCode(caller.project, call.params.watch ?? ""),
+          "inline",
+        ),
     }),
   },
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listRoutes } from "@/app/api/dashboard/lists/list-routes";
-import { countEventsByName, eventsList, namesOfEvents } from "@/lib/activity/lists/events/list";
+import { countEventsByName, eventsList, listEventNames } from "@/lib/activity/lists/events/list";
 import { eventCounts, eventNameList } from "@/lib/activity/lists/events/schema";
 import { withoutPeopleInData } from "@/lib/facts/users/personal";
 import { projectRoute } from "@/lib/gateway/session-routes";
@@ -18,7 +18,7 @@ export const eventsRoutes = {
       summary: "List the event names of a project",
       tag: "Events",
       answers: { 200: { msg: "Names.", data: eventNameList } },
-      handle: async ({ caller }) => ok("Names.", await namesOfEvents(caller.project)),
+      handle: async ({ caller }) => ok("Names.", await listEventNames(caller.project)),
     }),
   },
   "/projects/:project/events/counts": {

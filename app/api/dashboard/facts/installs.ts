@@ -2,12 +2,12 @@ import { z } from "zod";
 import { listRoutes } from "@/app/api/dashboard/lists/list-routes";
 import { may } from "@/lib/accounts/access/roles";
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { findAnything, installsList } from "@/lib/activity/lists/installs/list";
-import { installOf } from "@/lib/activity/lists/installs/page";
+import { findInstallsOrExplain, installsList } from "@/lib/activity/lists/installs/list";
+import { installPageOf } from "@/lib/activity/lists/installs/page";
 import { findQuery, foundInstalls, installPage } from "@/lib/activity/lists/installs/schema";
-import { tryAgain } from "@/lib/attribution/retry";
+import { retryAttribution } from "@/lib/attribution/retry";
 import { markInstall } from "@/lib/attribution/test-devices/mark";
-import { deviceChanged, marked, markInput } from "@/lib/attribution/test-devices/schema";
+import { deviceChanged, markInput, markResult } from "@/lib/attribution/test-devices/schema";
 import { eraseDevice } from "@/lib/facts/installs/forget";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { envelope, ok } from "@/lib/platform/http/reply";
@@ -27,7 +27,7 @@ export const installsRoutes = {
           devices: may(caller.role, "devices.read"),
           people: may(caller.role, "people.read"),
         };
-        return ok("Install.", await installOf(caller.project, call.params.install ?? "", allowed));
+        return ok("Install.", await installPageOf(caller.project, call.params.install ?? "", allowed));
       },
     }),
   },
@@ -54,7 +54,7 @@ export const installsRoutes = {
         409: { msg: "This install is not set aside, so there is nothing to retry." },
       },
       async handle({ caller, call }) {
-        await tryAgain(caller.project, call.params.install ?? "", actorOf(caller.member));
+        await retryAttribution(caller.project, call.params.install ?? "", actorOf(caller.member));
         return envelope(202, "The install is queued for attribution.", null);
       },
     }),
@@ -66,7 +66,7 @@ export const installsRoutes = {
       tag: "Installs",
       body: markInput,
       answers: {
-        200: { msg: "Marked.", data: marked },
+        200: { msg: "Marked.", data: markResult },
         404: { msg: "Install not found!" },
         409: { description: "The install is not attributed yet, or its device is a test device." },
       },
@@ -82,7 +82,8 @@ export const installsRoutes = {
       tag: "Installs",
       query: findQuery,
       answers: { 200: { msg: "Search result.", data: foundInstalls } },
-      handle: async ({ caller, query }) => ok("Search result.", await findAnything(caller.project, query.q)),
+      handle: async ({ caller, query }) =>
+        ok("Search result.", await findInstallsOrExplain(caller.project, query.q)),
     }),
   },
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { markOne } from "@/lib/attribution/test-devices/queries";
+import { storeMark } from "@/lib/attribution/test-devices/queries";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { identify } from "@/lib/facts/users/identify";
 import { asServed, type TestedResponse, unquoted } from "@/lib/platform/http/testing";
@@ -50,7 +50,7 @@ asServed([signUpsRoutes], (call) => {
     await signUp("three", "cleo", 29);
     await signUp("four", "dev", 31);
     await signUp("two", "ada", 33);
-    await markOne(app.project, tried.processingId, true, commandLine, at(34));
+    await storeMark(app.project, tried.processingId, true, commandLine, at(34));
     await decideEverything(app);
     return { ...own, campaign, install: first.processingId };
   }

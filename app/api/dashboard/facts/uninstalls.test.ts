@@ -7,8 +7,8 @@ import { probeProject } from "@/lib/facts/uninstalls/run";
 import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
 import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, anInstall, aProject } from "@/testing/factories";
-import { anApple } from "@/testing/push/apns";
-import { aFirebase } from "@/testing/push/fcm";
+import { anApplePushService } from "@/testing/push/apns";
+import { aFirebaseService } from "@/testing/push/fcm";
 import { installsRoutes } from "./installs";
 import { uninstallsRoutes } from "./uninstalls";
 
@@ -31,8 +31,8 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
   }
 
   test("credentials are stored encrypted, never shown, and can be tested, replaced and deleted", async () => {
-    const firebase = await aFirebase(() => ({ status: 400, code: "INVALID_ARGUMENT" }));
-    const apple = await anApple(() => ({ status: 400, reason: "BadDeviceToken" }));
+    const firebase = await aFirebaseService(() => ({ status: 400, code: "INVALID_ARGUMENT" }));
+    const apple = await anApplePushService(() => ({ status: 400, reason: "BadDeviceToken" }));
     closing.push(firebase.close, apple.close);
     const { app, request } = await someone();
     expect((await request("GET /uninstalls")).body.data).toEqual({ services: [], tokens: [], more: false });
@@ -109,7 +109,7 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
   });
 
   test("rejected credentials of a service are shown in its settings, in the overview and to alert rules", async () => {
-    const firebase = await aFirebase(() => ({ status: 200 }));
+    const firebase = await aFirebaseService(() => ({ status: 200 }));
     closing.push(firebase.close);
     const { app, request } = await someone();
     await request("PUT /uninstalls/fcm", { body: { credentials: { service_account: firebase.file } } });

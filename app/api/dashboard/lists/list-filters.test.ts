@@ -6,7 +6,7 @@ import { clicksList } from "@/lib/activity/lists/clicks/list";
 import { eventsList } from "@/lib/activity/lists/events/list";
 import { installsList } from "@/lib/activity/lists/installs/list";
 import { paymentsList } from "@/lib/activity/lists/payments/list";
-import { signUps } from "@/lib/activity/lists/users/list";
+import { signUpsList } from "@/lib/activity/lists/users/list";
 import { webVisitorsList } from "@/lib/activity/lists/web-visitors/list";
 import { applePostbackList } from "@/lib/apple/list/list";
 import { newId } from "@/lib/base/ids";
@@ -136,7 +136,7 @@ const twoInstalls = (stage: Stage): Case<typeof installsList.schema> => ({
   },
 });
 
-async function twoUsers(stage: Stage): Promise<Case<typeof signUps.schema>> {
+async function twoUsers(stage: Stage): Promise<Case<typeof signUpsList.schema>> {
   for (const row of rows)
     await sql`
       insert into users (project_id, user_id, install_instance_id, platform, identified_at)
@@ -330,7 +330,7 @@ test("each filter of the list of installs returns the matching rows", async () =
 
 test("each filter of the list of sign-ups returns the matching rows", async () => {
   const stage = await aStage();
-  await keepsOneRow(stage, signUps, await twoUsers(stage));
+  await keepsOneRow(stage, signUpsList, await twoUsers(stage));
 });
 
 test("each filter of the list of events returns the matching rows", async () => {

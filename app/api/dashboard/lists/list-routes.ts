@@ -1,15 +1,15 @@
 /** The routes of a list: its pages, its totals, and its export. */
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { type Action, may, type Role } from "@/lib/accounts/access/roles";
+import { type MemberAction, may, type Role } from "@/lib/accounts/access/roles";
 import { noteExport } from "@/lib/accounts/audit/note-export";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
-import { defineRoute, type Route, type Typed } from "@/lib/platform/http/route";
-import type { ListDefinition, Mask } from "@/lib/platform/lists/list";
+import { csvResponse, ok, projectCsvReply } from "@/lib/platform/http/reply";
+import { defineRoute, type Route, type RouteTypes } from "@/lib/platform/http/route";
+import type { ListDefinition, RowMask } from "@/lib/platform/lists/list";
 import type { AnyListSchema } from "@/lib/platform/lists/schema";
 
-type Answering<Query, Data> = { GET: Route & Typed<Query, undefined, Data> };
+type Answering<Query, Data> = { GET: Route & RouteTypes<Query, undefined, Data> };
 type ListRoutes<Path extends string, Schema extends AnyListSchema> = Record<
   Path,
   Answering<z.input<Schema["query"]>, z.output<Schema["page"]>>
@@ -18,7 +18,7 @@ type ListRoutes<Path extends string, Schema extends AnyListSchema> = Record<
   Record<`${Path}/export.csv`, Answering<z.input<Schema["filter"]>, null>>;
 
 /** `description` describes the rows in the reference. `mask` is for members who may not see users' identities. */
-type Settings = { action: Action; description?: string; mask?: Mask };
+type Settings = { action: MemberAction; description?: string; mask?: RowMask };
 
 export function listRoutes<const Path extends string, Schema extends AnyListSchema>(
   path: Path,
@@ -63,7 +63,7 @@ export function listRoutes<const Path extends string, Schema extends AnyListSche
         async handle({ caller, query }) {
           await noteExport(caller.project, caller.member, title);
           const text = await csv(caller.project, query as never, maskFor(caller.role));
-          return csvOf(caller.project, rows, text);
+          return projectCsvReply(caller.project, rows, text);
         },
       }),
     },

@@ -3,7 +3,7 @@ import { listRoutes } from "@/app/api/dashboard/lists/list-routes";
 import { may } from "@/lib/accounts/access/roles";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { simulateInput } from "@/lib/attribution/simulate/schema";
-import { changedMeanwhile, idParams, removed } from "@/lib/base/fields";
+import { changedMeanwhile, idParams, removedById } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import {
   deliveriesList,
@@ -23,24 +23,24 @@ import {
   changeDestination,
   createDestination,
   dropDestination,
+  listDestinationKinds,
   listDestinations,
-  listKinds,
-  pauseByHand,
-  resume,
+  pauseDestinationByMember,
+  resumeDestination,
   rotateSecret,
   showDestination,
 } from "@/lib/outbound/destinations/destinations";
 import {
   destinationChange,
   destinationInput,
+  destinationKindList,
   destinationList,
-  kindList,
   oneDestination,
 } from "@/lib/outbound/destinations/schema";
-import { testDestination, tested } from "@/lib/outbound/destinations/test-call";
+import { testCallResult, testDestination } from "@/lib/outbound/destinations/test-call";
 import { previewFact } from "@/lib/outbound/preview/preview";
 import { previewSimulated } from "@/lib/outbound/preview/simulated";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const tag = "Destinations";
@@ -63,7 +63,7 @@ export const destinationsRoutes = {
       body: destinationInput,
       answers: { 201: { msg: "Destination added.", data: oneDestination } },
       handle: async ({ caller, body, call }) =>
-        created(
+        createdReply(
           "Destination added.",
           await createDestination(caller.project, body, actorOf(caller.member), call.now),
         ),
@@ -73,8 +73,8 @@ export const destinationsRoutes = {
     GET: defineRoute(projectRoute("destinations.read"), {
       summary: "List the kinds of destinations with their settings and events",
       tag,
-      answers: { 200: { msg: "Kinds.", data: kindList } },
-      handle: async () => ok("Kinds.", listKinds()),
+      answers: { 200: { msg: "Kinds.", data: destinationKindList } },
+      handle: async () => ok("Kinds.", listDestinationKinds()),
     }),
   },
   "/projects/:project/destinations/preview": {
@@ -127,7 +127,7 @@ export const destinationsRoutes = {
       description: "Waiting deliveries are skipped. Sent ones stay in the log.",
       tag,
       params,
-      answers: { 200: { msg: "Removed.", data: removed } },
+      answers: { 200: { msg: "Removed.", data: removedById } },
       handle: async ({ caller, params, call }) =>
         ok("Removed.", await dropDestination(caller.project, params.id, actorOf(caller.member), call.now)),
     }),
@@ -140,7 +140,10 @@ export const destinationsRoutes = {
       params,
       answers: { 200: { msg: "Paused.", data: oneDestination } },
       handle: async ({ caller, params, call }) =>
-        ok("Paused.", await pauseByHand(caller.project, params.id, actorOf(caller.member), call.now)),
+        ok(
+          "Paused.",
+          await pauseDestinationByMember(caller.project, params.id, actorOf(caller.member), call.now),
+        ),
     }),
     DELETE: defineRoute(projectRoute("destinations.write"), {
       summary: "Resume a destination",
@@ -148,7 +151,7 @@ export const destinationsRoutes = {
       params,
       answers: { 200: { msg: "Resumed.", data: oneDestination } },
       handle: async ({ caller, params, call }) =>
-        ok("Resumed.", await resume(caller.project, params.id, actorOf(caller.member), call.now)),
+        ok("Resumed.", await resumeDestination(caller.project, params.id, actorOf(caller.member), call.now)),
     }),
   },
   "/projects/:project/destinations/:id/secret": {
@@ -171,7 +174,7 @@ export const destinationsRoutes = {
       summary: "Send a test event, or validate one with the network",
       tag,
       params,
-      answers: { 200: { msg: "Tested.", data: tested } },
+      answers: { 200: { msg: "Tested.", data: testCallResult } },
       handle: async ({ caller, params, call }) =>
         ok("Tested.", await testDestination(caller.project, params.id, call.now)),
     }),

@@ -1,4 +1,4 @@
-import { featuresOf } from "@/lib/activity/features/features";
+import { usedFeaturesOf } from "@/lib/activity/features/features";
 import { usedFeatures } from "@/lib/activity/features/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
@@ -11,7 +11,7 @@ export const featuresRoutes = {
       description: "A feature is used if the project has data or settings of it.",
       tag: "Projects",
       answers: { 200: { msg: "Features.", data: usedFeatures } },
-      handle: async ({ caller }) => ok("Features.", await featuresOf(caller.project.id)),
+      handle: async ({ caller }) => ok("Features.", await usedFeaturesOf(caller.project.id)),
     }),
   },
 };

@@ -3,7 +3,7 @@ import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { erasePerson, exportPerson } from "@/lib/privacy/person";
-import { erased, eraseInput, personExport, personInput } from "@/lib/privacy/schema";
+import { eraseInput, erasureResult, personExport, personInput } from "@/lib/privacy/schema";
 
 export const privacyRoutes = {
   "/projects/:project/privacy/erase": {
@@ -14,7 +14,7 @@ export const privacyRoutes = {
       tag: "Privacy",
       body: eraseInput,
       answers: {
-        200: { msg: "Erased.", data: erased },
+        200: { msg: "Erased.", data: erasureResult },
         404: { msg: "The project has no data about this person." },
       },
       async handle({ caller, body, call }) {

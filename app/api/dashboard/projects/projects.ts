@@ -3,9 +3,9 @@ import { changeProject } from "@/lib/attribution/recalculation/change-project";
 import { env } from "@/lib/base/env";
 import { changedMeanwhile, idParams } from "@/lib/base/fields";
 import { accountRoute, projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { lossesOf } from "@/lib/privacy/removal/losses";
+import { deletionLosses } from "@/lib/privacy/removal/losses";
 import { setArchived } from "@/lib/projects/archive";
 import { setBilling } from "@/lib/projects/billing";
 import { createProject } from "@/lib/projects/creation/create";
@@ -14,26 +14,26 @@ import {
   deletedProject,
   deletedProjects,
   deletionInput,
-  losses,
+  deletionLossesSchema,
   restoredProject,
 } from "@/lib/projects/deletion/schema";
 import { changeProjectLimits, showLimits } from "@/lib/projects/limits";
 import { retention, retentionInput } from "@/lib/projects/retention/schema";
 import { changeRetention, showRetention } from "@/lib/projects/retention/settings";
-import { rotateToken } from "@/lib/projects/rotate-token";
+import { rotateAppToken } from "@/lib/projects/rotate-token";
 import {
-  archive,
   archiveInput,
-  billing,
+  archiveState,
   billingInput,
-  limits,
+  billingState,
   limitsInput,
   memberProject,
+  newAppToken,
   newProject,
-  newToken,
   overlapInput,
   projectChanges,
   projectInput,
+  shownLimits,
 } from "@/lib/projects/schema";
 import { showProject } from "@/lib/projects/show";
 
@@ -52,7 +52,7 @@ export const projectsRoutes = {
       async handle({ caller, body, call }) {
         const at = { now: call.now, appUrl: env.APP_URL };
         const made = await createProject(caller.account.id, body, actorOf(caller.member), at);
-        return created("Project created.", {
+        return createdReply("Project created.", {
           project: await showProject(made.id, at),
           server_key: made.serverKey,
         });
@@ -94,7 +94,7 @@ export const projectsRoutes = {
       description: "The project is hidden from the list. Links, apps and servers continue to work.",
       tag: "Projects",
       body: archiveInput,
-      answers: { 200: { msg: "Saved.", data: archive } },
+      answers: { 200: { msg: "Saved.", data: archiveState } },
       handle: async ({ caller, body, call }) =>
         ok("Saved.", await setArchived(caller.project, body.archived, actorOf(caller.member), call.now)),
     }),
@@ -103,8 +103,8 @@ export const projectsRoutes = {
     GET: defineRoute(projectRoute("project.delete"), {
       summary: "Preview deleting a project",
       tag: "Projects",
-      answers: { 200: { msg: "Data that would be deleted.", data: losses } },
-      handle: async ({ caller }) => ok("Data that would be deleted.", await lossesOf(caller.project)),
+      answers: { 200: { msg: "Data that would be deleted.", data: deletionLossesSchema } },
+      handle: async ({ caller }) => ok("Data that would be deleted.", await deletionLosses(caller.project)),
     }),
     POST: defineRoute(projectRoute("project.delete"), {
       summary: "Delete a project",
@@ -151,7 +151,7 @@ export const projectsRoutes = {
       description: "Reporting returns 402 while the project is suspended. Everything else continues.",
       tag: "Projects",
       body: billingInput,
-      answers: { 200: { msg: "Saved.", data: billing } },
+      answers: { 200: { msg: "Saved.", data: billingState } },
       async handle({ caller, body, call }) {
         const input = { suspended: body.suspended, paymentLink: body.payment_link };
         return ok("Saved.", await setBilling(caller.project, input, actorOf(caller.member), call.now));
@@ -162,7 +162,7 @@ export const projectsRoutes = {
     GET: defineRoute(projectRoute("limits.read"), {
       summary: "Get a project's rate limits",
       tag: "Projects",
-      answers: { 200: { msg: "Limits.", data: limits } },
+      answers: { 200: { msg: "Limits.", data: shownLimits } },
       handle: async ({ caller }) =>
         ok("Limits.", await showLimits(caller.project, env.PROJECT_LIMIT_CEILING)),
     }),
@@ -171,7 +171,7 @@ export const projectsRoutes = {
       tag: "Projects",
       body: limitsInput,
       answers: {
-        200: { msg: "Saved.", data: limits },
+        200: { msg: "Saved.", data: shownLimits },
         400: { description: "Only the server operator can set this limit." },
       },
       async handle({ caller, body, call }) {
@@ -203,13 +203,13 @@ export const projectsRoutes = {
       tag: "Projects",
       body: overlapInput,
       answers: {
-        201: { msg: "Token made.", data: newToken },
+        201: { msg: "Token made.", data: newAppToken },
         409: { msg: "The token was rotated in the meantime." },
       },
       handle: async ({ caller, body, call }) =>
-        created(
+        createdReply(
           "Token made.",
-          await rotateToken(caller.project, body.overlap_hours, actorOf(caller.member), call.now),
+          await rotateAppToken(caller.project, body.overlap_hours, actorOf(caller.member), call.now),
         ),
     }),
   },

@@ -1,9 +1,9 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { overlapInput } from "@/lib/projects/schema";
-import { site, siteInput } from "@/lib/projects/site/schema";
+import { siteInput, websiteSettings } from "@/lib/projects/site/schema";
 import { changeSite, rotateSiteToken, showSite } from "@/lib/projects/site/site";
 
 export const siteRoutes = {
@@ -11,7 +11,7 @@ export const siteRoutes = {
     GET: defineRoute(projectRoute("project.read"), {
       summary: "Get the websites that may send visits, and the site token",
       tag: "Projects",
-      answers: { 200: { msg: "Websites.", data: site } },
+      answers: { 200: { msg: "Websites.", data: websiteSettings } },
       handle: async ({ caller, call }) => ok("Websites.", await showSite(caller.project, call.now)),
     }),
     PUT: defineRoute(projectRoute("tokens.write"), {
@@ -20,7 +20,10 @@ export const siteRoutes = {
         "Addresses are reduced to their origin. The first website creates a site token. Calls from removed websites are rejected within a second.",
       tag: "Projects",
       body: siteInput,
-      answers: { 200: { msg: "Saved.", data: site }, 400: { description: "An address is not a website." } },
+      answers: {
+        200: { msg: "Saved.", data: websiteSettings },
+        400: { description: "An address is not a website." },
+      },
       handle: async ({ caller, body, call }) =>
         ok("Saved.", await changeSite(caller.project, body, actorOf(caller.member), call.now)),
     }),
@@ -31,12 +34,12 @@ export const siteRoutes = {
       tag: "Projects",
       body: overlapInput,
       answers: {
-        201: { msg: "Token made.", data: site },
+        201: { msg: "Token made.", data: websiteSettings },
         404: { msg: "There is no site token yet. Add a website first." },
         409: { msg: "The token was rotated in the meantime." },
       },
       handle: async ({ caller, body, call }) =>
-        created(
+        createdReply(
           "Token made.",
           await rotateSiteToken(caller.project, body.overlap_hours, actorOf(caller.member), call.now),
         ),

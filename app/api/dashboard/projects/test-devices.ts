@@ -2,7 +2,7 @@ import { actorOf } from "@/lib/accounts/audit/actor";
 import { addTestDevice, removeTestDevice, testDevicesOf } from "@/lib/attribution/test-devices/mark";
 import { deviceChanged, deviceInput, testDeviceList } from "@/lib/attribution/test-devices/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 export const testDevicesRoutes = {
@@ -23,7 +23,10 @@ export const testDevicesRoutes = {
         409: { msg: "This device is already on the list." },
       },
       async handle({ caller, body, call }) {
-        return created("Added.", await addTestDevice(caller.project, body, actorOf(caller.member), call.now));
+        return createdReply(
+          "Added.",
+          await addTestDevice(caller.project, body, actorOf(caller.member), call.now),
+        );
       },
     }),
   },

@@ -1,7 +1,7 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { idParams, removed } from "@/lib/base/fields";
+import { idParams, removedById } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import {
   addAnnotation,
@@ -25,7 +25,7 @@ export const annotationsRoutes = {
       body: annotationInput,
       answers: { 201: { msg: "Annotation added.", data: oneAnnotation } },
       handle: async ({ caller, body, call }) =>
-        created(
+        createdReply(
           "Annotation added.",
           await addAnnotation(caller.project, body, actorOf(caller.member), call.now),
         ),
@@ -48,7 +48,7 @@ export const annotationsRoutes = {
       summary: "Remove a note",
       tag: "Reporting",
       params: idParams("id"),
-      answers: { 200: { msg: "Annotation removed.", data: removed } },
+      answers: { 200: { msg: "Annotation removed.", data: removedById } },
       handle: async ({ caller, params }) =>
         ok("Annotation removed.", await removeAnnotation(caller.project, params.id, actorOf(caller.member))),
     }),

@@ -1,5 +1,5 @@
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
+import { csvResponse, ok, projectCsvReply } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
 import { cohortsCsv } from "@/lib/reporting/cohorts/csv";
@@ -40,7 +40,7 @@ export const cohortsRoutes = {
       answers: { 200: csvResponse, 422: invalid },
       async handle({ caller, call, query }) {
         const text = await cohortsCsv(caller.project, query, call.now);
-        return csvOf(caller.project, "cohorts", text);
+        return projectCsvReply(caller.project, "cohorts", text);
       },
     }),
   },

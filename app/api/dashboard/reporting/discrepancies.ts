@@ -1,6 +1,6 @@
 import { listRoutes } from "@/app/api/dashboard/lists/list-routes";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
+import { csvResponse, ok, projectCsvReply } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import {
   discrepancies,
@@ -37,7 +37,11 @@ export const discrepanciesRoutes = {
       query: discrepancyQuery,
       answers: { 200: csvResponse, 422: wrongDays },
       handle: async ({ caller, query, call }) =>
-        csvOf(caller.project, "discrepancies", await discrepanciesCsv(caller.project, query, call.now)),
+        projectCsvReply(
+          caller.project,
+          "discrepancies",
+          await discrepanciesCsv(caller.project, query, call.now),
+        ),
     }),
   },
   "/projects/:project/discrepancies/versions": {

@@ -1,4 +1,4 @@
-import { attentionOf } from "@/lib/activity/attention/attention";
+import { findAttention } from "@/lib/activity/attention/attention";
 import { attention } from "@/lib/activity/attention/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
@@ -58,7 +58,7 @@ export const overviewRoutes = {
       description: "The most urgent first. Empty if all is well.",
       tag: "Reporting",
       answers: { 200: { msg: "Attention.", data: attention } },
-      handle: async ({ caller, call }) => ok("Attention.", await attentionOf(caller.project, call.now)),
+      handle: async ({ caller, call }) => ok("Attention.", await findAttention(caller.project, call.now)),
     }),
   },
 };

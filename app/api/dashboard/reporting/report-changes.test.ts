@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { addDays, daysBetween, weekStartOf } from "@/lib/base/days";
+import { addDays, dayCount, weekStartOf } from "@/lib/base/days";
 import { asServed } from "@/lib/platform/http/testing";
 import type { ChangesData } from "@/lib/reporting/groups/changes-schema";
 import type { GroupRow } from "@/lib/reporting/groups/schema";
@@ -58,7 +58,7 @@ asServed([reportRoutes], (call) => {
       ];
       const time = by.split(",").findIndex((name) => ["day", "week", "month"].includes(name));
       const keyOf = (day: string) => {
-        const comparedDay = addDays(day, daysBetween(compared!.previous.from, compared!.from) - 1);
+        const comparedDay = addDays(day, dayCount(compared!.previous.from, compared!.from) - 1);
         const name = by.split(",")[time];
         return name === "week"
           ? weekStartOf(comparedDay, "monday")

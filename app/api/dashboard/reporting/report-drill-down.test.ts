@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type AdParts, drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
 import { drillDownOfGroup } from "@/app/(dashboard)/shell/figures/group-labels";
-import { countedBy } from "@/app/(dashboard)/shell/figures/table-address";
+import { drillDownFigureOf } from "@/app/(dashboard)/shell/figures/table-address";
 import { sql } from "@/db";
 import type { Project } from "@/lib/accounts/access/project";
 import { clicksList } from "@/lib/activity/lists/clicks/list";
@@ -13,28 +13,36 @@ import { installsList } from "@/lib/activity/lists/installs/list";
 import { installSchema } from "@/lib/activity/lists/installs/schema";
 import { paymentsList } from "@/lib/activity/lists/payments/list";
 import { paymentSchema } from "@/lib/activity/lists/payments/schema";
-import { signUps } from "@/lib/activity/lists/users/list";
+import { signUpsList } from "@/lib/activity/lists/users/list";
 import { signUpSchema } from "@/lib/activity/lists/users/schema";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import { reportGroups } from "@/lib/reporting/groups/groups";
 import { groupsQuery } from "@/lib/reporting/groups/schema";
-import type { MetricName, View } from "@/lib/reporting/metrics/metrics";
+import type { MetricName, MetricView } from "@/lib/reporting/metrics/metrics";
 import {
   eventColumns,
   fixedColumns,
-  isIn,
+  isInView,
   metricColumns,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
 import { reportTableQuery, type TableFigures } from "@/lib/reporting/table/schema";
 import { reportTable } from "@/lib/reporting/table/table";
-import { spendPage } from "@/lib/spend/list/list";
+import { listSpend } from "@/lib/spend/list/list";
 import { spendQuery } from "@/lib/spend/list/schema";
 import { recordSpend } from "@/lib/spend/record";
 import { decideEverything } from "@/testing/factories";
-import { aStage, broughtBack, type LedgerStep, play, type Stage, step, zones } from "@/testing/ledger";
-import { historiesOf } from "@/testing/rounds";
+import {
+  aLedgerStage,
+  arbitraryStep,
+  type LedgerStage,
+  type LedgerStep,
+  ledgerZones,
+  playSteps,
+  stepsOfReturn,
+} from "@/testing/ledger";
+import { historyCount } from "@/testing/rounds";
 
 type Rows = { revenue_minor?: number; amount_minor?: number | null }[];
 
@@ -60,10 +68,10 @@ async function rowsAt(project: Project, href: string): Promise<Rows> {
     case "payments":
       return (await paymentsList.page(project, paymentSchema.query.parse(query))).payments;
     case "spend":
-      return (await spendPage(project, spendQuery.parse(query))).rows;
+      return (await listSpend(project, spendQuery.parse(query))).rows;
     case "sign-ups": {
-      const rows = (await signUps.page(project, signUpSchema.query.parse(query))).sign_ups as Rows;
-      expect(await signUps.totals(project, signUpSchema.filter.parse(query))).toEqual({
+      const rows = (await signUpsList.page(project, signUpSchema.query.parse(query))).sign_ups as Rows;
+      expect(await signUpsList.totals(project, signUpSchema.filter.parse(query))).toEqual({
         count: rows.length,
         more: false,
       });
@@ -87,7 +95,7 @@ async function readGroups(
   project: Project,
   days: { from?: string; to?: string },
   platform: "" | "ios" | "android",
-  view: View = "user_acquisition",
+  view: MetricView = "user_acquisition",
   country = "",
 ) {
   const query = reportTableQuery.parse({
@@ -101,11 +109,11 @@ async function readGroups(
     ...fixedColumns,
     ...data.events.flatMap((name) => eventColumns("event", name)),
     ...data.payments.flatMap((name) => eventColumns("payment", name)),
-  ].filter((column) => isIn(view, column));
+  ].filter((column) => isInView(view, column));
   let compared = 0;
   const compare = async (figures: TableFigures, campaign: string | undefined, part?: AdParts) => {
     for (const column of columns) {
-      const figure = countedBy(column, view);
+      const figure = drillDownFigureOf(column, view);
       const dimensions = { project: project.id, campaign, ...days, platform, country, part };
       const href = figure && drillDown(figure, dimensions);
       if (href === undefined) continue;
@@ -148,7 +156,7 @@ async function readGroups(
 }
 
 /** Checks rows by network, affiliate, tag and platform, whose lists cover several campaigns. */
-async function readGroupLinks(project: Project, days: { from?: string; to?: string }, view: View) {
+async function readGroupLinks(project: Project, days: { from?: string; to?: string }, view: MetricView) {
   const window = { from: days.from ?? "2026-01-01", to: days.to ?? "2026-12-31" };
   let compared = 0;
   const others = ["network", "affiliate", "tag", "platform", "network,platform"];
@@ -172,7 +180,7 @@ async function readGroupLinks(project: Project, days: { from?: string; to?: stri
       };
       const dimensions = drillDownOfGroup(query.by, row, filter);
       for (const column of metricColumns) {
-        const figure = countedBy(column, view);
+        const figure = drillDownFigureOf(column, view);
         const href = dimensions && figure && drillDown(figure, { project: project.id, ...dimensions });
         if (!href) continue;
         const rows = await shown(project, href);
@@ -186,7 +194,7 @@ async function readGroupLinks(project: Project, days: { from?: string; to?: stri
 }
 
 /** Spend of a campaign, its ad set, a creative and a keyword, for one platform and for all. */
-async function sendCosts({ app, campaigns }: Stage) {
+async function sendCosts({ app, campaigns }: LedgerStage) {
   const campaign = (await showCampaign(app.project, campaigns[0]!)).campaign.display_id;
   const cost = {
     campaign,
@@ -210,8 +218,8 @@ async function sendCosts({ app, campaigns }: Stage) {
 }
 
 async function history(zone: string, steps: LedgerStep[]): Promise<number> {
-  const stage = await aStage(zone);
-  await play(stage, [...broughtBack, ...steps], false);
+  const stage = await aLedgerStage(zone);
+  await playSteps(stage, [...stepsOfReturn, ...steps], false);
   await sendCosts(stage);
   await decideEverything(stage.app);
   await sql`update campaigns set network = 'META', tags = '{Brand,Summer}'
@@ -295,9 +303,9 @@ test("a figure of the report links to exactly the rows that it counts: no tests,
 
 // A slow machine needs the full timeout for each of the twelve histories.
 test("also after any random history", { timeout: 12 * 120_000 }, async () => {
-  const steps = fc.array(step, { minLength: 10, maxLength: 40, size: "max" });
-  const property = fc.asyncProperty(fc.constantFrom(...zones), steps, async (zone, some) => {
+  const steps = fc.array(arbitraryStep, { minLength: 10, maxLength: 40, size: "max" });
+  const property = fc.asyncProperty(fc.constantFrom(...ledgerZones), steps, async (zone, some) => {
     await history(zone, some);
   });
-  await fc.assert(property, { numRuns: historiesOf(12) });
+  await fc.assert(property, { numRuns: historyCount(12) });
 });

@@ -1,6 +1,6 @@
-import { idParams, removed } from "@/lib/base/fields";
+import { idParams, removedById } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
+import { createdReply, csvResponse, ok, projectCsvReply } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { assistsSql, reportAssists } from "@/lib/reporting/assists/assists";
 import { assistsData, assistsQuery } from "@/lib/reporting/assists/schema";
@@ -10,15 +10,15 @@ import { groupsCsv, reportGroups } from "@/lib/reporting/groups/groups";
 import { reportLines } from "@/lib/reporting/groups/lines";
 import { linesData, linesQuery } from "@/lib/reporting/groups/lines-schema";
 import { groupsData, groupsQuery } from "@/lib/reporting/groups/schema";
-import { includingIos } from "@/lib/reporting/ios/including";
-import { iosEstimateQuery, withIos } from "@/lib/reporting/ios/schema";
+import { reportWithIosEstimate } from "@/lib/reporting/ios/including";
+import { iosComparison, iosEstimateQuery } from "@/lib/reporting/ios/schema";
 import { reportSqlQuery, shownSql } from "@/lib/reporting/shown-sql/schema";
 import { reportSql } from "@/lib/reporting/shown-sql/shown-sql";
 import { reportCsv } from "@/lib/reporting/table/csv";
 import { reportFileQuery, reportTableQuery, tableData } from "@/lib/reporting/table/schema";
 import { reportTable } from "@/lib/reporting/table/table";
-import { oneView, viewInput, viewsAnswer } from "@/lib/reporting/views/schema";
-import { listViews, removeView, saveView } from "@/lib/reporting/views/views";
+import { oneSavedView, savedViewInput, savedViewList } from "@/lib/reporting/views/schema";
+import { listSavedViews, removeSavedView, saveReportView } from "@/lib/reporting/views/views";
 
 export const reportRoutes = {
   "/projects/:project/report": {
@@ -46,7 +46,7 @@ export const reportRoutes = {
       },
       async handle({ caller, call, query }) {
         const text = await reportCsv(caller.project, query, call.now);
-        return csvOf(caller.project, "report", text);
+        return projectCsvReply(caller.project, "report", text);
       },
     }),
   },
@@ -75,7 +75,7 @@ export const reportRoutes = {
       },
       async handle({ caller, query, call }) {
         const text = await groupsCsv(caller.project, query, call.now);
-        return csvOf(caller.project, "report", text);
+        return projectCsvReply(caller.project, "report", text);
       },
     }),
   },
@@ -156,32 +156,32 @@ export const reportRoutes = {
       tag: "Reporting",
       query: iosEstimateQuery,
       answers: {
-        200: { msg: "Report with estimated iOS.", data: withIos },
+        200: { msg: "Report with estimated iOS.", data: iosComparison },
         422: { description: "The dates are not valid, in the wrong order, or too far apart." },
       },
       handle: async ({ caller, call, query }) =>
-        ok("Report with estimated iOS.", await includingIos(caller.project, query, call.now)),
+        ok("Report with estimated iOS.", await reportWithIosEstimate(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/report/views": {
     GET: defineRoute(projectRoute("reports.read"), {
       summary: "List saved views: your own and shared ones",
       tag: "Reporting",
-      answers: { 200: { msg: "Views.", data: viewsAnswer } },
-      handle: async ({ caller }) => ok("Views.", await listViews(caller)),
+      answers: { 200: { msg: "Views.", data: savedViewList } },
+      handle: async ({ caller }) => ok("Views.", await listSavedViews(caller)),
     }),
     POST: defineRoute(projectRoute("views.write"), {
       summary: "Save a view of the report",
       description: "Replaces your view with the same name.",
       tag: "Reporting",
-      body: viewInput,
+      body: savedViewInput,
       answers: {
-        201: { msg: "View saved.", data: oneView },
+        201: { msg: "View saved.", data: oneSavedView },
         400: { description: "The name is missing, or the view is too large." },
         403: { msg: "You can save views for yourself, but you can't share them." },
       },
       handle: async ({ caller, body, call }) =>
-        created("View saved.", await saveView(caller, body, call.now)),
+        createdReply("View saved.", await saveReportView(caller, body, call.now)),
     }),
   },
   "/projects/:project/report/views/:id": {
@@ -191,10 +191,10 @@ export const reportRoutes = {
       tag: "Reporting",
       params: idParams("id"),
       answers: {
-        200: { msg: "View removed.", data: removed },
+        200: { msg: "View removed.", data: removedById },
         403: { msg: "This view belongs to someone else." },
       },
-      handle: async ({ caller, params }) => ok("View removed.", await removeView(caller, params.id)),
+      handle: async ({ caller, params }) => ok("View removed.", await removeSavedView(caller, params.id)),
     }),
   },
 };

@@ -6,12 +6,12 @@ import { type MetricName, metricNames, metrics } from "@/lib/reporting/metrics/m
 import { mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
 import {
   cohortColumnsOf,
-  columnNamed,
   eventColumnId,
   fixedColumns,
-  isIn,
+  isInView,
   metricColumns,
   type ReportColumn,
+  reportColumn,
 } from "@/lib/reporting/table/columns";
 import { csvFigure, csvHead } from "@/lib/reporting/table/csv";
 import type { TableData, TableFigures } from "@/lib/reporting/table/schema";
@@ -100,7 +100,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
       "month,country",
     ])("by %s, the SQL returns every metric of the view for every row", async (by) => {
       const view = filter.view === "retargeting" ? "retargeting" : "user_acquisition";
-      const offered = metricColumns.filter((column) => isIn(view, column));
+      const offered = metricColumns.filter((column) => isInView(view, column));
       expect(offered.length).toBeGreaterThan(view === "retargeting" ? 10 : metricColumns.length - 1);
       const { rows } = (await get("/report/groups", { by, limit: "500", ...filter })) as { rows: GroupRow[] };
       const found = await run("/report/sql", { by, columns, ...filter });
@@ -125,8 +125,8 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     ...cohortColumnsOf(null),
     ...cohortColumnsOf("it's"),
     ...(["count", "amount", "cost"] as const).flatMap((part) => [
-      columnNamed(eventColumnId("event", "it's", part))!,
-      columnNamed(eventColumnId("payment", "FIRST_PAYMENT", part))!,
+      reportColumn(eventColumnId("event", "it's", part))!,
+      reportColumn(eventColumnId("payment", "FIRST_PAYMENT", part))!,
     ]),
   ];
   const ids = everyColumn.map(({ id }) => id).join(",");
@@ -160,7 +160,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
   });
 
   test("in the retargeting view, the SQL returns events and payments soon after returns", async () => {
-    const offered = everyColumn.filter((column) => isIn("retargeting", column));
+    const offered = everyColumn.filter((column) => isInView("retargeting", column));
     expect(offered.filter(({ group }) => group === "events")).toHaveLength(3);
     const of = (row: Row | undefined) => all(offered, (column) => returned(column, row));
     const data = (await get("/report", { columns: ids, view: "retargeting" })) as TableData;

@@ -1,5 +1,5 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { idParams, removed } from "@/lib/base/fields";
+import { idParams, removedById } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
@@ -37,7 +37,7 @@ export const budgetsRoutes = {
       summary: "Remove a budget",
       tag: "Spend",
       params: idParams("id"),
-      answers: { 200: { msg: "Budget removed.", data: removed } },
+      answers: { 200: { msg: "Budget removed.", data: removedById } },
       handle: async ({ caller, params }) =>
         ok("Budget removed.", await removeBudget(caller.project, params.id, actorOf(caller.member))),
     }),

@@ -1,7 +1,7 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { idParams, removed } from "@/lib/base/fields";
+import { idParams, removedById } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import {
   addNetworkAccount,
@@ -31,7 +31,7 @@ export const networkAccountsRoutes = {
       answers: { 201: { msg: "Network account added.", data: oneNetworkAccount } },
       async handle({ caller, body, call }) {
         const made = await addNetworkAccount(caller.project, body, actorOf(caller.member), call.now);
-        return created("Network account added.", made);
+        return createdReply("Network account added.", made);
       },
     }),
   },
@@ -53,7 +53,7 @@ export const networkAccountsRoutes = {
       tag: "Network accounts",
       params: idParams("id"),
       answers: {
-        200: { msg: "Network account removed.", data: removed },
+        200: { msg: "Network account removed.", data: removedById },
         409: { msg: "A campaign uses this account. Change the campaign's account first." },
       },
       handle: async ({ caller, params }) =>

@@ -2,8 +2,8 @@ import { actorOf } from "@/lib/accounts/audit/actor";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { removeRate, setRates } from "@/lib/spend/rates/change";
-import { listRates } from "@/lib/spend/rates/list";
+import { removeExchangeRate, setExchangeRates } from "@/lib/spend/rates/change";
+import { listExchangeRates } from "@/lib/spend/rates/list";
 import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/spend/rates/schema";
 
 export const spendRatesRoutes = {
@@ -12,7 +12,7 @@ export const spendRatesRoutes = {
       summary: "List exchange rates",
       tag: "Spend",
       answers: { 200: { msg: "Exchange rates.", data: rateList } },
-      handle: async ({ caller }) => ok("Exchange rates.", await listRates(caller.project)),
+      handle: async ({ caller }) => ok("Exchange rates.", await listExchangeRates(caller.project)),
     }),
     PUT: defineRoute(projectRoute("spend.write"), {
       summary: "Set exchange rates",
@@ -23,7 +23,7 @@ export const spendRatesRoutes = {
       handle: async ({ caller, body, call }) =>
         ok(
           "Exchange rates saved.",
-          await setRates(caller.project, body.rates, actorOf(caller.member), call.now),
+          await setExchangeRates(caller.project, body.rates, actorOf(caller.member), call.now),
         ),
     }),
   },
@@ -41,7 +41,7 @@ export const spendRatesRoutes = {
       handle: async ({ caller, params, call }) =>
         ok(
           "Exchange rate removed.",
-          await removeRate(caller.project, params, actorOf(caller.member), call.now),
+          await removeExchangeRate(caller.project, params, actorOf(caller.member), call.now),
         ),
     }),
   },

@@ -4,7 +4,7 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { asServed } from "@/lib/platform/http/testing";
-import { setRates } from "@/lib/spend/rates/change";
+import { setExchangeRates } from "@/lib/spend/rates/change";
 import { storeUploads } from "@/lib/spend/upload/run";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/testing/factories";
 import { spendRoutes } from "./spend";
@@ -380,7 +380,12 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
       amounts: [{ currency: "USD", amount_minor: 2000 }],
       missing_rates: [{ currency: "USD", day: "2026-06-01", rows: 2 }],
     });
-    await setRates(app.project, [{ currency: "USD", day: "2026-06-01", rate: 0.5 }], commandLine, new Date());
+    await setExchangeRates(
+      app.project,
+      [{ currency: "USD", day: "2026-06-01", rate: 0.5 }],
+      commandLine,
+      new Date(),
+    );
     const { body } = await call(`GET ${path}/uploads/${one.id}`, { session });
     expect(body.data.upload.preview).toMatchObject({ ready: true, amount_minor: 1000 });
     await store(one.id);

@@ -1,9 +1,9 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { idParams, removed } from "@/lib/base/fields";
+import { idParams, removedById } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import type { Call } from "@/lib/platform/http/call";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { maxBytes, oneUpload, uploadName, uploadSettings } from "@/lib/spend/upload/schema";
 import { addUpload, changeUpload, discardUpload, showUpload, storeUpload } from "@/lib/spend/upload/upload";
@@ -36,7 +36,7 @@ export const spendUploadsRoutes = {
           413: { msg: tooLarge },
         },
         handle: async ({ caller, query, call }) =>
-          created(
+          createdReply(
             "File uploaded.",
             await addUpload(
               caller.project,
@@ -73,7 +73,7 @@ export const spendUploadsRoutes = {
       tag: "Spend",
       params: idParams("id"),
       answers: {
-        200: { msg: "Discarded.", data: removed },
+        200: { msg: "Discarded.", data: removedById },
         409: { description: "The file is already stored or being stored." },
       },
       handle: async ({ caller, params }) => ok("Discarded.", await discardUpload(caller.project, params.id)),

@@ -1,14 +1,14 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { csvOf, csvResponse, ok } from "@/lib/platform/http/reply";
+import { csvResponse, ok, projectCsvReply } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { importsCsv, importsPage } from "@/lib/spend/list/imports";
-import { removeSpend, spendCsv, spendPage, spendSumsBy } from "@/lib/spend/list/list";
+import { importsCsv, listImports } from "@/lib/spend/list/imports";
+import { listSpend, removeSpend, spendCsv, spendSumsBy } from "@/lib/spend/list/list";
 import {
   importFilter,
   importList,
   importQuery,
-  removeBody,
+  removeSpendBody,
   spendFilter,
   spendList,
   spendQuery,
@@ -27,7 +27,7 @@ export const spendRoutes = {
       tag: "Spend",
       query: spendQuery,
       answers: { 200: { msg: "Spend.", data: spendList } },
-      handle: async ({ caller, query }) => ok("Spend.", await spendPage(caller.project, query)),
+      handle: async ({ caller, query }) => ok("Spend.", await listSpend(caller.project, query)),
     }),
     POST: defineRoute(projectRoute("spend.write"), {
       summary: "Enter the spend of a campaign, or a part of it, for a day",
@@ -47,7 +47,7 @@ export const spendRoutes = {
       query: spendFilter,
       answers: { 200: csvResponse },
       handle: async ({ caller, query }) =>
-        csvOf(caller.project, "spend", await spendCsv(caller.project, query)),
+        projectCsvReply(caller.project, "spend", await spendCsv(caller.project, query)),
     }),
   },
   "/projects/:project/spend/imports": {
@@ -57,7 +57,7 @@ export const spendRoutes = {
       tag: "Spend",
       query: importQuery,
       answers: { 200: { msg: "Imports.", data: importList } },
-      handle: async ({ caller, query }) => ok("Imports.", await importsPage(caller.project, query)),
+      handle: async ({ caller, query }) => ok("Imports.", await listImports(caller.project, query)),
     }),
   },
   "/projects/:project/spend/imports/export.csv": {
@@ -69,7 +69,7 @@ export const spendRoutes = {
       answers: { 200: csvResponse },
       async handle({ caller, query }) {
         const text = await importsCsv(caller.project, query);
-        return csvOf(caller.project, "imports", text);
+        return projectCsvReply(caller.project, "imports", text);
       },
     }),
   },
@@ -78,7 +78,7 @@ export const spendRoutes = {
       summary: "Delete spend by row, day, import or filter",
       description: "Only if the number of rows equals `rows`.",
       tag: "Spend",
-      body: removeBody,
+      body: removeSpendBody,
       answers: {
         200: { msg: "Spend deleted.", data: spendRemoved },
         409: { description: "The number of rows has changed. Nothing was deleted." },

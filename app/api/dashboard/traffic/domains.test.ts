@@ -5,7 +5,7 @@ import { randomBase62 } from "@/lib/base/ids";
 import { asServed } from "@/lib/platform/http/testing";
 import { createProject } from "@/lib/projects/creation/create";
 import { addDomain } from "@/lib/projects/domains/add";
-import { checkClaims, checkDomain } from "@/lib/projects/domains/check";
+import { checkDomain, checkDueClaims } from "@/lib/projects/domains/check";
 import type { DnsLookup } from "@/lib/projects/domains/dns";
 import { listDomains } from "@/lib/projects/domains/domains";
 import { projectInput } from "@/lib/projects/schema";
@@ -416,7 +416,7 @@ describe("the project of a host", () => {
     >`select created_at from domain_claims where id = ${ours.domain.id}`;
     const minutes = (n: number) => new Date(row!.created_at.getTime() + n * 60_000);
     const recheck = (now: Date, dns = dnsWith([])) =>
-      checkClaims(
+      checkDueClaims(
         () => false,
         () => ({ now, appUrl: at.appUrl, dns }),
       );

@@ -1,8 +1,8 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
-import { idParams, removed } from "@/lib/base/fields";
+import { idParams, removedById } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { addDomain } from "@/lib/projects/domains/add";
 import { checkDomain } from "@/lib/projects/domains/check";
@@ -32,7 +32,7 @@ export const domainsRoutes = {
       },
       async handle({ caller, body, call }) {
         const at = { now: call.now, appUrl: env.APP_URL };
-        return created(
+        return createdReply(
           "Domain added.",
           await addDomain(caller.project, body.host, actorOf(caller.member), at),
         );
@@ -45,7 +45,7 @@ export const domainsRoutes = {
       tag: "Domains",
       params: idParams("id"),
       answers: {
-        200: { msg: "Domain removed.", data: removed },
+        200: { msg: "Domain removed.", data: removedById },
         409: { description: "The domain is the primary one, or a campaign uses it." },
       },
       handle: async ({ caller, params }) =>

@@ -5,8 +5,8 @@ import { changeAppSettings, readAppSettings } from "@/lib/campaigns/app-links/se
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { warningsOf } from "@/lib/traffic/clicks/warnings";
-import { linkTest, linkTestInput, warnings, warningsQuery } from "@/lib/traffic/tester/schema";
+import { clickWarningsOf } from "@/lib/traffic/clicks/warnings";
+import { clickWarnings, linkTest, linkTestInput, warningsQuery } from "@/lib/traffic/tester/schema";
 import { testLink } from "@/lib/traffic/tester/tester";
 
 export const linksRoutes = {
@@ -51,9 +51,9 @@ export const linksRoutes = {
       summary: "List problems with the latest clicks of a campaign",
       tag: "Links",
       query: warningsQuery,
-      answers: { 200: { msg: "Warnings.", data: warnings } },
+      answers: { 200: { msg: "Warnings.", data: clickWarnings } },
       handle: async ({ caller, query }) =>
-        ok("Warnings.", await warningsOf(caller.project.id, query.campaign_id)),
+        ok("Warnings.", await clickWarningsOf(caller.project.id, query.campaign_id)),
     }),
   },
 };

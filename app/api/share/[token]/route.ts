@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readShare } from "@/lib/activity/shares/read";
-import { shared } from "@/lib/activity/shares/schema";
+import { sharedContent } from "@/lib/activity/shares/schema";
 import { shareRoute } from "@/lib/gateway/share-route";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
@@ -13,7 +13,7 @@ const get = defineRoute(shareRoute, {
   params: z.object({
     token: z.string().meta({ description: "The last part of the link.", example: "q3Zk8Vt1LwXo5mBc7RyD" }),
   }),
-  answers: { 200: { msg: "Shared.", data: shared } },
+  answers: { 200: { msg: "Shared.", data: sharedContent } },
   async handle({ caller: { share, project }, call }) {
     const reply = ok("Shared.", await readShare(share, project, call.now));
     // Excludes the page from search engines, and its address from referrers.

@@ -6,7 +6,7 @@ import { newServerKey } from "@/lib/accounts/access/credentials";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
 import { linkBase } from "@/lib/base/web/hosts";
-import { updateDefault } from "@/lib/campaigns/change/default-queries";
+import { updateDefaultLink } from "@/lib/campaigns/change/default-queries";
 import { asServedOrBoth } from "@/lib/platform/http/testing";
 import {
   type AProject,
@@ -146,7 +146,7 @@ asServedOrBoth([campaigns, campaign], (call) => {
     test("the default campaign is default_link", async () => {
       const made = await fresh();
       const one = await aCampaign(made);
-      await updateDefault(
+      await updateDefaultLink(
         { accountId: made.project.accountId, projectId: made.project.id },
         { id: one.id, on: true },
         commandLine,

@@ -1,6 +1,6 @@
 import { Refusal } from "@/lib/base/refusal";
 import { type ListEnd, listCampaigns } from "@/lib/campaigns/list";
-import { rawLink } from "@/lib/campaigns/rules";
+import { rawLinkParameter } from "@/lib/campaigns/rules";
 import { campaignList, listQuery } from "@/lib/campaigns/schema";
 import { campaignWriteRoute, dataRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
@@ -50,7 +50,10 @@ const get = defineRoute(dataRoute, {
   },
   async handle({ caller, call, query }) {
     const { project, keyId } = caller;
-    const filter = { ...query, link: query.link && (rawLink(call.rawQuery, parameters) ?? query.link) };
+    const filter = {
+      ...query,
+      link: query.link && (rawLinkParameter(call.rawQuery, parameters) ?? query.link),
+    };
     const { page, ...question } = filter;
     const reader = JSON.stringify([keyId, question]);
     const behind = await pageCursors.before(reader, page);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { updateConsentOf } from "@/lib/facts/consent/by-server";
-import { consentSignalsIn, namedIn, serverConsentBody } from "@/lib/facts/consent/schema";
+import { consentSignalsIn, consentSubject, serverConsentBody } from "@/lib/facts/consent/schema";
 import { dataRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
@@ -24,7 +24,7 @@ const post = defineRoute(dataRoute, {
     404: { msg: "This user or device has no install in the project." },
   },
   async handle({ caller, call, body }) {
-    const named = namedIn(body);
+    const named = consentSubject(body);
     const signals = consentSignalsIn(body);
     return ok(
       "Consent updated successfully!",

@@ -3,7 +3,7 @@ import { createCampaign } from "@/lib/campaigns/create/create";
 import { createBody, createdCampaign, displayIdTakenText } from "@/lib/campaigns/create-schema";
 import { campaignWriteRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { created } from "@/lib/platform/http/reply";
+import { createdReply } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(campaignWriteRoute, {
@@ -31,7 +31,7 @@ const post = defineRoute(campaignWriteRoute, {
   async handle({ caller, call, body }) {
     const by = serverKeyActor(caller.keyPrefix);
     const campaign = await createCampaign(caller.project, body, { by, now: call.now });
-    return created("Campaign created successfully!", campaign);
+    return createdReply("Campaign created successfully!", campaign);
   },
 });
 

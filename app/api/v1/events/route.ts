@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Refusal } from "@/lib/base/refusal";
 import { identityRequired, requireIdentity } from "@/lib/facts/app-calls/schema";
-import { captureEvent, losesAmount } from "@/lib/facts/events/capture";
+import { captureEvent, hasInvalidAmount } from "@/lib/facts/events/capture";
 import { amountlessText, otherNameText } from "@/lib/facts/events/outcome-texts";
 import { serverEventBody } from "@/lib/facts/events/schema";
 import { dataRoute } from "@/lib/gateway/routes";
@@ -37,7 +37,8 @@ const post = defineRoute(dataRoute, {
     const context = { userAgent: null, now: call.now };
     const outcome = await captureEvent(caller.project, { ...body, event_id }, context);
     if (outcome === "unidentified") throw new Refusal("user_not_identified", unidentified);
-    if (outcome !== "repeat" && losesAmount(body.event_data)) return ok(stored, { message: amountlessText });
+    if (outcome !== "repeat" && hasInvalidAmount(body.event_data))
+      return ok(stored, { message: amountlessText });
     return ok(stored, { message: outcome === "other" ? otherNameText : stored });
   },
 });

@@ -3,8 +3,8 @@ import { tableRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { removeRate, setRates } from "@/lib/spend/rates/change";
-import { listRates } from "@/lib/spend/rates/list";
+import { removeExchangeRate, setExchangeRates } from "@/lib/spend/rates/change";
+import { listExchangeRates } from "@/lib/spend/rates/list";
 import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/spend/rates/schema";
 
 const get = defineRoute(tableRoute, {
@@ -13,7 +13,7 @@ const get = defineRoute(tableRoute, {
     "By currency and day. A rate applies until the next one of its currency. `waiting` has the payments without a rate, which don't count yet.",
   tag: "Spend",
   answers: { 200: { msg: "Exchange rates.", data: rateList } },
-  handle: async ({ caller }) => ok("Exchange rates.", await listRates(caller.project)),
+  handle: async ({ caller }) => ok("Exchange rates.", await listExchangeRates(caller.project)),
 });
 
 const put = defineRoute(tableRoute, {
@@ -31,7 +31,7 @@ const put = defineRoute(tableRoute, {
   handle: async ({ caller, call, body }) =>
     ok(
       "Exchange rates saved.",
-      await setRates(caller.project, body.rates, serverKeyActor(caller.keyPrefix), call.now),
+      await setExchangeRates(caller.project, body.rates, serverKeyActor(caller.keyPrefix), call.now),
     ),
 });
 
@@ -49,7 +49,7 @@ const remove = defineRoute(tableRoute, {
   handle: async ({ caller, call, query }) =>
     ok(
       "Exchange rate removed.",
-      await removeRate(caller.project, query, serverKeyActor(caller.keyPrefix), call.now),
+      await removeExchangeRate(caller.project, query, serverKeyActor(caller.keyPrefix), call.now),
     ),
 });
 

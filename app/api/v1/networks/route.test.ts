@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as network from "@/app/api/v1/networks/[code]/route";
 import * as networks from "@/app/api/v1/networks/route";
 import { sql } from "@/db";
-import { offeredNetworks } from "@/lib/campaigns/networks";
+import { selectableNetworks } from "@/lib/campaigns/networks";
 import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { aProject } from "@/testing/factories";
 
@@ -40,7 +40,7 @@ asServedOrBoth([networks, network], (call) => {
     const all = await listed(app.serverKey);
     expect(all[0]).toEqual(made.body.data.network);
     expect(all.slice(1).map(({ code }: { code: string }) => code)).toEqual(
-      offeredNetworks.map(({ code }) => code),
+      selectableNetworks.map(({ code }) => code),
     );
     const [entry] = await sql`
       select action, target from audit_log where project_id = ${app.project.id} order by id desc limit 1`;

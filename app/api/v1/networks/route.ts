@@ -3,7 +3,7 @@ import { addNetwork, listNetworks } from "@/lib/campaigns/custom-networks/custom
 import { networkInput, networkList, oneNetwork } from "@/lib/campaigns/custom-networks/schema";
 import { tableRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { created, ok } from "@/lib/platform/http/reply";
+import { createdReply, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const get = defineRoute(tableRoute, {
@@ -31,7 +31,7 @@ const post = defineRoute(tableRoute, {
     409: { description: "The name or the click ID parameter is taken, or the project has 200 networks." },
   },
   handle: async ({ caller, call, body }) =>
-    created(
+    createdReply(
       "Network added.",
       await addNetwork(caller.project, body, { by: serverKeyActor(caller.keyPrefix), now: call.now }),
     ),

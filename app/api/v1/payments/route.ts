@@ -6,7 +6,7 @@ import { serverPaymentBody, unknownCurrencyText } from "@/lib/facts/payments/sch
 import { dataRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { idempotencyKey } from "@/lib/platform/http/idempotency";
-import { created } from "@/lib/platform/http/reply";
+import { createdReply } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const stored = "Payment stored.";
@@ -37,7 +37,7 @@ const post = defineRoute(dataRoute, {
     const context = { userAgent: null, now: call.now };
     const outcome = await capturePayment(caller.project, { ...body, payment_id }, context);
     if (outcome === "unidentified") throw new Refusal("user_not_identified", unidentified);
-    return created(stored, { message: body.currency === null ? unknownCurrencyText : stored });
+    return createdReply(stored, { message: body.currency === null ? unknownCurrencyText : stored });
   },
 });
 

@@ -3,7 +3,7 @@ import { webEventBody, webEventQuery } from "@/lib/facts/web/schema";
 import { publicRoute } from "@/lib/gateway/operator-routes";
 import { webPreflight, webRoute } from "@/lib/gateway/web-route";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { done, doneAnswer } from "@/lib/platform/http/reply";
+import { confirmationAnswer, confirmed } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const received = "Web event received!";
@@ -26,12 +26,12 @@ const post = defineRoute(webRoute, {
     data: { km: 12.4 },
   },
   answers: {
-    200: doneAnswer(received),
+    200: confirmationAnswer(received),
     413: { description: "The body is larger than 16 KB." },
   },
   async handle({ caller, call, body }) {
     await recordWebEvent(caller.project.id, body, call);
-    return done(received);
+    return confirmed(received);
   },
 });
 

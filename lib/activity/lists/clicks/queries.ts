@@ -3,17 +3,23 @@ import { sql } from "@/db";
 import type { clickSchema } from "@/lib/activity/lists/clicks/schema";
 import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/filtered-query";
 import type { ProjectId } from "@/lib/base/ids";
-import { campaignName, campaignsOf, countryIs, isGroup, partIs } from "@/lib/ledger/rows-queries";
+import {
+  adPartIs,
+  campaignName,
+  campaignsOfGroup,
+  countryIs,
+  isCampaignGroup,
+} from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
-import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { StoredRow } from "@/lib/platform/lists/schema";
+import { readAsTimes, whereFilters } from "@/lib/platform/lists/queries";
+import type { DatabaseRow } from "@/lib/platform/lists/schema";
 
-type ClickRow = StoredRow<typeof clickSchema.row>;
+type ClickRow = DatabaseRow<typeof clickSchema.row>;
 type ClickFilter = FilteredQuery<z.output<typeof clickSchema.filter>>;
 
 /** IDs begin with the time of the click, so the primary key is in chronological order. */
 function found(projectId: ProjectId, filter: ClickFilter, before: Cursor | null, limit: number) {
-  const conditions = where(
+  const conditions = whereFilters(
     { ...filter, before },
     {
       ...readAsTimes,
@@ -24,14 +30,14 @@ function found(projectId: ProjectId, filter: ClickFilter, before: Cursor | null,
       campaign: (campaign) =>
         campaign === "inorganic"
           ? sql`and k.campaign_id is not null`
-          : isGroup(campaign)
-            ? sql`and k.campaign_id in (${campaignsOf(projectId, campaign)})`
+          : isCampaignGroup(campaign)
+            ? sql`and k.campaign_id in (${campaignsOfGroup(projectId, campaign)})`
             : sql`and k.campaign_id = ${campaign}`,
       kind: (kind) => sql`and k.kind = ${kind}`,
       counted: (counts) => sql`and (k.not_counted is null and not k.is_test) = ${counts}`,
       platform: (platform) => sql`and k.platform = ${platform}`,
       variant: (variant) => sql`and lower(k.link_variant) = lower(${variant})`,
-      dimensions: (dimensions) => sql`${partIs(dimensions, "k")} ${countryIs(dimensions, "k")}`,
+      dimensions: (dimensions) => sql`${adPartIs(dimensions, "k")} ${countryIs(dimensions, "k")}`,
     },
   );
   return sql`

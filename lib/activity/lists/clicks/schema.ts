@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { countedParam } from "@/lib/activity/lists/installs/schema";
 import { timestamp } from "@/lib/base/fields";
-import { oneOf, refuse } from "@/lib/base/params";
-import { partParams } from "@/lib/campaigns/ad-params";
+import { oneOfParam, rejectValue } from "@/lib/base/params";
+import { adPartParams } from "@/lib/campaigns/ad-params";
 import { campaignCsvColumns, campaignNameFields } from "@/lib/campaigns/list-fields";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupNamed } from "@/lib/ledger/campaign-groups";
@@ -24,20 +24,20 @@ export const clickSchema = listSchema({
       .transform((text, context) =>
         text === "inorganic"
           ? text
-          : (campaignGroupNamed(text) ?? refuse(context, "campaign must be the ID of a campaign.")),
+          : (campaignGroupNamed(text) ?? rejectValue(context, "campaign must be the ID of a campaign.")),
       )
       .optional()
       .meta({
         description:
           "The ID of a campaign, `inorganic` for any, or a group: `network:META`, `affiliate:12` or `tag:brand`.",
       }),
-    kind: oneOf("Kind", kinds),
+    kind: oneOfParam("Kind", kinds),
     counted: countedParam.meta({
       description: "Whether figures include it. Bots, previews, prefetches and tests are excluded.",
     }),
-    platform: oneOf("Platform", clickPlatforms),
+    platform: oneOfParam("Platform", clickPlatforms),
     country: countryParam,
-    ...partParams,
+    ...adPartParams,
     variant: z
       .string()
       .trim()

@@ -9,7 +9,7 @@ import {
 } from "@/lib/activity/lists/events/queries";
 import { type eventCounts, type eventNameList, eventSchema } from "@/lib/activity/lists/events/schema";
 import { filteredQuery } from "@/lib/activity/lists/filtered-query";
-import { instancesFor } from "@/lib/activity/lists/installs/instances";
+import { instancesOfDimensions } from "@/lib/activity/lists/installs/instances";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { list } from "@/lib/platform/lists/list";
 
@@ -22,7 +22,7 @@ export const eventsList = list(eventSchema, {
   async toFilter(project: Project, query): Promise<EventFilter> {
     const { user, name } = query;
     const filter = filteredQuery(project, query);
-    const instances = await instancesFor(project, filter.dimensions, query.install);
+    const instances = await instancesOfDimensions(project, filter.dimensions, query.install);
     const users = user
       ? [user]
       : name && instances === null
@@ -34,7 +34,7 @@ export const eventsList = list(eventSchema, {
   count: countListedEvents,
 });
 
-export async function namesOfEvents(project: Project): Promise<z.output<typeof eventNameList>> {
+export async function listEventNames(project: Project): Promise<z.output<typeof eventNameList>> {
   return { names: (await findSentNames(project.id, maxNames)).map((row) => row.name) };
 }
 

@@ -5,10 +5,10 @@ import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/filtere
 import type { ProjectId } from "@/lib/base/ids";
 import { campaignName, isTest, matchesDimensions } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
-import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { StoredRow } from "@/lib/platform/lists/schema";
+import { readAsTimes, whereFilters } from "@/lib/platform/lists/queries";
+import type { DatabaseRow } from "@/lib/platform/lists/schema";
 
-type EventRow = StoredRow<typeof eventSchema.row>;
+type EventRow = DatabaseRow<typeof eventSchema.row>;
 
 export type EventFilter = FilteredQuery<z.output<typeof eventSchema.filter>> & {
   /** Only these users' events, unless it is null. They are few enough to be looked up separately. */
@@ -19,7 +19,7 @@ export type EventFilter = FilteredQuery<z.output<typeof eventSchema.filter>> & {
 /** IDs begin with the time of the event, so the primary key is in chronological order. */
 function matchingEvents(projectId: ProjectId, filter: EventFilter, before: Cursor | null, limit: number) {
   const { users, instances } = filter;
-  const conditions = where(
+  const conditions = whereFilters(
     { ...filter, before },
     {
       ...readAsTimes,

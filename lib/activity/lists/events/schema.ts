@@ -3,7 +3,7 @@ import { z } from "zod";
 import { senderParams } from "@/lib/activity/lists/installs/schema";
 import { timestamp } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
-import { campaignCsvColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
+import { campaignCsvColumns, campaignNameFields, nameFilter } from "@/lib/campaigns/list-fields";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 
@@ -13,9 +13,9 @@ export const eventSchema = listSchema({
   filter: {
     ...dayParams,
     ...senderParams,
-    name: named("event's name"),
-    user: named("user id"),
-    install: named("install id").meta({ description: "An install ID, instance ID or device ID." }),
+    name: nameFilter("event's name"),
+    user: nameFilter("user id"),
+    install: nameFilter("install id").meta({ description: "An install ID, instance ID or device ID." }),
   },
   row: {
     id: z.string(),

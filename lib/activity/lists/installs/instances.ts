@@ -10,7 +10,7 @@ import type { DimensionFilter } from "@/lib/ledger/rows-queries";
 const few = 10_000;
 
 /** The instances that may have sent the requested facts, if they are few; null if any may have. */
-export async function instancesFor(
+export async function instancesOfDimensions(
   project: Project,
   dimensions: DimensionFilter,
   install?: string | undefined,

@@ -5,13 +5,13 @@ import {
   countListedInstalls,
   findInstalls,
   findInstallsNamed,
-  findKnown,
+  findOwnerOfId,
   type InstallFilter,
   type NamedRow,
 } from "@/lib/activity/lists/installs/queries";
 import { type foundInstalls, installSchema } from "@/lib/activity/lists/installs/schema";
 import { isUuid } from "@/lib/base/ids";
-import { knownNetwork } from "@/lib/campaigns/known-network";
+import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { timeRangeOf } from "@/lib/platform/keyset";
 import { list } from "@/lib/platform/lists/list";
 import { shownRow } from "@/lib/platform/lists/schema";
@@ -22,7 +22,7 @@ const maxNamed = 100;
 export const installsList = list(installSchema, {
   async toFilter(project: Project, query): Promise<InstallFilter> {
     const { search, uninstalled: gone, ...rest } = query;
-    const filter = { ...rest, network: await knownNetwork(project.id, rest.network) };
+    const filter = { ...rest, network: await knownNetworkCode(project.id, rest.network) };
     const ids = search ? (await installsNamed(project, search)).map((row) => row.id) : null;
     const uninstalled = gone ? { is: gone.is, ...timeRangeOf(project.timeZone, gone) } : null;
     return { ...filteredQuery(project, { ...filter, search }), ids, uninstalled };
@@ -56,7 +56,10 @@ const foundBy: Record<NamedRow["found_by"], string> = {
 const anything = installSchema.filter.parse({});
 
 /** Finds installs by any ID. If there are none, explains in words what the ID belongs to. */
-export async function findAnything(project: Project, text: string): Promise<z.output<typeof foundInstalls>> {
+export async function findInstallsOrExplain(
+  project: Project,
+  text: string,
+): Promise<z.output<typeof foundInstalls>> {
   const named = await installsNamed(project, text);
   if (named.length === 0) return { installs: [], text: await nothing(project, text) };
   const filter = {
@@ -73,7 +76,7 @@ export async function findAnything(project: Project, text: string): Promise<z.ou
 }
 
 async function nothing(project: Project, text: string): Promise<string> {
-  const known = isText(text) ? await findKnown(project.id, text, uuidOf(text)) : null;
+  const known = isText(text) ? await findOwnerOfId(project.id, text, uuidOf(text)) : null;
   if (known?.user_at)
     return "This user exists, but not on any known install: the app sent trigger without an install_instance_id, or never sent init.";
   if (known?.identity_at)

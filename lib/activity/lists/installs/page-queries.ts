@@ -1,9 +1,9 @@
 import { sql } from "@/db";
 import type { Candidate } from "@/lib/attribution/touches/touches";
 import type { ProjectId } from "@/lib/base/ids";
-import type { Original } from "@/lib/campaigns/list-fields";
-import { originalOf } from "@/lib/ledger/original-queries";
-import { zoneOf } from "@/lib/ledger/queries";
+import type { OriginalAmount } from "@/lib/campaigns/list-fields";
+import { originalAmountSql } from "@/lib/ledger/original-queries";
+import { zoneOfProject } from "@/lib/ledger/queries";
 
 export type DecisionVersionRow = {
   version: number;
@@ -38,12 +38,12 @@ export type MomentRow = {
   title: string;
   amount_minor: number | null;
   removed_at: Date | null;
-  original: Original;
+  original: OriginalAmount;
   detail: Record<string, unknown>;
 };
 
 /** The facts around an install: the newest of each kind, up to a maximum. */
-export function findMoments(
+export function findInstallTimeline(
   projectId: ProjectId,
   { instance, clickIds, most: max }: { instance: string; clickIds: string[]; most: number },
 ): Promise<MomentRow[]> {
@@ -69,7 +69,7 @@ export function findMoments(
     from events e where e.project_id = ${projectId} and e.install_instance_id = ${instance} order by e.id desc
     limit ${max})
     union all
-    (select 'payment', p.paid_at, p.id::text, p.type, p.amount_minor, p.removed_at, ${originalOf(projectId, zoneOf(projectId))},
+    (select 'payment', p.paid_at, p.id::text, p.type, p.amount_minor, p.removed_at, ${originalAmountSql(projectId, zoneOfProject(projectId))},
       jsonb_strip_nulls(jsonb_build_object('status', p.status, 'payment_id', p.payment_id, 'user', p.user_id,
         'data', nullif(p.data, '{}')))
     from payments p where p.project_id = ${projectId} and p.install_instance_id = ${instance}
@@ -88,7 +88,7 @@ export const findDevicesOfInstall = (projectId: ProjectId, installId: string) =>
   where v.project_id = ${projectId} and v.install_id = ${installId}::uuid order by v.kind, v.device_id`;
 
 /** Other installs of the same device. */
-export const findSiblings = (projectId: ProjectId, installId: string) => sql<
+export const findInstallsOfDevice = (projectId: ProjectId, installId: string) => sql<
   { id: string; installed_at: Date }[]
 >`
   select distinct s.id, s.installed_at

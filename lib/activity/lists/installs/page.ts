@@ -5,25 +5,25 @@ import {
   findCampaignNames,
   findDecisions,
   findDevicesOfInstall,
-  findMoments,
-  findSiblings,
+  findInstallsOfDevice,
+  findInstallTimeline,
   type MomentRow,
 } from "@/lib/activity/lists/installs/page-queries";
 import { findInstall, type InstallDetailRow } from "@/lib/activity/lists/installs/queries";
 import { installFields, type installPage } from "@/lib/activity/lists/installs/schema";
-import { candidateCampaign, explain, isUntimed } from "@/lib/attribution/explain";
+import { candidateCampaign, explain, hasNoTime } from "@/lib/attribution/explain";
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
-import { levelNames, presentFinding, ruleName } from "@/lib/attribution/fraud/labels";
+import { fraudLevelNames, presentFinding, ruleName } from "@/lib/attribution/fraud/labels";
 import { redecisionReason } from "@/lib/attribution/redecision-reason";
 import { presentScore } from "@/lib/attribution/touches/schema";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { networkLabel } from "@/lib/campaigns/networks";
-import { permissionsOf } from "@/lib/facts/consent/permissions";
-import { policyOf } from "@/lib/facts/consent/policy";
+import { consentPermissionsOf } from "@/lib/facts/consent/permissions";
+import { consentPolicyOf } from "@/lib/facts/consent/policy";
 import { findConsentHistory, type KnownConsent } from "@/lib/facts/consent/queries";
 import { noConsentSignals } from "@/lib/facts/consent/signals";
-import { withoutPeople } from "@/lib/facts/users/personal";
+import { withoutPersonalData } from "@/lib/facts/users/personal";
 import { shownRow } from "@/lib/platform/lists/schema";
 
 type Page = z.output<typeof installPage>;
@@ -34,7 +34,7 @@ const maxOfEach = 200;
 type Allowed = { devices: boolean; people: boolean };
 
 /** All data of one install; device data and user identities only for callers with permission. */
-export async function installOf(project: Project, id: string, may: Allowed): Promise<Page> {
+export async function installPageOf(project: Project, id: string, may: Allowed): Promise<Page> {
   const row = isUuid(id) ? await findInstall(project.id, id) : null;
   if (!row) throw new Refusal("install_not_found", "Install not found!");
   const versions = await findDecisions(project.id, row.id);
@@ -49,7 +49,7 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
   ]);
   const [named, moments, device, states] = await Promise.all([
     findCampaignNames(project.id, [...new Set(campaigns.filter((each) => each !== null))]),
-    findMoments(project.id, {
+    findInstallTimeline(project.id, {
       instance: row.install_instance_id,
       clickIds: [...new Set(clickIds)],
       most: maxOfEach,
@@ -72,7 +72,7 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
       click_id: each.click_id,
       campaign: candidateCampaign(each, decision),
       network: networkLabel(each.network),
-      at: isUntimed(each, decision.installedAt) ? null : each.at,
+      at: hasNoTime(each, decision.installedAt) ? null : each.at,
       score: each.score,
       ...presentScore(each, force?.confidence ?? 0),
       won: each.lost === null,
@@ -93,8 +93,8 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
 }
 
 function consentOf(project: Project, country: string | null, states: KnownConsent[]): Page["consent"] {
-  const about = { policy: policyOf(project.settings), country };
-  const allowed = permissionsOf(states[0] ?? noConsentSignals, about);
+  const about = { policy: consentPolicyOf(project.settings), country };
+  const allowed = consentPermissionsOf(states[0] ?? noConsentSignals, about);
   return {
     allowed: {
       ad_user_data: allowed.adUserData,
@@ -118,8 +118,8 @@ const maskedMoment = (moment: MomentRow): MomentRow => {
   const { name: _name, ...unnamed } = moment.detail;
   return {
     ...moment,
-    title: moment.kind === "open" ? withoutPeople(moment.title) : moment.title,
-    detail: withoutPeople(moment.kind === "signed_in" ? unnamed : moment.detail),
+    title: moment.kind === "open" ? withoutPersonalData(moment.title) : moment.title,
+    detail: withoutPersonalData(moment.kind === "signed_in" ? unnamed : moment.detail),
   };
 };
 
@@ -169,7 +169,9 @@ function presentVersion(row: InstallDetailRow, version: DecisionVersionRow, name
 
 /** Two versions may differ only in their findings. */
 function suspicionOf(version: DecisionVersionRow): string | null {
-  const rules = new Map(findingsOf(version).map(({ rule, level }) => [ruleName(rule), levelNames[level]]));
+  const rules = new Map(
+    findingsOf(version).map(({ rule, level }) => [ruleName(rule), fraudLevelNames[level]]),
+  );
   return rules.size === 0
     ? null
     : `Suspicious: ${[...rules].map(([rule, level]) => `${rule} (${level.toLowerCase()})`).join(", ")}.`;
@@ -249,7 +251,7 @@ const present = (all: Record<string, unknown>) =>
 async function deviceOf(project: Project, row: InstallDetailRow): Promise<Page["device"]> {
   const [ids, siblings] = await Promise.all([
     findDevicesOfInstall(project.id, row.id),
-    findSiblings(project.id, row.id),
+    findInstallsOfDevice(project.id, row.id),
   ]);
   return {
     ids: ids.map((each) => ({ ...each, seen_at: each.seen_at.toISOString() })),
@@ -266,6 +268,6 @@ const presentFull = (row: InstallDetailRow, may: Allowed): Page["install"] => {
   const integrations = row.integrations ?? {};
   return shownRow(installFields, {
     ...row,
-    integrations: may.people ? integrations : withoutPeople(integrations),
+    integrations: may.people ? integrations : withoutPersonalData(integrations),
   });
 };

@@ -7,18 +7,18 @@ import { readResponse } from "@/lib/facts/uninstalls/rules";
 import { unknownVersion } from "@/lib/ledger/ad-ids/versions";
 import { isAssistedBy } from "@/lib/ledger/assist-queries";
 import {
+  adPartIs,
   campaignName,
-  campaignsOf,
+  campaignsOfGroup,
   countryIs,
   type DimensionFilter,
-  isGroup,
-  partIs,
+  isCampaignGroup,
 } from "@/lib/ledger/rows-queries";
 import type { Cursor, TimeRange } from "@/lib/platform/keyset";
-import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { StoredRow } from "@/lib/platform/lists/schema";
+import { readAsTimes, whereFilters } from "@/lib/platform/lists/queries";
+import type { DatabaseRow } from "@/lib/platform/lists/schema";
 
-type InstallRow = StoredRow<typeof installSchema.row>;
+type InstallRow = DatabaseRow<typeof installSchema.row>;
 
 type InstallQuery = z.output<typeof installSchema.filter>;
 
@@ -57,13 +57,13 @@ const decidedFor = (projectId: ProjectId) => sql`
 function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | null, limit: number) {
   const { start, end, campaign, dimensions, kind } = filter;
   const byCampaign = typeof campaign === "number";
-  const isOfAny = campaign === "inorganic" || (campaign !== undefined && isGroup(campaign));
+  const isOfAny = campaign === "inorganic" || (campaign !== undefined && isCampaignGroup(campaign));
   // The same rule as in the figures: a reinstall that only keeps its campaign is organic.
   const led = kind === "REINSTALL" ? sql`and s.method is distinct from 'reinstall'` : sql``;
   const stayed = kind === "REINSTALL" ? sql`or s.method = 'reinstall'` : sql``;
   const decided = sql`
-    and f.project_id = ${projectId} and f.campaign_id = ${byCampaign ? campaign : null} ${partIs(dimensions, "f")} ${led}
-    ${where(
+    and f.project_id = ${projectId} and f.campaign_id = ${byCampaign ? campaign : null} ${adPartIs(dimensions, "f")} ${led}
+    ${whereFilters(
       { start, end, before },
       {
         before: ({ id }) => sql`and f.install_id <= ${id}::uuid`,
@@ -71,7 +71,7 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
         end: (end) => sql`and f.install_id < ${minIdAt(end.getTime() + 1)}::uuid`,
       },
     )}`;
-  const conditions = where(
+  const conditions = whereFilters(
     { ...filter, before },
     {
       ...readAsTimes,
@@ -86,14 +86,14 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
           ? sql`and (s.campaign_id is null ${stayed}) and s.state = 'DECIDED'`
           : campaign === "inorganic"
             ? sql`and s.campaign_id is not null`
-            : isGroup(campaign)
-              ? sql`and s.campaign_id in (${campaignsOf(projectId, campaign)})`
+            : isCampaignGroup(campaign)
+              ? sql`and s.campaign_id in (${campaignsOfGroup(projectId, campaign)})`
               : sql``,
       network: (network) => sql`and s.network = ${network}`,
       kind: (kind) => sql`and s.kind = ${kind}`,
       platform: (platform) => sql`and s.platform = ${platform}`,
       method: (method) => sql`and s.method = ${method}`,
-      dimensions: (dimensions) => sql`${partIs(dimensions)} ${countryIs(dimensions, "s")}`,
+      dimensions: (dimensions) => sql`${adPartIs(dimensions)} ${countryIs(dimensions, "s")}`,
       assisted_by: (campaign) => sql`and ${isAssistedBy(projectId, campaign)}`,
       app_version: (version) =>
         sql`and coalesce(s.install_version, '') = ${version === unknownVersion ? "" : version}`,
@@ -176,7 +176,11 @@ export function findInstallsNamed(
 export type KnownRow = { user_at: Date | null; identity_at: Date | null; click_at: Date | null };
 
 /** Finds the data of an ID that does not belong to an install. */
-export async function findKnown(projectId: ProjectId, text: string, uuid: string | null): Promise<KnownRow> {
+export async function findOwnerOfId(
+  projectId: ProjectId,
+  text: string,
+  uuid: string | null,
+): Promise<KnownRow> {
   const [row] = await sql<KnownRow[]>`
     select (select u.identified_at from users u where u.project_id = ${projectId} and u.user_id = ${text}) as user_at,
       (select t.identified_at from identities t
@@ -185,7 +189,7 @@ export async function findKnown(projectId: ProjectId, text: string, uuid: string
   return row!;
 }
 
-export type InstallDetailRow = Omit<StoredRow<typeof installFields>, "integrations"> & {
+export type InstallDetailRow = Omit<DatabaseRow<typeof installFields>, "integrations"> & {
   user_agent: string | null;
   device_data: Record<string, unknown>;
   integrations: Record<string, unknown> | null;
@@ -224,5 +228,5 @@ export const findSenderInstances = (
     select s.install_instance_id as instance from installs s
     where s.project_id = ${projectId} and s.id = f.install_id and s.decision_version = f.version limit 1
   ) s
-  where f.project_id = ${projectId} and f.campaign_id = ${campaign} ${partIs(part, "f")}
+  where f.project_id = ${projectId} and f.campaign_id = ${campaign} ${adPartIs(part, "f")}
   order by f.install_id desc limit ${max}`;

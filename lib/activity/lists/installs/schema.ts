@@ -4,12 +4,12 @@ import { z } from "zod";
 import { ruleNames } from "@/lib/attribution/fraud/rules";
 import { presentedFinding } from "@/lib/attribution/fraud/schema";
 import { type OrganicReason, organicReasons } from "@/lib/attribution/touches/organic";
-import { scoreShown } from "@/lib/attribution/touches/schema";
+import { matchScoreSchema } from "@/lib/attribution/touches/schema";
 import { touchSources } from "@/lib/attribution/touches/touches";
 import { timestamp } from "@/lib/base/fields";
-import { oneOf, refuse } from "@/lib/base/params";
-import { partParams } from "@/lib/campaigns/ad-params";
-import { campaignCsvColumns, campaignNameFields, original } from "@/lib/campaigns/list-fields";
+import { oneOfParam, rejectValue } from "@/lib/base/params";
+import { adPartParams } from "@/lib/campaigns/ad-params";
+import { campaignCsvColumns, campaignNameFields, originalAmount } from "@/lib/campaigns/list-fields";
 import { networkName } from "@/lib/campaigns/network-name";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { installConsent } from "@/lib/facts/consent/schema";
@@ -20,13 +20,13 @@ import { countryParam } from "@/lib/reporting/metrics/country-param";
 
 export const installKinds = ["INSTALL", "REINSTALL"] as const;
 export const installPlatforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
-export const states = ["PENDING", "DECIDED", "PARKED"] as const;
+export const decisionStates = ["PENDING", "DECIDED", "PARKED"] as const;
 export const attributionMethods = [
   "organic",
   "reinstall",
   ...(Object.keys(touchSources) as (keyof typeof touchSources)[]),
 ] as const;
-export const reasons = [
+export const decisionReasons = [
   ...(Object.keys(organicReasons) as OrganicReason[]),
   "reinstall",
   ...(Object.keys(touchSources) as (keyof typeof touchSources)[]),
@@ -36,7 +36,7 @@ const campaignParam = z
   .string()
   .transform((text, context) => {
     if (text === "organic" || text === "inorganic") return text;
-    return campaignGroupNamed(text) ?? refuse(context, "campaign must be the ID of a campaign.");
+    return campaignGroupNamed(text) ?? rejectValue(context, "campaign must be the ID of a campaign.");
   })
   .optional()
   .meta({
@@ -44,15 +44,15 @@ const campaignParam = z
       "The ID of a campaign, `organic`, `inorganic` for any campaign, or a group: `network:META`, `affiliate:12` or `tag:brand`.",
   });
 
-export const countedParam = oneOf("Counted", ["yes", "no"] as const)
+export const countedParam = oneOfParam("Counted", ["yes", "no"] as const)
   .transform((text) => (text === undefined ? undefined : text === "yes"))
   .meta({ description: "Whether figures include it." });
 
 /** Filters by install that lists of its facts and of users share. */
 export const senderParams = {
   campaign: campaignParam,
-  ...partParams,
-  platform: oneOf("Platform", installPlatforms),
+  ...adPartParams,
+  platform: oneOfParam("Platform", installPlatforms),
   country: countryParam,
   counted: countedParam,
 };
@@ -68,7 +68,10 @@ const uninstalledParam = z
     const [, from = null, to = null] = uninstalledDays.exec(text) ?? [];
     const isReal = (day: string | null) => day === null || isDay(day);
     if ((from === null && to === null) || !isReal(from) || !isReal(to))
-      return refuse(context, "Uninstalled must be yes, no, or a date range such as 2026-06-01..2026-06-30.");
+      return rejectValue(
+        context,
+        "Uninstalled must be yes, no, or a date range such as 2026-06-01..2026-06-30.",
+      );
     return { is: true, from, to };
   })
   .optional()
@@ -81,15 +84,15 @@ export const installSchema = listSchema({
     ...dayParams,
     ...senderParams,
     network: z.string().transform(networkName).optional(),
-    kind: oneOf("Kind", installKinds),
-    method: oneOf("Method", attributionMethods),
-    reason: oneOf("Reason", reasons),
-    state: oneOf("State", states),
-    suspicious: oneOf("Suspicious", ["yes", "no"] as const)
+    kind: oneOfParam("Kind", installKinds),
+    method: oneOfParam("Method", attributionMethods),
+    reason: oneOfParam("Reason", decisionReasons),
+    state: oneOfParam("State", decisionStates),
+    suspicious: oneOfParam("Suspicious", ["yes", "no"] as const)
       .transform((text) => (text === undefined ? undefined : text === "yes"))
       .meta({ description: "Whether a fraud rule fired." }),
-    fraud_rule: oneOf("Fraud rule", ruleNames).meta({ description: "The fraud rule that fired." }),
-    touch: oneOf("Touch", ["CLICK", "VIEW"] as const).meta({
+    fraud_rule: oneOfParam("Fraud rule", ruleNames).meta({ description: "The fraud rule that fired." }),
+    touch: oneOfParam("Touch", ["CLICK", "VIEW"] as const).meta({
       description: "The kind of touchpoint that it was attributed to.",
     }),
     assisted_by: z
@@ -175,7 +178,7 @@ export const findQuery = z.object({
   q: z
     .string()
     .optional()
-    .transform((text, context) => text?.trim() || refuse(context, "Paste an ID."))
+    .transform((text, context) => text?.trim() || rejectValue(context, "Paste an ID."))
     .pipe(z.string().max(256, "This ID is too long.")),
 });
 
@@ -194,7 +197,7 @@ const candidate = z.object({
   /** Null if the time is unknown. */
   at: timestamp.nullable(),
   score: z.number(),
-  ...scoreShown,
+  ...matchScoreSchema,
   won: z.boolean(),
   lost: z.string().nullable(),
   text: z.string(),
@@ -233,7 +236,7 @@ const moment = z.object({
   title: z.string(),
   /** In the project's currency. */
   amount_minor: z.number().int().nullable(),
-  original,
+  original: originalAmount,
   detail: z.record(z.string(), z.unknown()),
 });
 

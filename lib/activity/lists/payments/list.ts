@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { filteredQuery } from "@/lib/activity/lists/filtered-query";
-import { instancesFor } from "@/lib/activity/lists/installs/instances";
+import { instancesOfDimensions } from "@/lib/activity/lists/installs/instances";
 import { countPayments, findPayments, type PaymentFilter } from "@/lib/activity/lists/payments/queries";
 import { paymentSchema } from "@/lib/activity/lists/payments/schema";
 import { dimensionFilterOf } from "@/lib/ledger/rows-queries";
@@ -11,7 +11,7 @@ export const paymentsList = list(paymentSchema, {
     const filter = filteredQuery(project, query);
     // A return and its install can have different campaigns, so the install's dimensions do not apply.
     const dimensions = query.returned ? dimensionFilterOf({}) : filter.dimensions;
-    return { ...filter, instances: await instancesFor(project, dimensions, query.install) };
+    return { ...filter, instances: await instancesOfDimensions(project, dimensions, query.install) };
   },
   find: findPayments,
   count: countPayments,

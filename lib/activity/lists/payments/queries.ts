@@ -3,8 +3,8 @@ import { sql } from "@/db";
 import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/filtered-query";
 import type { paymentSchema } from "@/lib/activity/lists/payments/schema";
 import type { ProjectId } from "@/lib/base/ids";
-import { originalOf } from "@/lib/ledger/original-queries";
-import { returningOpen, revenueSignOf, zoneOf } from "@/lib/ledger/queries";
+import { originalAmountSql } from "@/lib/ledger/original-queries";
+import { returningOpen, revenueSignOf, zoneOfProject } from "@/lib/ledger/queries";
 import {
   campaignName,
   campaignNameIn,
@@ -13,10 +13,10 @@ import {
   matchesReturnDimensions,
 } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
-import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { StoredRow } from "@/lib/platform/lists/schema";
+import { readAsTimes, whereFilters } from "@/lib/platform/lists/queries";
+import type { DatabaseRow } from "@/lib/platform/lists/schema";
 
-type PaymentRow = StoredRow<typeof paymentSchema.row>;
+type PaymentRow = DatabaseRow<typeof paymentSchema.row>;
 
 export type PaymentFilter = FilteredQuery<z.output<typeof paymentSchema.filter>> & {
   /** Only these instances' payments, unless it is null. They are few enough to be looked up separately. */
@@ -26,7 +26,7 @@ export type PaymentFilter = FilteredQuery<z.output<typeof paymentSchema.filter>>
 function matchingPayments(projectId: ProjectId, filter: PaymentFilter, before: Cursor | null, limit: number) {
   const { instances, user, payment } = filter;
   const stands = sql`p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not ${isTest(projectId, "p")}`;
-  const conditions = where(
+  const conditions = whereFilters(
     { ...filter, before },
     {
       ...readAsTimes,
@@ -80,10 +80,10 @@ export const findPayments = (
 ) => sql<PaymentRow[]>`
   with page as materialized (${matchingPayments(projectId, filter, before, limit)})
   select p.id, p.paid_at, p.payment_id, p.type, p.status, p.amount_minor, ${revenue()} as revenue_minor, p.removed_at,
-    ${originalOf(projectId, sql`z.name`)},
+    ${originalAmountSql(projectId, sql`z.name`)},
     p.user_id, p.install_instance_id, s.id as install_id, p.platform, coalesce(s.is_test, false) as is_test, p.data,
     ${campaignName()}, ${campaignNameIn("b")} as brought_back_by
-  from (select ${zoneOf(projectId)} as name) z cross join page
+  from (select ${zoneOfProject(projectId)} as name) z cross join page
   join payments p on p.project_id = ${projectId} and p.id = page.id
   left join installs s on s.project_id = ${projectId} and s.install_instance_id = p.install_instance_id
   left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id

@@ -3,8 +3,13 @@ import { z } from "zod";
 import { senderParams } from "@/lib/activity/lists/installs/schema";
 import { timestamp } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
-import { oneOf } from "@/lib/base/params";
-import { campaignCsvColumns, campaignNameFields, named, original } from "@/lib/campaigns/list-fields";
+import { oneOfParam } from "@/lib/base/params";
+import {
+  campaignCsvColumns,
+  campaignNameFields,
+  nameFilter,
+  originalAmount,
+} from "@/lib/campaigns/list-fields";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { dayParams } from "@/lib/platform/keyset";
@@ -16,19 +21,19 @@ export const paymentSchema = listSchema({
   filter: {
     ...dayParams,
     ...senderParams,
-    type: oneOf("Type", paymentTypes),
-    status: oneOf("Status", [...paymentStatuses, "REMOVED"] as const).meta({
+    type: oneOfParam("Type", paymentTypes),
+    status: oneOfParam("Status", [...paymentStatuses, "REMOVED"] as const).meta({
       description: "The status from the app; `REMOVED` for removed payments.",
     }),
-    revenue: oneOf("Revenue", ["adds"] as const).meta({
+    revenue: oneOfParam("Revenue", ["adds"] as const).meta({
       description: "`adds` for types that add to revenue.",
     }),
-    returned: oneOf("Returned", ["yes"] as const).meta({
+    returned: oneOfParam("Returned", ["yes"] as const).meta({
       description: `\`yes\` for what was paid ${soonAfterReturn}; campaign, ad set, creative and keyword are then those of that.`,
     }),
-    user: named("user id"),
-    install: named("install id").meta({ description: "An install ID, instance ID or device ID." }),
-    payment: named("payment id"),
+    user: nameFilter("user id"),
+    install: nameFilter("install id").meta({ description: "An install ID, instance ID or device ID." }),
+    payment: nameFilter("payment id"),
   },
   row: {
     id: z.string(),
@@ -38,7 +43,7 @@ export const paymentSchema = listSchema({
     status: z.string(),
     /** In the project's currency. */
     amount_minor: z.number().int(),
-    original,
+    original: originalAmount,
     /** The amount by which it changes revenue. */
     revenue_minor: z.number().int(),
     removed_at: timestamp.nullable(),

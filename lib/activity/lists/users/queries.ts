@@ -5,10 +5,10 @@ import type { signUpSchema } from "@/lib/activity/lists/users/schema";
 import type { ProjectId } from "@/lib/base/ids";
 import { campaignName, isTest, matchesDimensions } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
-import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { StoredRow } from "@/lib/platform/lists/schema";
+import { readAsTimes, whereFilters } from "@/lib/platform/lists/queries";
+import type { DatabaseRow } from "@/lib/platform/lists/schema";
 
-type SignUpRow = StoredRow<typeof signUpSchema.row>;
+type SignUpRow = DatabaseRow<typeof signUpSchema.row>;
 
 export type SignUpFilter = FilteredQuery<z.output<typeof signUpSchema.filter>> & {
   /** Only these instances' users, unless it is null. They are few enough to be looked up separately. */
@@ -16,7 +16,7 @@ export type SignUpFilter = FilteredQuery<z.output<typeof signUpSchema.filter>> &
 };
 
 function matchingSignUps(projectId: ProjectId, filter: SignUpFilter, before: Cursor | null, limit: number) {
-  const conditions = where(
+  const conditions = whereFilters(
     { ...filter, before },
     {
       ...readAsTimes,

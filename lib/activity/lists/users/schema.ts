@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { senderParams } from "@/lib/activity/lists/installs/schema";
 import { timestamp } from "@/lib/base/fields";
-import { campaignCsvColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
+import { campaignCsvColumns, campaignNameFields, nameFilter } from "@/lib/campaigns/list-fields";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
@@ -13,7 +13,7 @@ export const signUpSchema = listSchema({
   filter: {
     ...dayParams,
     ...senderParams,
-    user: named("user id").meta({ description: "A full user ID." }),
+    user: nameFilter("user id").meta({ description: "A full user ID." }),
   },
   row: {
     /** The user's ID from the app. */

@@ -4,17 +4,17 @@ import type { webVisitorSchema } from "@/lib/activity/lists/web-visitors/schema"
 import type { ProjectId } from "@/lib/base/ids";
 import { campaignName } from "@/lib/ledger/rows-queries";
 import type { Cursor, TimeRange } from "@/lib/platform/keyset";
-import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { StoredRow } from "@/lib/platform/lists/schema";
-import { installsOfVisitor, reached } from "@/lib/reporting/web-to-app/step-queries";
+import { readAsTimes, whereFilters } from "@/lib/platform/lists/queries";
+import type { DatabaseRow } from "@/lib/platform/lists/schema";
+import { installsOfVisitor, isStepReached } from "@/lib/reporting/web-to-app/step-queries";
 import { noWebCampaign, noWebSource } from "@/lib/reporting/web-to-app/steps";
 
-type Row = StoredRow<typeof webVisitorSchema.row>;
+type Row = DatabaseRow<typeof webVisitorSchema.row>;
 type Filter = z.output<typeof webVisitorSchema.filter> & TimeRange;
 
 /** Only counted visitors, as in the figures. */
 function matching(projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) {
-  const conditions = where(
+  const conditions = whereFilters(
     { ...filter, before },
     {
       ...readAsTimes,
@@ -27,7 +27,7 @@ function matching(projectId: ProjectId, filter: Filter, before: Cursor | null, l
         campaign === noWebCampaign ? sql`and v.campaign_id is null` : sql`and v.campaign_id = ${campaign}`,
       platform: (platform) => sql`and v.platform = ${platform}`,
       user: (user) => sql`and v.user_id = ${user}`,
-      step: (step) => sql`and ${reached[step](projectId)}`,
+      step: (step) => sql`and ${isStepReached[step](projectId)}`,
     },
   );
   return sql`

@@ -1,8 +1,8 @@
 /** The list of visitors of websites in the dashboard. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
-import { oneOf, refuse } from "@/lib/base/params";
-import { campaignCsvColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
+import { oneOfParam, rejectValue } from "@/lib/base/params";
+import { campaignCsvColumns, campaignNameFields, nameFilter } from "@/lib/campaigns/list-fields";
 import { networkLabel, networkOfCode } from "@/lib/campaigns/networks";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
@@ -18,8 +18,8 @@ export const webVisitorSchema = listSchema({
   title: "Web visitors",
   filter: {
     ...dayParams,
-    step: oneOf("Step", webSteps).meta({ description: "Only visitors who reached this step." }),
-    source: named("source")
+    step: oneOfParam("Step", webSteps).meta({ description: "Only visitors who reached this step." }),
+    source: nameFilter("source")
       .transform((text) => (text && !isWritten(text) ? text.toLowerCase() : text))
       .meta({
         description: `A network's code, such as \`GOOGLE\`, or a \`utm_source\`, such as \`google\` if there was no ad, or \`${noWebSource}\` for direct visitors.`,
@@ -31,12 +31,12 @@ export const webVisitorSchema = listSchema({
           ? noWebCampaign
           : /^[1-9]\d{0,14}$/.test(text)
             ? Number(text)
-            : refuse(context, "campaign must be the ID of a campaign."),
+            : rejectValue(context, "campaign must be the ID of a campaign."),
       )
       .optional()
       .meta({ description: "A campaign's ID, or `none`." }),
-    platform: oneOf("Platform", webPlatforms),
-    user: named("user id").meta({ description: "A full user ID." }),
+    platform: oneOfParam("Platform", webPlatforms),
+    user: nameFilter("user id").meta({ description: "A full user ID." }),
   },
   row: {
     id: z.string(),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { amplitude } from "@/lib/outbound/kinds/analytics/amplitude";
 import { amplitudeService } from "@/testing/networks/amplitude";
-import { checkContract, replacePart } from "@/testing/networks/contract";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
 import { factNow } from "@/testing/networks/facts";
 import { analyticsSends } from "@/testing/networks/sends";
 
@@ -17,11 +17,14 @@ checkContract({
   hasUserId: true,
   accepts: () => ({ is: "sent", code: "200" }),
   refuses: [
-    ["event_type", replacePart("event_type", undefined)],
-    ["time", replacePart("time", Math.floor(factNow.getTime() / 1_000))],
-    ["insert_id", replacePart("insert_id", 5)],
-    ["revenue", replacePart("revenue", "9.99")],
-    ["user_id", (payload) => replacePart("device_id", undefined)(replacePart("user_id", undefined)(payload))],
+    ["event_type", replaceInPayload("event_type", undefined)],
+    ["time", replaceInPayload("time", Math.floor(factNow.getTime() / 1_000))],
+    ["insert_id", replaceInPayload("insert_id", 5)],
+    ["revenue", replaceInPayload("revenue", "9.99")],
+    [
+      "user_id",
+      (payload) => replaceInPayload("device_id", undefined)(replaceInPayload("user_id", undefined)(payload)),
+    ],
   ],
   ofBatch: (why) => ({ is: "split", why: expect.stringContaining(why) }),
   strangers: [

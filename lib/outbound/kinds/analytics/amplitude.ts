@@ -1,28 +1,34 @@
 /** Sends events to Amplitude's batch upload. One invalid event rejects the whole call. */
 import { z } from "zod";
 import {
-  addressIn,
   defineAnalytics,
   eventData,
   eventDataField,
-  halved,
+  halveRejectedCall,
   installIds,
   installIdsField,
-  readService,
-  withAdvice,
+  readServiceAnswer,
+  regionalAddress,
+  withNextStep,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
   eventPropertiesOf,
-  identifiersOf,
-  identityOf,
   platformName,
+  sentIdentifiersOf,
+  serviceIdentityOf,
   userPropertiesOf,
 } from "@/lib/outbound/kinds/analytics/person";
-import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
 import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
-import { given, jsonHeaders, rendered, responseBody, sentEventName } from "@/lib/outbound/mapping/payload";
+import {
+  jsonHeaders,
+  renderedPayload,
+  responseBody,
+  sentEventName,
+  withoutEmpty,
+} from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
-import { objectIn, textIn } from "@/lib/spend/pull/rows";
+import { readPulledObject, readPulledText } from "@/lib/spend/pull/rows";
 
 const regions = { US: "https://api2.amplitude.com", EU: "https://api.eu.amplitude.com" } as const;
 
@@ -36,10 +42,10 @@ type Settings = z.output<typeof settings>;
 
 function render(rendering: Rendering<Settings>) {
   const { fact, rule, value, settings } = rendering;
-  const identity = identityOf(fact, "amplitude_device_id", settings.install_ids);
+  const identity = serviceIdentityOf(fact, "amplitude_device_id", settings.install_ids);
   if ("unfit" in identity) return identity;
   const { revenue, ...properties } = eventPropertiesOf(rendering) as Record<string, unknown>;
-  const payload = given({
+  const payload = withoutEmpty({
     user_id: identity.user,
     device_id: identity.device,
     event_type: sentEventName({ rule, fact }),
@@ -51,29 +57,29 @@ function render(rendering: Rendering<Settings>) {
     app_version: fact.install?.appVersion,
     revenue: value === null ? null : revenue,
   });
-  return rendered(payload, identifiersOf(identity));
+  return renderedPayload(payload, sentIdentifiersOf(identity));
 }
 
 /** The names of the fields that Amplitude complains about. */
 const wrongFields = (body: Record<string, unknown>) =>
   [
-    ...Object.keys(objectIn(body.events_with_invalid_fields)),
-    ...Object.keys(objectIn(body.events_with_missing_fields)),
-    ...Object.keys(objectIn(body.events_with_invalid_id_lengths)),
+    ...Object.keys(readPulledObject(body.events_with_invalid_fields)),
+    ...Object.keys(readPulledObject(body.events_with_missing_fields)),
+    ...Object.keys(readPulledObject(body.events_with_invalid_id_lengths)),
   ].join(", ");
 
 const advice = "Copy the project's API key again, and check the data center.";
 
 function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
   const body = responseBody(answer);
-  const error = textIn(body.error);
-  const verdict = readService(answer, { words: error, advice });
+  const error = readPulledText(body.error);
+  const verdict = readServiceAnswer(answer, { words: error, advice });
   if (verdict.is !== "dead") return verdict;
-  if (/api[_ ]key/i.test(`${error} ${textIn(body.missing_field)}`))
-    return { is: "pause", code: verdict.code, why: withAdvice(error, advice) };
+  if (/api[_ ]key/i.test(`${error} ${readPulledText(body.missing_field)}`))
+    return { is: "pause", code: verdict.code, why: withNextStep(error, advice) };
   const fields = wrongFields(body);
   const why = fields === "" ? verdict.why : `${error}: ${fields}`;
-  return halved({ ...verdict, why }, answer, rows);
+  return halveRejectedCall({ ...verdict, why }, answer, rows);
 }
 
 export const amplitude = defineAnalytics<Settings, z.output<typeof secrets>>({
@@ -94,13 +100,13 @@ export const amplitude = defineAnalytics<Settings, z.output<typeof secrets>>({
     eventDataField,
     installIdsField("amplitude_device_id"),
   ],
-  suggested: suggestedEvents(plainNames),
+  suggested: suggestedEvents(suggestedEventNames),
   maxRows: 2_000,
   maxAgeDays: null,
   render,
   request: (rows, { settings, secrets, base }) => ({
     method: "POST",
-    url: `${addressIn(base, regions.US, regions[settings.region])}/batch`,
+    url: `${regionalAddress(base, regions.US, regions[settings.region])}/batch`,
     headers: jsonHeaders,
     body: JSON.stringify({
       api_key: secrets.api_key,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { braze } from "@/lib/outbound/kinds/analytics/braze";
 import { brazeService } from "@/testing/networks/braze";
-import { checkContract, replacePart } from "@/testing/networks/contract";
-import { aFact, factNow, render } from "@/testing/networks/facts";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
+import { aFact, factNow, renderFact } from "@/testing/networks/facts";
 import { analyticsSends } from "@/testing/networks/sends";
 
 const settings = { url: "https://rest.iad-01.braze.com", event_data: false };
@@ -16,10 +16,10 @@ checkContract({
   hasUserId: true,
   accepts: () => ({ is: "sent", code: "201" }),
   refuses: [
-    ["'name' is required", replacePart("events.name", "")],
-    ["'time' is not ISO 8601", replacePart("events.time", factNow.getTime())],
-    ["'external_id' or 'braze_id'", replacePart("attributes.external_id", undefined)],
-    ["'external_id' or 'braze_id'", replacePart("events.external_id", undefined)],
+    ["'name' is required", replaceInPayload("events.name", "")],
+    ["'time' is not ISO 8601", replaceInPayload("events.time", factNow.getTime())],
+    ["'external_id' or 'braze_id'", replaceInPayload("attributes.external_id", undefined)],
+    ["'external_id' or 'braze_id'", replaceInPayload("events.external_id", undefined)],
   ],
   // Braze processes the right objects of the call.
   ofBatch: (why) => [
@@ -31,7 +31,7 @@ checkContract({
 
 test("a user without the customer's ID is found by Braze's own ID", () => {
   expect(
-    render(braze, { fact: aFact("event", undefined, { user: null }), sends: "x", settings }),
+    renderFact(braze, { fact: aFact("event", undefined, { user: null }), sends: "x", settings }),
   ).toMatchObject({
     payload: {
       attributes: { braze_id: "65f0c0ffee0000000000a1b2" },

@@ -1,25 +1,25 @@
 /** Sends user attributes and custom events to Braze, whose response lists the rejected ones by their position. */
 import { z } from "zod";
 import {
-  addressIn,
   defineAnalytics,
   eventData,
   eventDataField,
-  halved,
-  readService,
+  halveRejectedCall,
+  readServiceAnswer,
+  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
   eventPropertiesOf,
-  identifiersOf,
-  identityOf,
+  sentIdentifiersOf,
+  serviceIdentityOf,
   userPropertiesOf,
 } from "@/lib/outbound/kinds/analytics/person";
 import { serviceUrl } from "@/lib/outbound/kinds/analytics/service-url";
-import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
 import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
-import { jsonHeaders, rendered, responseBody, sentEventName } from "@/lib/outbound/mapping/payload";
+import { jsonHeaders, renderedPayload, responseBody, sentEventName } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
-import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
+import { readPulledList, readPulledObject, readPulledText } from "@/lib/spend/pull/rows";
 
 const settings = z.object({ url: serviceUrl("REST endpoint"), event_data: eventData });
 const secrets = z.object({ api_key: tokenField("REST API key", 200) });
@@ -27,7 +27,7 @@ type Settings = z.output<typeof settings>;
 
 function render(rendering: Rendering<Settings>) {
   const { fact, rule } = rendering;
-  const identity = identityOf(fact, "braze_id", false);
+  const identity = serviceIdentityOf(fact, "braze_id", false);
   if ("unfit" in identity) return identity;
   const who = identity.user === null ? { braze_id: identity.device } : { external_id: identity.user };
   // Each row has one object in both lists, so that positions in a response lead to the row.
@@ -40,17 +40,17 @@ function render(rendering: Rendering<Settings>) {
       properties: eventPropertiesOf(rendering),
     },
   };
-  return rendered(payload, identifiersOf(identity));
+  return renderedPayload(payload, sentIdentifiersOf(identity));
 }
 
 const advice = "Check the REST endpoint, and that the key has the permission users.track.";
 
 function read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdict[] {
   const body = responseBody(answer);
-  const verdict = readService(answer, { words: textIn(body.message), advice });
-  const errors = listIn(body.errors).map(objectIn);
-  if (verdict.is !== "sent" || errors.length === 0) return halved(verdict, answer, rows);
-  const whys = new Map(errors.map(({ index, type }) => [Number(index), textIn(type)]));
+  const verdict = readServiceAnswer(answer, { words: readPulledText(body.message), advice });
+  const errors = readPulledList(body.errors).map(readPulledObject);
+  if (verdict.is !== "sent" || errors.length === 0) return halveRejectedCall(verdict, answer, rows);
+  const whys = new Map(errors.map(({ index, type }) => [Number(index), readPulledText(type)]));
   return Array.from({ length: rows }, (_, row): DeliveryVerdict => {
     const why = whys.get(row);
     return why === undefined ? verdict : { is: "dead", code: verdict.code, why };
@@ -79,14 +79,14 @@ export const braze = defineAnalytics<Settings, z.output<typeof secrets>>({
     },
     eventDataField,
   ],
-  suggested: suggestedEvents(plainNames),
+  suggested: suggestedEvents(suggestedEventNames),
   // A call has at most 75 objects, and a row has two.
   maxRows: 37,
   maxAgeDays: null,
   render,
   request: (rows, { settings, secrets, base }) => ({
     method: "POST",
-    url: `${addressIn(base, "", settings.url)}/users/track`,
+    url: `${regionalAddress(base, "", settings.url)}/users/track`,
     headers: { ...jsonHeaders, authorization: `Bearer ${secrets.api_key}` },
     body: JSON.stringify({
       attributes: rows.map(({ payload }) => payload.attributes),

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { clevertap } from "@/lib/outbound/kinds/analytics/clevertap";
 import { clevertapService } from "@/testing/networks/clevertap";
-import { checkContract, replacePart } from "@/testing/networks/contract";
-import { aFact, factNow, render } from "@/testing/networks/facts";
-import { aNetwork, tryNetwork } from "@/testing/networks/fake";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
+import { aFact, factNow, renderFact } from "@/testing/networks/facts";
+import { aNetwork, sendPayloads } from "@/testing/networks/fake";
 import { analyticsSends } from "@/testing/networks/sends";
 
 const settings = { account_id: "W8-XYZ", region: "eu1", event_data: false };
@@ -21,10 +21,10 @@ checkContract({
   hasUserId: true,
   accepts: () => ({ is: "sent", code: "200" }),
   refuses: [
-    ["Event name is mandatory", replacePart("records.1.evtName", "")],
-    ["Incorrect timestamp", replacePart("records.1.ts", factNow.getTime())],
-    ["Identity is missing", replacePart("records.0.identity", undefined)],
-    ["Profile data is missing", replacePart("records.0.profileData", undefined)],
+    ["Event name is mandatory", replaceInPayload("records.1.evtName", "")],
+    ["Incorrect timestamp", replaceInPayload("records.1.ts", factNow.getTime())],
+    ["Identity is missing", replaceInPayload("records.0.identity", undefined)],
+    ["Profile data is missing", replaceInPayload("records.0.profileData", undefined)],
   ],
   ofBatch: (why) =>
     expect.arrayContaining([{ is: "dead", code: expect.any(String), why: expect.stringContaining(why) }]),
@@ -38,12 +38,12 @@ test("only the event that CleverTap repeats is lost", async () => {
   const { base } = await aNetwork(network);
   const of = (uid: string) =>
     (
-      render(clevertap, { fact: aFact("event", undefined, { uid }), sends: "x", settings }) as {
+      renderFact(clevertap, { fact: aFact("event", undefined, { uid }), sends: "x", settings }) as {
         payload: Record<string, unknown>;
       }
     ).payload;
-  const wrong = replacePart("records.1.evtName", "")(of("event:2"));
-  const found = await tryNetwork(
+  const wrong = replaceInPayload("records.1.evtName", "")(of("event:2"));
+  const found = await sendPayloads(
     clevertap,
     [of("event:1"), wrong, of("event:3")],
     { settings, secrets, base },

@@ -1,37 +1,40 @@
 /** Sends profiles and events to CleverTap, whose response repeats the records that it did not process. */
 import { z } from "zod";
-import { line } from "@/lib/base/fields";
+import { requiredLine } from "@/lib/base/fields";
 import {
-  addressIn,
   defineAnalytics,
   eventData,
   eventDataField,
-  halved,
-  readService,
+  halveRejectedCall,
+  readServiceAnswer,
+  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
   eventPropertiesOf,
-  identifiersOf,
-  identityOf,
+  sentIdentifiersOf,
+  serviceIdentityOf,
   userPropertiesOf,
 } from "@/lib/outbound/kinds/analytics/person";
-import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
-import type { DeliveryVerdict, HttpAnswer, Outbound, Rendering } from "@/lib/outbound/mapping/kind";
+import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import type { DeliveryVerdict, HttpAnswer, OutboundRow, Rendering } from "@/lib/outbound/mapping/kind";
 import {
   jsonHeaders,
-  rendered,
+  renderedPayload,
   responseBody,
   sentEventName,
   unixSeconds,
 } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
-import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
+import { readPulledList, readPulledObject, readPulledText } from "@/lib/spend/pull/rows";
 
 const regions = ["eu1", "in1", "us1", "sg1", "aps3", "mec1"] as const;
 const addressOf = (region: string) => `https://${region}.api.clevertap.com`;
 
 const settings = z.object({
-  account_id: line("Project ID", 40).regex(/^[0-9A-Z-]+$/, "A project ID has capitals, digits and - only."),
+  account_id: requiredLine("Project ID", 40).regex(
+    /^[0-9A-Z-]+$/,
+    "A project ID has capitals, digits and - only.",
+  ),
   region: z.enum(regions, { error: "Choose a region." }).default("eu1"),
   event_data: eventData,
 });
@@ -40,7 +43,7 @@ type Settings = z.output<typeof settings>;
 
 function render(rendering: Rendering<Settings>) {
   const { fact, rule } = rendering;
-  const identity = identityOf(fact, "clevertap_id", false);
+  const identity = serviceIdentityOf(fact, "clevertap_id", false);
   if ("unfit" in identity) return identity;
   const who = identity.user === null ? { objectId: identity.device } : { identity: identity.user };
   const ts = unixSeconds(fact.at);
@@ -54,19 +57,19 @@ function render(rendering: Rendering<Settings>) {
   };
   const records =
     Object.keys(profileData).length === 0 ? [event] : [{ ...who, type: "profile", profileData, ts }, event];
-  return rendered({ records }, identifiersOf(identity));
+  return renderedPayload({ records }, sentIdentifiersOf(identity));
 }
 
 const advice = "Check the project ID, the passcode and the region.";
 
 /** A rejected event has its ID. A rejected profile only has the user, so it fails all their rows of the call. */
-function isOf({ payload }: Outbound, record: Record<string, unknown>): boolean {
-  return listIn(payload.records)
-    .map(objectIn)
+function isOf({ payload }: OutboundRow, record: Record<string, unknown>): boolean {
+  return readPulledList(payload.records)
+    .map(readPulledObject)
     .some((own) =>
       record.type === "event"
         ? own.type === "event" &&
-          objectIn(own.evtData).cairn_event_id === objectIn(record.evtData).cairn_event_id
+          readPulledObject(own.evtData).cairn_event_id === readPulledObject(record.evtData).cairn_event_id
         : own.type === record.type && own.identity === record.identity && own.objectId === record.objectId,
     );
 }
@@ -74,21 +77,21 @@ function isOf({ payload }: Outbound, record: Record<string, unknown>): boolean {
 function read(
   answer: HttpAnswer,
   rows: number,
-  sent: readonly Outbound[] = [],
+  sent: readonly OutboundRow[] = [],
 ): DeliveryVerdict | DeliveryVerdict[] {
   const body = responseBody(answer);
-  const verdict = readService(answer, { words: textIn(body.error), advice });
-  const failed = listIn(body.unprocessed).map(objectIn);
-  if (verdict.is !== "sent" || failed.length === 0) return halved(verdict, answer, rows);
+  const verdict = readServiceAnswer(answer, { words: readPulledText(body.error), advice });
+  const failed = readPulledList(body.unprocessed).map(readPulledObject);
+  if (verdict.is !== "sent" || failed.length === 0) return halveRejectedCall(verdict, answer, rows);
   return Array.from({ length: rows }, (_, n): DeliveryVerdict => {
     const row = sent[n];
-    const wrong = failed.find(({ record }) => row !== undefined && isOf(row, objectIn(record)));
+    const wrong = failed.find(({ record }) => row !== undefined && isOf(row, readPulledObject(record)));
     return wrong === undefined
       ? verdict
       : {
           is: "dead",
           code: String(wrong.code ?? verdict.code),
-          why: textIn(wrong.error) || "Not processed.",
+          why: readPulledText(wrong.error) || "Not processed.",
         };
   });
 }
@@ -106,14 +109,14 @@ export const clevertap = defineAnalytics<Settings, z.output<typeof secrets>>({
     { name: "region", label: "Region", hint: "The beginning of your dashboard's address.", options: regions },
     eventDataField,
   ],
-  suggested: suggestedEvents(plainNames),
+  suggested: suggestedEvents(suggestedEventNames),
   // CleverTap accepts 1,000 records, but its response repeats wrong ones, and Cairn reads only short responses.
   maxRows: 100,
   maxAgeDays: null,
   render,
   request: (rows, { settings, secrets, base }) => ({
     method: "POST",
-    url: `${addressIn(base, addressOf("eu1"), addressOf(settings.region))}/1/upload`,
+    url: `${regionalAddress(base, addressOf("eu1"), addressOf(settings.region))}/1/upload`,
     headers: {
       ...jsonHeaders,
       "x-clevertap-account-id": settings.account_id,

@@ -5,7 +5,7 @@ import {
   type DestinationKind,
   defineKind,
   type HttpAnswer,
-  readStatus,
+  verdictOfStatus,
 } from "@/lib/outbound/mapping/kind";
 import { refusedVerdict } from "@/lib/outbound/mapping/payload";
 
@@ -62,27 +62,31 @@ export const installIdsField = (setting: string) =>
   }) as const;
 
 /** The regional address, unless the operator replaced the default one. */
-export const addressIn = (base: string, defaultBase: string, regional: string) =>
+export const regionalAddress = (base: string, defaultBase: string, regional: string) =>
   base === defaultBase ? regional : base;
 
 export const basicAuth = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`, "utf8").toString("base64")}`;
 
 /** The general meaning of a status, with the service's own text, and the member's next step for wrong credentials. */
-export function readService(
+export function readServiceAnswer(
   answer: HttpAnswer,
   { words, advice }: { words: string; advice: string },
 ): DeliveryVerdict {
-  const plain = readStatus(answer);
+  const plain = verdictOfStatus(answer);
   if (plain.is === "sent") return plain;
   const why = words || plain.why;
-  return { ...plain, why: plain.is === "pause" ? withAdvice(why, advice) : why };
+  return { ...plain, why: plain.is === "pause" ? withNextStep(why, advice) : why };
 }
 
 /** A call that is rejected as a whole, or is too large, is halved until the wrong row is alone. */
-export const halved = (verdict: DeliveryVerdict, { status }: HttpAnswer, rows: number): DeliveryVerdict =>
+export const halveRejectedCall = (
+  verdict: DeliveryVerdict,
+  { status }: HttpAnswer,
+  rows: number,
+): DeliveryVerdict =>
   verdict.is === "dead" && (status === 400 || status === 413)
     ? refusedVerdict(rows, verdict.code, verdict.why)
     : verdict;
 
-export const withAdvice = (why: string, advice: string) => `${why.replace(/[.\s]*$/, ".")} ${advice}`;
+export const withNextStep = (why: string, advice: string) => `${why.replace(/[.\s]*$/, ".")} ${advice}`;

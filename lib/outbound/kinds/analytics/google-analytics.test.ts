@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { googleAnalytics } from "@/lib/outbound/kinds/analytics/google-analytics";
 import type { FactInstall } from "@/lib/outbound/mapping/fact";
-import { checkContract, replacePart } from "@/testing/networks/contract";
-import { aFact, androidInstall, factNow, iphone, render } from "@/testing/networks/facts";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
+import { aFact, androidInstall, factNow, iphone, renderFact } from "@/testing/networks/facts";
 import { aNetwork, anOutboundRow, sendToFake } from "@/testing/networks/fake";
 import { googleAnalyticsService } from "@/testing/networks/google-analytics";
 import { analyticsSends } from "@/testing/networks/sends";
@@ -21,16 +21,19 @@ describe("an app's stream", () => {
     hasUserId: true,
     accepts: () => ({ is: "sent", code: "204" }),
     refuses: [
-      ["app_instance_id: is invalid", replacePart("app_instance_id", "x")],
-      ["timestamp_micros: must be within 72 hours", replacePart("timestamp_micros", factNow.getTime())],
-      ["events.name: is invalid", replacePart("events.0.name", "Purchase now")],
-      ["events.name: is reserved", replacePart("events.0.name", "session_start")],
-      ["events.params: has a value of more than 100", replacePart("events.0.params.long", "x".repeat(101))],
+      ["app_instance_id: is invalid", replaceInPayload("app_instance_id", "x")],
+      ["timestamp_micros: must be within 72 hours", replaceInPayload("timestamp_micros", factNow.getTime())],
+      ["events.name: is invalid", replaceInPayload("events.0.name", "Purchase now")],
+      ["events.name: is reserved", replaceInPayload("events.0.name", "session_start")],
+      [
+        "events.params: has a value of more than 100",
+        replaceInPayload("events.0.params.long", "x".repeat(101)),
+      ],
       [
         "user_properties: has a value of more than 36",
-        replacePart("user_properties.x", { value: "x".repeat(37) }),
+        replaceInPayload("user_properties.x", { value: "x".repeat(37) }),
       ],
-      ["events: must have 1 to 25 events", replacePart("events", [])],
+      ["events: must have 1 to 25 events", replaceInPayload("events", [])],
     ],
     ofBatch: () => ({}),
     // The Measurement Protocol accepts every stream and secret.
@@ -44,7 +47,7 @@ const made = (
   more: Parameters<typeof aFact>[2],
   { install = androidInstall, sends = "x", ...change }: Made = {},
 ) =>
-  render(googleAnalytics, {
+  renderFact(googleAnalytics, {
     fact: aFact("event", install, more),
     sends,
     settings: { ...settings, event_data: true, ...change },

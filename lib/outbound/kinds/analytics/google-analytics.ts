@@ -1,17 +1,17 @@
 /** Sends events to Google Analytics 4 by the Measurement Protocol, one user per call. It never reports wrong events. */
 import { z } from "zod";
-import { line } from "@/lib/base/fields";
+import { requiredLine } from "@/lib/base/fields";
 import {
-  addressIn,
   defineAnalytics,
   eventData,
   eventDataField,
-  readService,
+  readServiceAnswer,
+  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
   eventPropertiesOf,
-  identifiersOf,
-  identityOf,
+  sentIdentifiersOf,
+  serviceIdentityOf,
   userPropertiesOf,
 } from "@/lib/outbound/kinds/analytics/person";
 import { suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
@@ -19,20 +19,20 @@ import type {
   DeliveryVerdict,
   DestinationConfig,
   HttpAnswer,
-  Outgoing,
+  OutgoingRequest,
   Rendering,
 } from "@/lib/outbound/mapping/kind";
 import {
-  given,
   jsonHeaders,
   permittedIdentity,
-  rendered,
+  renderedPayload,
   responseBody,
   sentEventName,
-  unsupported,
+  unsupportedHere,
+  withoutEmpty,
 } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
-import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
+import { readPulledList, readPulledObject, readPulledText } from "@/lib/spend/pull/rows";
 
 const addresses = {
   Global: "https://www.google-analytics.com",
@@ -41,7 +41,7 @@ const addresses = {
 
 const appForm = /^1:\d+:(android|ios|web):[0-9a-f]+$/;
 const settings = z.object({
-  stream: line("Stream", 100).refine(
+  stream: requiredLine("Stream", 100).refine(
     (text) => appForm.test(text) || /^G-[0-9A-Z]{4,20}$/.test(text),
     "Enter a Firebase app ID such as 1:1234567890:android:0a1b2c, or a measurement ID such as G-ABC1234567.",
   ),
@@ -96,22 +96,23 @@ function isOtherPlatform({ fact, settings }: Rendering<Settings>): boolean {
 
 function render(rendering: Rendering<Settings>) {
   const { fact, rule, settings } = rendering;
-  if (isOtherPlatform(rendering)) return unsupported("It is from another platform than the stream's app.");
+  if (isOtherPlatform(rendering))
+    return unsupportedHere("It is from another platform than the stream's app.");
   const isApp = appForm.test(settings.stream);
   const idName = isApp ? "firebase_app_instance_id" : "ga_client_id";
-  const identity = identityOf({ ...fact, user: null }, idName, false);
+  const identity = serviceIdentityOf({ ...fact, user: null }, idName, false);
   if ("unfit" in identity)
     return { ...identity, why: `The app didn't send ${idName}, which Google Analytics requires.` };
   const name = nameOf(sentEventName({ rule, fact }));
   if (!isName(name))
-    return unsupported(`Google Analytics reserves the event name ${name}, or doesn't accept it.`);
+    return unsupportedHere(`Google Analytics reserves the event name ${name}, or doesn't accept it.`);
   const { id: user } = permittedIdentity(fact);
   const {
     revenue,
     payment_id: transaction,
     ...others
   } = eventPropertiesOf(rendering) as Record<string, unknown>;
-  const payload = given({
+  const payload = withoutEmpty({
     [isApp ? "app_instance_id" : "client_id"]: identity.device,
     user_id: user,
     timestamp_micros: fact.at.getTime() * 1_000,
@@ -130,7 +131,7 @@ function render(rendering: Rendering<Settings>) {
         name,
         params: parametersOf({
           ...others,
-          ...given({
+          ...withoutEmpty({
             transaction_id: transaction,
             value: typeof revenue === "number" ? Math.abs(revenue) : null,
           }),
@@ -138,19 +139,19 @@ function render(rendering: Rendering<Settings>) {
       },
     ],
   });
-  return rendered(payload, identifiersOf({ user, device: identity.device }));
+  return renderedPayload(payload, sentIdentifiersOf({ user, device: identity.device }));
 }
 
 const call = (
   path: string,
   body: unknown,
   { settings, secrets, base }: DestinationConfig<Settings, Secrets>,
-): Outgoing => {
+): OutgoingRequest => {
   const stream = appForm.test(settings.stream) ? "firebase_app_id" : "measurement_id";
   const query = new URLSearchParams({ [stream]: settings.stream, api_secret: secrets.api_secret });
   return {
     method: "POST",
-    url: `${addressIn(base, addresses.Global, addresses[settings.region])}${path}?${query}`,
+    url: `${regionalAddress(base, addresses.Global, addresses[settings.region])}${path}?${query}`,
     headers: jsonHeaders,
     body: JSON.stringify(body),
   };
@@ -158,12 +159,14 @@ const call = (
 
 /** Only the validation server explains problems, as a list. */
 function read(answer: HttpAnswer): DeliveryVerdict {
-  const messages = listIn(responseBody(answer).validationMessages).map(objectIn);
+  const messages = readPulledList(responseBody(answer).validationMessages).map(readPulledObject);
   const why = messages
-    .map(({ fieldPath, description }) => [textIn(fieldPath), textIn(description)].filter(Boolean).join(": "))
+    .map(({ fieldPath, description }) =>
+      [readPulledText(fieldPath), readPulledText(description)].filter(Boolean).join(": "),
+    )
     .join(" ");
   if (messages.length > 0) return { is: "dead", code: String(answer.status), why };
-  return readService(answer, { words: "", advice: "Check the stream and its API secret." });
+  return readServiceAnswer(answer, { words: "", advice: "Check the stream and its API secret." });
 }
 
 export const googleAnalytics = defineAnalytics<Settings, Secrets>({

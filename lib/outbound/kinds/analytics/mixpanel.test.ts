@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mixpanel } from "@/lib/outbound/kinds/analytics/mixpanel";
-import { checkContract, replacePart } from "@/testing/networks/contract";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
 import { factNow } from "@/testing/networks/facts";
 import { mixpanelService } from "@/testing/networks/mixpanel";
 import { analyticsSends } from "@/testing/networks/sends";
@@ -24,11 +24,11 @@ checkContract({
   hasUserId: true,
   accepts: () => ({ is: "sent", code: "200" }),
   refuses: [
-    ["'event' is invalid", replacePart("event", "")],
-    ["'properties.distinct_id' is invalid", replacePart("properties.distinct_id", "null")],
-    ["'properties.time' is invalid", replacePart("properties.time", "yesterday")],
-    ["'properties.time' is invalid", replacePart("properties.time", factNow.getTime() + 7_200_000)],
-    ["'properties.$insert_id' is invalid", replacePart("properties.$insert_id", "payment:pay_123")],
+    ["'event' is invalid", replaceInPayload("event", "")],
+    ["'properties.distinct_id' is invalid", replaceInPayload("properties.distinct_id", "null")],
+    ["'properties.time' is invalid", replaceInPayload("properties.time", "yesterday")],
+    ["'properties.time' is invalid", replaceInPayload("properties.time", factNow.getTime() + 7_200_000)],
+    ["'properties.$insert_id' is invalid", replaceInPayload("properties.$insert_id", "payment:pay_123")],
   ],
   // The valid event of the batch is stored.
   ofBatch: (why) => [

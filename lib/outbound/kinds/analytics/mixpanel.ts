@@ -1,30 +1,36 @@
 /** Sends events to Mixpanel's import, which stores the valid events of a call and lists the invalid ones. */
 import { z } from "zod";
-import { line } from "@/lib/base/fields";
+import { requiredLine } from "@/lib/base/fields";
 import {
-  addressIn,
   basicAuth,
   defineAnalytics,
   eventData,
   eventDataField,
-  halved,
+  halveRejectedCall,
   installIds,
   installIdsField,
-  readService,
+  readServiceAnswer,
+  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
   eventPropertiesOf,
-  identifiersOf,
-  identityOf,
   platformName,
+  sentIdentifiersOf,
+  serviceIdentityOf,
   userPropertiesOf,
   uuidOf,
 } from "@/lib/outbound/kinds/analytics/person";
-import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
 import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
-import { given, jsonHeaders, rendered, responseBody, sentEventName } from "@/lib/outbound/mapping/payload";
+import {
+  jsonHeaders,
+  renderedPayload,
+  responseBody,
+  sentEventName,
+  withoutEmpty,
+} from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
-import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
+import { readPulledList, readPulledObject, readPulledText } from "@/lib/spend/pull/rows";
 
 const regions = {
   US: "https://api.mixpanel.com",
@@ -33,8 +39,11 @@ const regions = {
 } as const;
 
 const settings = z.object({
-  project_id: line("Project ID", 20).regex(/^\d+$/, "A project ID has digits only."),
-  username: line("Service account", 200).regex(/^[^\s:]+$/, "Copy the username of the service account."),
+  project_id: requiredLine("Project ID", 20).regex(/^\d+$/, "A project ID has digits only."),
+  username: requiredLine("Service account", 200).regex(
+    /^[^\s:]+$/,
+    "Copy the username of the service account.",
+  ),
   region: z.enum(["US", "EU", "India"], { error: "Choose US, EU or India." }).default("US"),
   event_data: eventData,
   install_ids: installIds,
@@ -44,12 +53,12 @@ type Settings = z.output<typeof settings>;
 
 function render(rendering: Rendering<Settings>) {
   const { fact, rule, settings } = rendering;
-  const identity = identityOf(fact, "mixpanel_distinct_id", settings.install_ids);
+  const identity = serviceIdentityOf(fact, "mixpanel_distinct_id", settings.install_ids);
   if ("unfit" in identity) return identity;
   const properties = {
     ...eventPropertiesOf(rendering),
     ...userPropertiesOf(fact),
-    ...given({
+    ...withoutEmpty({
       $os: platformName(fact),
       $app_version_string: fact.install?.appVersion,
     }),
@@ -57,24 +66,24 @@ function render(rendering: Rendering<Settings>) {
     time: fact.at.getTime(),
     $insert_id: uuidOf(fact.uid),
   };
-  return rendered({ event: sentEventName({ rule, fact }), properties }, identifiersOf(identity));
+  return renderedPayload({ event: sentEventName({ rule, fact }), properties }, sentIdentifiersOf(identity));
 }
 
 const advice = "Check the project ID, the data center, and the service account's username and secret.";
 
 function read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdict[] {
   const body = responseBody(answer);
-  const verdict = readService(answer, { words: textIn(body.error), advice });
+  const verdict = readServiceAnswer(answer, { words: readPulledText(body.error), advice });
   if (verdict.is !== "dead") return verdict;
-  const failed = listIn(body.failed_records).map(objectIn);
+  const failed = readPulledList(body.failed_records).map(readPulledObject);
   if (answer.status === 400 && failed.length > 0) {
-    const whys = new Map(failed.map(({ index, message }) => [Number(index), textIn(message)]));
+    const whys = new Map(failed.map(({ index, message }) => [Number(index), readPulledText(message)]));
     return Array.from({ length: rows }, (_, row): DeliveryVerdict => {
       const why = whys.get(row);
       return why === undefined ? { is: "sent", code: "200" } : { is: "dead", code: "400", why };
     });
   }
-  return halved(verdict, answer, rows);
+  return halveRejectedCall(verdict, answer, rows);
 }
 
 export const mixpanel = defineAnalytics<Settings, z.output<typeof secrets>>({
@@ -97,14 +106,14 @@ export const mixpanel = defineAnalytics<Settings, z.output<typeof secrets>>({
     eventDataField,
     installIdsField("mixpanel_distinct_id"),
   ],
-  suggested: suggestedEvents(plainNames),
+  suggested: suggestedEvents(suggestedEventNames),
   // Mixpanel accepts 2,000 events, but its response for as many wrong ones would be longer than Cairn reads.
   maxRows: 1_000,
   maxAgeDays: null,
   render,
   request: (rows, { settings, secrets, base }) => ({
     method: "POST",
-    url: `${addressIn(base, regions.US, regions[settings.region])}/import?strict=1&project_id=${settings.project_id}`,
+    url: `${regionalAddress(base, regions.US, regions[settings.region])}/import?strict=1&project_id=${settings.project_id}`,
     headers: { ...jsonHeaders, authorization: basicAuth(settings.username, secrets.secret) },
     body: JSON.stringify(rows.map(({ payload }) => payload)),
   }),

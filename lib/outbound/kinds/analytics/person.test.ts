@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   eventPropertiesOf,
-  identityOf,
+  serviceIdentityOf,
   userPropertiesOf,
   uuidOf,
 } from "@/lib/outbound/kinds/analytics/person";
@@ -53,25 +53,27 @@ test("a refund has a negative amount", () => {
 test("the ID is the user's, then the service's, then Cairn's install ID if the settings allow it", () => {
   const install = { ...androidInstall, serviceIds: { service_id: "s-1" } };
   const without = { ...androidInstall, serviceIds: {} };
-  expect(identityOf(aFact("event", install), "service_id", true)).toEqual({
+  expect(serviceIdentityOf(aFact("event", install), "service_id", true)).toEqual({
     user: "User-1",
     device: "s-1",
   });
-  expect(identityOf(aFact("event", without, { user: null }), "service_id", true)).toEqual({
+  expect(serviceIdentityOf(aFact("event", without, { user: null }), "service_id", true)).toEqual({
     user: null,
     device: androidInstall.id,
   });
-  expect(identityOf(aFact("event", without, { user: null }), "service_id", false)).toEqual({
+  expect(serviceIdentityOf(aFact("event", without, { user: null }), "service_id", false)).toEqual({
     unfit: "no_identifier",
     why: "There is no user ID yet, and the app didn't send service_id.",
   });
   // An ID in the prototype of an object is not an ID.
-  expect(identityOf(aFact("event", without, { user: null }), "constructor", false)).toHaveProperty("unfit");
+  expect(serviceIdentityOf(aFact("event", without, { user: null }), "constructor", false)).toHaveProperty(
+    "unfit",
+  );
 });
 
 test("without consent there is no user ID", () => {
   const fact = aFact("event", undefined, { permissions: consentCases.refused! });
-  expect(identityOf(fact, "amplitude_device_id", false)).toEqual({ user: null, device: "amp-1" });
+  expect(serviceIdentityOf(fact, "amplitude_device_id", false)).toEqual({ user: null, device: "amp-1" });
 });
 
 test("the same delivery has the same UUID", () => {

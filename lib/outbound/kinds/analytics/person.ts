@@ -1,8 +1,8 @@
 /** The parts of an analytics event that all services share. Pure. */
 import { createHash } from "node:crypto";
 import type { Fact } from "@/lib/outbound/mapping/fact";
-import type { Rendering, Unfit } from "@/lib/outbound/mapping/kind";
-import { given, noIdentifier, permittedIdentity } from "@/lib/outbound/mapping/payload";
+import type { Rendering, UnsendableReason } from "@/lib/outbound/mapping/kind";
+import { noIdentifier, permittedIdentity, withoutEmpty } from "@/lib/outbound/mapping/payload";
 
 /** Text replaces an older value in every service; an absent property would keep it. */
 const none = "(none)";
@@ -44,7 +44,7 @@ export const eventPropertiesOf = ({ fact, value, settings }: Rendering<{ event_d
         Object.entries(fact.data).filter(([name]) => !name.startsWith("$") && !reserved.includes(name)),
       )
     : {}),
-  ...given({
+  ...withoutEmpty({
     ...(withAttribution.includes(fact.kind) && fact.decision !== null ? attributionOf(fact) : {}),
     revenue: value && (fact.kind === "refund" ? -value.amount : value.amount),
     currency: value?.currency,
@@ -59,7 +59,11 @@ type Identity = { user: string | null; device: string | null };
  * The customer's own ID of the user, and the service's ID of the device. `usesInstallId`: Cairn's install ID replaces
  * a missing ID of the device.
  */
-export function identityOf(fact: Fact, name: string, usesInstallId: boolean): Identity | Unfit {
+export function serviceIdentityOf(
+  fact: Fact,
+  name: string,
+  usesInstallId: boolean,
+): Identity | UnsendableReason {
   const user = permittedIdentity(fact).id;
   const ids = fact.install?.serviceIds ?? {};
   const device = Object.hasOwn(ids, name) ? ids[name] : usesInstallId && fact.install?.id;
@@ -69,7 +73,7 @@ export function identityOf(fact: Fact, name: string, usesInstallId: boolean): Id
 }
 
 /** The identifiers that a delivery lists. */
-export const identifiersOf = ({ user, device }: Identity) =>
+export const sentIdentifiersOf = ({ user, device }: Identity) =>
   [
     { of: "user_id", is: user },
     { of: "service_id", is: device },

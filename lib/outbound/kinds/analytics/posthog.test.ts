@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { posthog } from "@/lib/outbound/kinds/analytics/posthog";
-import { checkContract, replacePart } from "@/testing/networks/contract";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
 import { factNow } from "@/testing/networks/facts";
 import { posthogService } from "@/testing/networks/posthog";
 import { analyticsSends } from "@/testing/networks/sends";
@@ -16,11 +16,11 @@ checkContract({
   hasUserId: true,
   accepts: () => ({ is: "sent", code: "200" }),
   refuses: [
-    ["empty event name", replacePart("event", "")],
-    ["without a distinct_id", replacePart("distinct_id", undefined)],
-    ["an invalid uuid", replacePart("uuid", "payment:pay_123")],
-    ["an invalid timestamp", replacePart("timestamp", "yesterday")],
-    ["without properties", replacePart("properties", undefined)],
+    ["empty event name", replaceInPayload("event", "")],
+    ["without a distinct_id", replaceInPayload("distinct_id", undefined)],
+    ["an invalid uuid", replaceInPayload("uuid", "payment:pay_123")],
+    ["an invalid timestamp", replaceInPayload("timestamp", "yesterday")],
+    ["without properties", replaceInPayload("properties", undefined)],
   ],
   ofBatch: (why) => ({ is: "split", why: expect.stringContaining(why) }),
   strangers: [

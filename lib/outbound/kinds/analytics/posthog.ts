@@ -1,29 +1,35 @@
 /** Sends events to PostHog Cloud, or to a PostHog server of the customer. */
 import { z } from "zod";
 import {
-  addressIn,
   defineAnalytics,
   eventData,
   eventDataField,
-  halved,
+  halveRejectedCall,
   installIds,
   installIdsField,
-  readService,
+  readServiceAnswer,
+  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
   eventPropertiesOf,
-  identifiersOf,
-  identityOf,
   platformName,
+  sentIdentifiersOf,
+  serviceIdentityOf,
   userPropertiesOf,
   uuidOf,
 } from "@/lib/outbound/kinds/analytics/person";
 import { serviceUrl } from "@/lib/outbound/kinds/analytics/service-url";
-import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
 import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
-import { given, jsonHeaders, rendered, responseBody, sentEventName } from "@/lib/outbound/mapping/payload";
+import {
+  jsonHeaders,
+  renderedPayload,
+  responseBody,
+  sentEventName,
+  withoutEmpty,
+} from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
-import { textIn } from "@/lib/spend/pull/rows";
+import { readPulledText } from "@/lib/spend/pull/rows";
 
 const settings = z.object({
   url: serviceUrl("Address"),
@@ -35,7 +41,7 @@ type Settings = z.output<typeof settings>;
 
 function render(rendering: Rendering<Settings>) {
   const { fact, rule, settings } = rendering;
-  const identity = identityOf(fact, "posthog_distinct_id", settings.install_ids);
+  const identity = serviceIdentityOf(fact, "posthog_distinct_id", settings.install_ids);
   if ("unfit" in identity) return identity;
   const payload = {
     event: sentEventName({ rule, fact }),
@@ -44,7 +50,7 @@ function render(rendering: Rendering<Settings>) {
     uuid: uuidOf(fact.uid),
     properties: {
       ...eventPropertiesOf(rendering),
-      ...given({
+      ...withoutEmpty({
         $os: platformName(fact),
         $app_version: fact.install?.appVersion,
         $set: userPropertiesOf(fact),
@@ -54,18 +60,18 @@ function render(rendering: Rendering<Settings>) {
       $geoip_disable: true,
     },
   };
-  return rendered(payload, identifiersOf(identity));
+  return renderedPayload(payload, sentIdentifiersOf(identity));
 }
 
 const advice = "Copy the project API key again, and check the address.";
 
 function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
   const { detail, error } = responseBody(answer);
-  const verdict = readService(answer, {
-    words: textIn(detail) || textIn(error) || answer.body.trim(),
+  const verdict = readServiceAnswer(answer, {
+    words: readPulledText(detail) || readPulledText(error) || answer.body.trim(),
     advice,
   });
-  return halved(verdict, answer, rows);
+  return halveRejectedCall(verdict, answer, rows);
 }
 
 export const posthog = defineAnalytics<Settings, z.output<typeof secrets>>({
@@ -91,14 +97,14 @@ export const posthog = defineAnalytics<Settings, z.output<typeof secrets>>({
     eventDataField,
     installIdsField("posthog_distinct_id"),
   ],
-  suggested: suggestedEvents(plainNames),
+  suggested: suggestedEvents(suggestedEventNames),
   // A call has at most 20 MB.
   maxRows: 500,
   maxAgeDays: null,
   render,
   request: (rows, { settings, secrets, base }) => ({
     method: "POST",
-    url: `${addressIn(base, "", settings.url)}/batch/`,
+    url: `${regionalAddress(base, "", settings.url)}/batch/`,
     headers: jsonHeaders,
     body: JSON.stringify({ api_key: secrets.api_key, batch: rows.map(({ payload }) => payload) }),
   }),

@@ -1,16 +1,16 @@
 /** Sends events to a RudderStack data plane. */
 import { z } from "zod";
 import {
-  addressIn,
   defineAnalytics,
   eventDataField,
   installIdsField,
+  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import { serviceUrl } from "@/lib/outbound/kinds/analytics/service-url";
-import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
 import {
-  readTrack,
-  renderTrack,
+  readTrackResponse,
+  renderTrackEvent,
   trackRequest,
   trackSettings,
 } from "@/lib/outbound/kinds/analytics/track-api";
@@ -41,12 +41,12 @@ export const rudderstack = defineAnalytics<z.output<typeof settings>, z.output<t
     eventDataField,
     installIdsField("rudderstack_anonymous_id"),
   ],
-  suggested: suggestedEvents(plainNames),
+  suggested: suggestedEvents(suggestedEventNames),
   // A call has at most 4 MB, and a message 32 KB.
   maxRows: 100,
   maxAgeDays: null,
-  render: renderTrack("rudderstack_anonymous_id"),
+  render: renderTrackEvent("rudderstack_anonymous_id"),
   request: (rows, { settings, secrets, base }) =>
-    trackRequest(addressIn(base, "", settings.url), secrets.write_key, rows),
-  read: readTrack("Copy the source's write key again, and check the data plane URL."),
+    trackRequest(regionalAddress(base, "", settings.url), secrets.write_key, rows),
+  read: readTrackResponse("Copy the source's write key again, and check the data plane URL."),
 });

@@ -1,15 +1,15 @@
 /** Sends events to Segment's tracking API, which returns 200 to almost every call. */
 import { z } from "zod";
 import {
-  addressIn,
   defineAnalytics,
   eventDataField,
   installIdsField,
+  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
-import { plainNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
+import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
 import {
-  readTrack,
-  renderTrack,
+  readTrackResponse,
+  renderTrackEvent,
   trackRequest,
   trackSettings,
 } from "@/lib/outbound/kinds/analytics/track-api";
@@ -41,12 +41,12 @@ export const segment = defineAnalytics<z.output<typeof settings>, z.output<typeo
     eventDataField,
     installIdsField("segment_anonymous_id"),
   ],
-  suggested: suggestedEvents(plainNames),
+  suggested: suggestedEvents(suggestedEventNames),
   // A call has at most 500 KB.
   maxRows: 100,
   maxAgeDays: null,
-  render: renderTrack("segment_anonymous_id"),
+  render: renderTrackEvent("segment_anonymous_id"),
   request: (rows, { settings, secrets, base }) =>
-    trackRequest(addressIn(base, regions.US, regions[settings.region]), secrets.write_key, rows),
-  read: readTrack("Copy the source's write key again, and check the region."),
+    trackRequest(regionalAddress(base, regions.US, regions[settings.region]), secrets.write_key, rows),
+  read: readTrackResponse("Copy the source's write key again, and check the region."),
 });

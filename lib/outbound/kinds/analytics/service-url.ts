@@ -1,8 +1,8 @@
-import { line } from "@/lib/base/fields";
+import { requiredLine } from "@/lib/base/fields";
 
 /** The address of a service's server, without a query and a trailing slash. */
 export const serviceUrl = (what: string) =>
-  line(what, 500)
+  requiredLine(what, 500)
     .refine(isServiceUrl, `${what} must be an address such as https://example.com.`)
     .transform((url) => url.replace(/\/+$/, ""));
 

@@ -1,22 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { rudderstack } from "@/lib/outbound/kinds/analytics/rudderstack";
 import { segment } from "@/lib/outbound/kinds/analytics/segment";
-import { checkContract, replacePart } from "@/testing/networks/contract";
-import { aFact, factNow, render } from "@/testing/networks/facts";
+import { checkContract, replaceInPayload } from "@/testing/networks/contract";
+import { aFact, factNow, renderFact } from "@/testing/networks/facts";
 import { analyticsSends } from "@/testing/networks/sends";
 import { trackService } from "@/testing/networks/track-api";
 
 const track = { event_data: false, install_ids: false };
 const refuses: [string, (payload: Record<string, unknown>) => Record<string, unknown>][] = [
-  ["event is missing", replacePart("messages.0.event", "")],
-  ["messageId is missing", replacePart("messages.0.messageId", undefined)],
-  ["timestamp is not ISO 8601", replacePart("messages.0.timestamp", factNow.getTime())],
+  ["event is missing", replaceInPayload("messages.0.event", "")],
+  ["messageId is missing", replaceInPayload("messages.0.messageId", undefined)],
+  ["timestamp is not ISO 8601", replaceInPayload("messages.0.timestamp", factNow.getTime())],
   [
     "userId and anonymousId are missing",
     (payload) =>
-      replacePart("messages.0.userId", undefined)(replacePart("messages.0.anonymousId", undefined)(payload)),
+      replaceInPayload(
+        "messages.0.userId",
+        undefined,
+      )(replaceInPayload("messages.0.anonymousId", undefined)(payload)),
   ],
-  ["message exceeds 32 KB", replacePart("messages.0.properties", { long: "x".repeat(33_000) })],
+  ["message exceeds 32 KB", replaceInPayload("messages.0.properties", { long: "x".repeat(33_000) })],
 ];
 const shared = {
   sends: analyticsSends,
@@ -62,7 +65,7 @@ test("RudderStack reports a wrong write key in its own words, with the next step
 
 test("the attribution is sent as traits when it is new, and not with every event", () => {
   const types = (kind: "install" | "event" | "signup" | "reengagement") => {
-    const made = render(segment, { fact: aFact(kind), sends: "x", settings: { ...track, region: "US" } });
+    const made = renderFact(segment, { fact: aFact(kind), sends: "x", settings: { ...track, region: "US" } });
     const { messages } = (made as { payload: Record<string, unknown> }).payload;
     return (messages as { type: string }[]).map(({ type }) => type);
   };

@@ -3,20 +3,32 @@ import { z } from "zod";
 import {
   basicAuth,
   eventData,
-  halved,
+  halveRejectedCall,
   installIds,
-  readService,
+  readServiceAnswer,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
   eventPropertiesOf,
-  identifiersOf,
-  identityOf,
   platformName,
+  sentIdentifiersOf,
+  serviceIdentityOf,
   userPropertiesOf,
 } from "@/lib/outbound/kinds/analytics/person";
-import type { DeliveryVerdict, HttpAnswer, Outbound, Outgoing, Rendering } from "@/lib/outbound/mapping/kind";
-import { given, jsonHeaders, rendered, responseBody, sentEventName } from "@/lib/outbound/mapping/payload";
-import { textIn } from "@/lib/spend/pull/rows";
+import type {
+  DeliveryVerdict,
+  HttpAnswer,
+  OutboundRow,
+  OutgoingRequest,
+  Rendering,
+} from "@/lib/outbound/mapping/kind";
+import {
+  jsonHeaders,
+  renderedPayload,
+  responseBody,
+  sentEventName,
+  withoutEmpty,
+} from "@/lib/outbound/mapping/payload";
+import { readPulledText } from "@/lib/spend/pull/rows";
 
 export const trackSettings = z.object({ event_data: eventData, install_ids: installIds });
 type Settings = z.output<typeof trackSettings>;
@@ -25,19 +37,19 @@ type Settings = z.output<typeof trackSettings>;
 const identifies = ["install", "organic", "reattributed", "signup"];
 
 /** `name` is the service's anonymous ID in the app's call. */
-export const renderTrack = (name: string) => (rendering: Rendering<Settings>) => {
+export const renderTrackEvent = (name: string) => (rendering: Rendering<Settings>) => {
   const { fact, rule, settings } = rendering;
-  const identity = identityOf(fact, name, settings.install_ids);
+  const identity = serviceIdentityOf(fact, name, settings.install_ids);
   if ("unfit" in identity) return identity;
-  const common = given({
+  const common = withoutEmpty({
     userId: identity.user,
     anonymousId: identity.device,
     timestamp: fact.at.toISOString(),
     context: {
       library: { name: "cairn" },
-      ...given({
-        os: given({ name: platformName(fact) }),
-        app: given({ version: fact.install?.appVersion }),
+      ...withoutEmpty({
+        os: withoutEmpty({ name: platformName(fact) }),
+        app: withoutEmpty({ version: fact.install?.appVersion }),
       }),
     },
   });
@@ -53,10 +65,14 @@ export const renderTrack = (name: string) => (rendering: Rendering<Settings>) =>
       properties: eventPropertiesOf(rendering),
     },
   ];
-  return rendered({ messages }, identifiersOf(identity));
+  return renderedPayload({ messages }, sentIdentifiersOf(identity));
 };
 
-export const trackRequest = (url: string, writeKey: string, rows: readonly Outbound[]): Outgoing => ({
+export const trackRequest = (
+  url: string,
+  writeKey: string,
+  rows: readonly OutboundRow[],
+): OutgoingRequest => ({
   method: "POST",
   url: `${url}/v1/batch`,
   headers: { ...jsonHeaders, authorization: basicAuth(writeKey, "") },
@@ -64,13 +80,13 @@ export const trackRequest = (url: string, writeKey: string, rows: readonly Outbo
 });
 
 /** Both reject a whole call that is too large or not readable. */
-export const readTrack =
+export const readTrackResponse =
   (advice: string) =>
   (answer: HttpAnswer, rows: number): DeliveryVerdict => {
     const { message, error } = responseBody(answer);
-    const verdict = readService(answer, {
-      words: textIn(message) || textIn(error) || answer.body.trim(),
+    const verdict = readServiceAnswer(answer, {
+      words: readPulledText(message) || readPulledText(error) || answer.body.trim(),
       advice,
     });
-    return halved(verdict, answer, rows);
+    return halveRejectedCall(verdict, answer, rows);
   };

@@ -1,11 +1,11 @@
 /** The payload of a webhook, with the field names of the read API. Pure. */
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Fact, FactDecision, FactPostback } from "@/lib/outbound/mapping/fact";
-import type { Value } from "@/lib/outbound/mapping/rule";
+import type { SentValue } from "@/lib/outbound/mapping/rule";
 
 type BodyOptions = { full: boolean; personal: boolean };
 
-export const isoOf = (at: Date) => at.toISOString();
+export const isoText = (at: Date) => at.toISOString();
 
 /** An alert has no user and no install. */
 export const alertBodyOf = ({ id, uid, alert }: Fact): Record<string, unknown> => ({
@@ -18,7 +18,7 @@ export const alertBodyOf = ({ id, uid, alert }: Fact): Record<string, unknown> =
     text: `${alert.rule.name}: ${alert.text} ${alert.url}`,
     period: alert.period,
     ...alert.seen,
-    fired_at: isoOf(alert.firedAt),
+    fired_at: isoText(alert.firedAt),
     url: alert.url,
   }),
 });
@@ -29,7 +29,7 @@ export const resolvedBodyOf = (fact: Fact): Record<string, unknown> => ({
   ...(fact.alert && {
     text: `${fact.alert.rule.name} is over${whyOver[fact.alert.ended ?? ""] ?? ""}. It was: ${fact.alert.text} ${fact.alert.url}`,
     ...fact.alert.latest,
-    resolved_at: fact.alert.resolvedAt && isoOf(fact.alert.resolvedAt),
+    resolved_at: fact.alert.resolvedAt && isoText(fact.alert.resolvedAt),
     ended: fact.alert.ended,
   }),
 });
@@ -58,7 +58,7 @@ export const postbackBodyOf = ({ id, uid, at, applePostback: postback }: Fact): 
   uid,
   ...(postback && {
     framework: postback.framework,
-    received_at: isoOf(at),
+    received_at: isoText(at),
     postback_id: postback.uid,
     sequence: postback.sequence,
     conversion_type: postback.conversionType,
@@ -103,7 +103,7 @@ function sentenceOf(postback: FactPostback): string {
 export function webhookBody(
   fact: Fact,
   { full, personal }: BodyOptions,
-  value: Value | null,
+  value: SentValue | null,
 ): Record<string, unknown> {
   const { install, user, click, decision, previous } = fact;
   return {
@@ -126,7 +126,7 @@ export function webhookBody(
       ? {
           data: fact.data,
           install: install && {
-            installed_at: isoOf(install.at),
+            installed_at: isoText(install.at),
             kind: install.kind,
             app_version: install.appVersion,
             os_version: install.osVersion,
@@ -134,7 +134,12 @@ export function webhookBody(
             country: install.country,
             language: install.language,
           },
-          click: click && { id: click.id, at: isoOf(click.at), country: click.country, params: click.params },
+          click: click && {
+            id: click.id,
+            at: isoText(click.at),
+            country: click.country,
+            params: click.params,
+          },
         }
       : {}),
   };
@@ -142,7 +147,7 @@ export function webhookBody(
 
 const presentDecision = (decision: FactDecision) => ({
   version: decision.version,
-  at: isoOf(decision.at),
+  at: isoText(decision.at),
   attribution_type: decision.type,
   method: decision.method,
   reason: decision.reason,

@@ -7,13 +7,13 @@ const chats = {
 } as const;
 export type Chat = keyof typeof chats;
 
-export function chatOf(url: string): Chat | null {
+export function chatOfUrl(url: string): Chat | null {
   const { hostname } = new URL(url);
   return (Object.keys(chats) as Chat[]).find((chat) => chats[chat](hostname)) ?? null;
 }
 
 /** A message for people, made from the payload for servers. */
-export function messageOf(chat: Chat, payload: Record<string, unknown>): Record<string, unknown> {
+export function chatMessage(chat: Chat, payload: Record<string, unknown>): Record<string, unknown> {
   const text = sentenceOf(payload);
   if (chat === "slack") return { text: text.replace(/[&<>]/g, (sign) => escapes[sign]!) };
   // Names in a message must not mention anyone.

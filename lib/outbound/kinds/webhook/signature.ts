@@ -25,7 +25,7 @@ export function webhookSignature(secret: string, { id, timestamp, body }: Signed
 }
 
 /** Signs with the current secret, and with the previous one during the changeover. */
-export function signaturesOf({ secret, previous }: Secrets, signed: SignedWebhook, now: Date): string {
+export function webhookSignaturesOf({ secret, previous }: Secrets, signed: SignedWebhook, now: Date): string {
   const isStillValid = previous !== null && new Date(previous.until) > now;
   return [secret, ...(isStillValid ? [previous.secret] : [])]
     .map((each) => webhookSignature(each, signed))

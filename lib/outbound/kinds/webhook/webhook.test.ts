@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { chatOf, messageOf } from "@/lib/outbound/kinds/webhook/chats";
-import { newSecret, signaturesOf, webhookSignature } from "@/lib/outbound/kinds/webhook/signature";
+import { chatMessage, chatOfUrl } from "@/lib/outbound/kinds/webhook/chats";
+import { newSecret, webhookSignature, webhookSignaturesOf } from "@/lib/outbound/kinds/webhook/signature";
 
 test("the published vector of Standard Webhooks", () => {
   const signed = {
@@ -23,7 +23,7 @@ test("during a rotation receivers with either secret accept a call; afterwards o
     const headers = {
       "webhook-id": message.id,
       "webhook-timestamp": String(message.timestamp),
-      "webhook-signature": signaturesOf({ secret, previous }, message, now),
+      "webhook-signature": webhookSignaturesOf({ secret, previous }, message, now),
     };
     try {
       new Webhook(by).verify(message.body, headers);
@@ -43,17 +43,17 @@ test.each([
   ["https://contoso.webhook.office.com/webhookb2/x", "teams"],
   ["https://example.com/hooks.slack.com", null],
 ])("%s gets the format of %s", (url, chat) => {
-  expect(chatOf(url)).toBe(chat);
+  expect(chatOfUrl(url)).toBe(chat);
 });
 
 test("a chat message cannot mention anyone or contain markup", () => {
   const payload = { type: "event.<!channel>", data: { amount: 5, currency: "EUR", platform: "IOS" } };
-  expect(messageOf("slack", payload)).toEqual({ text: "event.&lt;!channel&gt; · 5 EUR · on IOS" });
-  expect(messageOf("discord", payload)).toMatchObject({ allowed_mentions: { parse: [] } });
+  expect(chatMessage("slack", payload)).toEqual({ text: "event.&lt;!channel&gt; · 5 EUR · on IOS" });
+  expect(chatMessage("discord", payload)).toMatchObject({ allowed_mentions: { parse: [] } });
 });
 
 test("the lines of a report stay lines in each chat", () => {
   const payload = { type: "report.scheduled", data: { text: "Weekly\nClicks: 5" } };
-  expect(messageOf("slack", payload)).toEqual({ text: "Weekly\nClicks: 5" });
-  expect(JSON.stringify(messageOf("teams", payload))).toContain(String.raw`"text":"Weekly\n\nClicks: 5"`);
+  expect(chatMessage("slack", payload)).toEqual({ text: "Weekly\nClicks: 5" });
+  expect(JSON.stringify(chatMessage("teams", payload))).toContain(String.raw`"text":"Weekly\n\nClicks: 5"`);
 });

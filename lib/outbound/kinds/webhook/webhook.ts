@@ -1,17 +1,22 @@
 import { z } from "zod";
 import {
   alertBodyOf,
-  isoOf,
+  isoText,
   postbackBodyOf,
   pullBodyOf,
   resolvedBodyOf,
   webhookBody,
 } from "@/lib/outbound/kinds/webhook/body";
-import { chatOf, messageOf } from "@/lib/outbound/kinds/webhook/chats";
+import { chatMessage, chatOfUrl } from "@/lib/outbound/kinds/webhook/chats";
 import { rulesNamed, webhookTypes } from "@/lib/outbound/kinds/webhook/events";
-import { signaturesOf } from "@/lib/outbound/kinds/webhook/signature";
+import { webhookSignaturesOf } from "@/lib/outbound/kinds/webhook/signature";
 import type { Fact, FactKind } from "@/lib/outbound/mapping/fact";
-import { type DeliveryVerdict, defineKind, type HttpAnswer, readStatus } from "@/lib/outbound/mapping/kind";
+import {
+  type DeliveryVerdict,
+  defineKind,
+  type HttpAnswer,
+  verdictOfStatus,
+} from "@/lib/outbound/mapping/kind";
 
 const webhookSettings = z.object({
   url: z
@@ -44,7 +49,7 @@ function read(answer: HttpAnswer): DeliveryVerdict {
       code: String(answer.status),
       why: "It responded with a redirect. Cairn doesn't follow redirects.",
     };
-  const verdict = readStatus(answer);
+  const verdict = verdictOfStatus(answer);
   // A server may reject a single message; only networks reject because of credentials.
   return verdict.is === "pause" ? { is: "dead", code: verdict.code, why: verdict.why } : verdict;
 }
@@ -84,7 +89,7 @@ export const webhook = defineKind({
     if (fact.report !== null) return { payload: fact.report, identifiers: [], hashed: [] };
     const type = typeOf(rule.sends, fact.name);
     const data = bodies[fact.kind]?.(fact) ?? webhookBody(fact, settings, value);
-    const payload = { type, timestamp: isoOf(fact.at), data };
+    const payload = { type, timestamp: isoText(fact.at), data };
     const identifiers = [
       ...(settings.personal && fact.user?.email ? ["email"] : []),
       ...(settings.personal && fact.user?.phone ? ["phone"] : []),
@@ -94,12 +99,12 @@ export const webhook = defineKind({
   },
   request([row], { settings, secrets }, now) {
     const { url } = settings;
-    const chat = chatOf(url);
-    const body = chat ? JSON.stringify(messageOf(chat, row!.payload)) : row!.text;
+    const chat = chatOfUrl(url);
+    const body = chat ? JSON.stringify(chatMessage(chat, row!.payload)) : row!.text;
     const headers = { "content-type": "application/json" };
     if (chat) return { method: "POST", url, headers, body };
     const timestamp = Math.floor(now.getTime() / 1_000);
-    const signature = signaturesOf(secrets, { id: row!.deliveryId, timestamp, body }, now);
+    const signature = webhookSignaturesOf(secrets, { id: row!.deliveryId, timestamp, body }, now);
     return {
       method: "POST",
       url,

@@ -1,12 +1,12 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { EmptyState } from "@/components/empty-state";
 
 /** Destinations and deliveries. */
 export default function OutboundLayout({ children }: { children: ReactNode }) {
-  const lacking = useLacking("destinations.read");
+  const lacking = useMissingRoleText("destinations.read");
   if (lacking)
     return (
       <EmptyState page title="You can't open destinations">

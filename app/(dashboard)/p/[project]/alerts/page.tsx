@@ -2,7 +2,7 @@
 
 import { Bell, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { kindNames, stateBadges } from "@/app/(dashboard)/alerts/labels";
+import { kindNames, ruleStateBadges } from "@/app/(dashboard)/alerts/labels";
 import { RuleMenu } from "@/app/(dashboard)/alerts/rule-menu";
 import { ScheduleList } from "@/app/(dashboard)/alerts/schedule-list";
 import { type RuleActions, useRuleActions } from "@/app/(dashboard)/alerts/use-rule-actions";
@@ -10,7 +10,7 @@ import { AlertsFiring } from "@/app/(dashboard)/shell/alerts/alerts-firing";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
@@ -29,7 +29,7 @@ export default function Alerts() {
   const { data, error, refetch } = useGet(at("/projects/:project/alerts", { project: id }), {
     refetchInterval: 15_000,
   });
-  const reason = useLacking("alerts.write");
+  const reason = useMissingRoleText("alerts.write");
   const actions = useRuleActions();
   const add = (
     <GatedLink reason={reason} variant="primary" href={`${base}/new`}>
@@ -94,8 +94,8 @@ const columns = (base: string, actions: RuleActions | null): Column<ShownRule>[]
     header: "State",
     cell: ({ state, firing, muted_until }) => (
       <span className="flex flex-wrap items-center gap-1.5">
-        <Badge tone={stateBadges[state].tone} dot>
-          {stateBadges[state].label}
+        <Badge tone={ruleStateBadges[state].tone} dot>
+          {ruleStateBadges[state].label}
           {firing > 1 ? ` (${firing})` : ""}
         </Badge>
         {muted_until ? <Badge>Muted</Badge> : null}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { cleaned, type RulesDraft, same } from "@/app/(dashboard)/attribution/draft";
+import { isSameDraft, normalizedDraft, type RulesDraft } from "@/app/(dashboard)/attribution/draft";
 import { FraudRules } from "@/app/(dashboard)/attribution/fraud-rules";
 import { Probabilistic } from "@/app/(dashboard)/attribution/probabilistic";
 import { RulesBar } from "@/app/(dashboard)/attribution/rules-bar";
@@ -10,7 +10,7 @@ import { Returns, Windows } from "@/app/(dashboard)/attribution/windows";
 import { ApiError, at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { useUnsaved } from "@/components/fields/unsaved";
 import { numberText } from "@/components/format";
@@ -48,19 +48,19 @@ export default function RulesInForce() {
 
 function Editor({ rules }: { rules: ShownRules }) {
   const saved = rules.settings as RulesDraft;
-  const lacking = useLacking("rules.try");
+  const lacking = useMissingRoleText("rules.try");
   const [section, setSection] = useRuleSection();
   const [draft, setDraft] = useState<RulesDraft>(saved);
   const [known, setKnown] = useState(saved);
   // Changes are compared with the rules at the start of the edit, even if other rules are applied meanwhile.
   const [base, setBase] = useState({ settings: saved, name: rules.name });
   const [failure, setFailure] = useState<Error | null>(null);
-  if (!same(saved, known)) {
+  if (!isSameDraft(saved, known)) {
     // The rules were saved here or by another member. An unchanged draft takes the new values.
     setKnown(saved);
-    if (same(draft, known)) setDraft(saved);
+    if (isSameDraft(draft, known)) setDraft(saved);
   }
-  const dirty = !same(draft, saved);
+  const dirty = !isSameDraft(draft, saved);
   if (!dirty && base.name !== rules.name) setBase({ settings: saved, name: rules.name });
   useUnsaved(dirty);
   const edit = {
@@ -72,7 +72,7 @@ function Editor({ rules }: { rules: ShownRules }) {
     errors: failure instanceof ApiError ? failure.fields : {},
     disabled: Boolean(lacking),
   };
-  const changed = new Set(sectionsOf(Object.keys(cleaned(draft))));
+  const changed = new Set(sectionsOf(Object.keys(normalizedDraft(draft))));
   return (
     <>
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
@@ -91,7 +91,7 @@ function Editor({ rules }: { rules: ShownRules }) {
       </div>
       {dirty ? (
         <RulesBar
-          settings={cleaned(draft)}
+          settings={normalizedDraft(draft)}
           base={base}
           onSaved={setDraft}
           failure={failure}

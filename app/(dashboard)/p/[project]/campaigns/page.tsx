@@ -3,21 +3,21 @@
 import { Archive, Link2, Plus, Rows3, SearchX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useDeferredValue, useState } from "react";
-import { totalCells } from "@/app/(dashboard)/campaigns/activity-cells";
+import { campaignTotalCells } from "@/app/(dashboard)/campaigns/activity-cells";
 import { BulkActions } from "@/app/(dashboard)/campaigns/bulk-actions";
 import { campaignTableColumns } from "@/app/(dashboard)/campaigns/campaign-columns";
 import { CampaignFilters } from "@/app/(dashboard)/campaigns/campaign-filters";
 import { CampaignSummaryStrip, useCampaignSummary } from "@/app/(dashboard)/campaigns/campaign-summary";
 import { type CampaignDraft, CampaignSheet } from "@/app/(dashboard)/campaigns/form/campaign-sheet";
 import { SaveTemplate } from "@/app/(dashboard)/campaigns/form/save-template";
-import { useStatus } from "@/app/(dashboard)/campaigns/status-switch";
+import { useCampaignStatus } from "@/app/(dashboard)/campaigns/status-switch";
 import {
   type CampaignTableFilters,
   campaignCodecs,
   campaignFilterQuery,
+  campaignListFilters,
   campaignPageQuery,
   hasCampaignFilters,
-  narrowingOf,
   noCampaignFilters,
 } from "@/app/(dashboard)/campaigns/table-address";
 import { useArchiveCampaign } from "@/app/(dashboard)/campaigns/use-archive-campaigns";
@@ -26,12 +26,12 @@ import { useDeleteCampaign } from "@/app/(dashboard)/campaigns/use-delete-campai
 import { at, child, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
-import { comparisonOf, dayWindow } from "@/app/(dashboard)/shell/dates/window";
+import { chosenComparison, dayWindow } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
 import { QrDialog } from "@/app/(dashboard)/shell/qr/qr-dialog";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { numberText, windowText } from "@/components/format";
@@ -41,7 +41,7 @@ import { Button } from "@/components/ui/button";
 import { GatedButton, GatedLink } from "@/components/ui/gated";
 import { useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
-import { type Campaign, maxAtOnce } from "@/lib/campaigns/table/schema";
+import { type Campaign, maxBulkCampaigns } from "@/lib/campaigns/table/schema";
 import { isBudgetColumn } from "@/lib/spend/budgets/columns";
 
 export default function Campaigns() {
@@ -49,11 +49,11 @@ export default function Campaigns() {
   const path = at("/projects/:project/campaigns", { project: id });
   const base = `/p/${id}/campaigns`;
   const router = useRouter();
-  const reason = useLacking("campaigns.write");
+  const reason = useMissingRoleText("campaigns.write");
   const [address, setAddress] = useUrlState(campaignCodecs);
   const today = dayIn(timeZone, new Date());
   const window = dayWindow(address, today, weekStart);
-  const compare = comparisonOf(address);
+  const compare = chosenComparison(address);
   const {
     data: received,
     error,
@@ -73,7 +73,7 @@ export default function Campaigns() {
     staleTime: 60_000,
   });
   const summary = useCampaignSummary(path, address, window, compare);
-  const status = useStatus(path);
+  const status = useCampaignStatus(path);
   const archive = useArchiveCampaign(path);
   const [draft, setDraft] = useState<CampaignDraft | null>(null);
   const [qr, setQr] = useState<Campaign | null>(null);
@@ -169,7 +169,7 @@ export default function Campaigns() {
         state={address}
         onStateChange={setAddress}
         total={data?.pagination.total}
-        totals={{ name: "Total", ...totalCells(summary.data) }}
+        totals={{ name: "Total", ...campaignTotalCells(summary.data) }}
         busy={isPlaceholderData}
         error={error}
         onRetry={() => void refetch()}
@@ -179,7 +179,7 @@ export default function Campaigns() {
               selection: {
                 selected,
                 onChange: setSelected,
-                everything: { isOn: isEverything, onChange: setEverything, most: maxAtOnce },
+                everything: { isOn: isEverything, onChange: setEverything, most: maxBulkCampaigns },
               },
             })}
         bulkActions={
@@ -187,7 +187,7 @@ export default function Campaigns() {
             path={path}
             chosen={
               isEverything
-                ? { matching: { ...narrowingOf(address), count: data?.pagination.total ?? 0 } }
+                ? { matching: { ...campaignListFilters(address), count: data?.pagination.total ?? 0 } }
                 : { ids: [...selected].map(Number) }
             }
             archived={address.status === "archived"}

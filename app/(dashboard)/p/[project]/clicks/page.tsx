@@ -2,22 +2,22 @@
 
 import { MousePointerClick } from "lucide-react";
 import { FirstClick } from "@/app/(dashboard)/activity/first-click";
-import { CampaignCell, InstallCell, noValue, TextCell } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { CampaignCell, InstallCell, noValueDash, TextCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import {
+  adPartColumns,
   idColumn,
   networkColumn,
-  partColumns,
   platformColumn,
 } from "@/app/(dashboard)/shell/facts/fact-columns";
 import {
+  adPartFilters,
   countedFilter,
   countryFilter,
   paidCampaign,
-  partFilters,
 } from "@/app/(dashboard)/shell/facts/fact-filters";
-import { choicesOf } from "@/app/(dashboard)/shell/facts/install-labels";
+import { namedChoices } from "@/app/(dashboard)/shell/facts/install-labels";
 import { ListPage } from "@/app/(dashboard)/shell/list/list";
-import { choice, days, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { daysFilter, fixedChoiceFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { Badge } from "@/components/ui/badge";
 import { clickPlatforms } from "@/lib/activity/lists/clicks/schema";
@@ -39,7 +39,7 @@ const clicks = listScreen({
       id: "campaign",
       header: "Campaign",
       cell: ({ campaign }, { base }) =>
-        campaign ? <CampaignCell base={base} campaign={campaign} /> : noValue,
+        campaign ? <CampaignCell base={base} campaign={campaign} /> : noValueDash,
     },
     {
       id: "counted",
@@ -53,7 +53,7 @@ const clicks = listScreen({
           <span>{row.kind === "view" ? "As a view" : "Yes"}</span>
         ),
     },
-    ...partColumns,
+    ...adPartColumns,
     networkColumn,
     platformColumn,
     {
@@ -82,16 +82,16 @@ const clicks = listScreen({
     idColumn("Click ID"),
   ],
   filters: {
-    days: days(),
+    days: daysFilter(),
     campaign: paidCampaign,
-    kind: choice("Kind", [
+    kind: fixedChoiceFilter("Kind", [
       { value: "click", label: "Clicks" },
       { value: "view", label: "Ad views" },
     ]),
-    platform: choice("Platform", choicesOf(platformNames, clickPlatforms)),
+    platform: fixedChoiceFilter("Platform", namedChoices(platformNames, clickPlatforms)),
     country: countryFilter,
     counted: countedFilter,
-    ...partFilters,
+    ...adPartFilters,
     variant: textFilter("Variant", { placeholder: "Variant name" }),
   },
   empty: {

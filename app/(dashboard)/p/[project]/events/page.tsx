@@ -9,7 +9,7 @@ import { useGet } from "@/app/(dashboard)/shell/data";
 import { dayWindow, type WindowState, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { DeliveriesSection } from "@/app/(dashboard)/shell/facts/deliveries";
-import { CampaignCell, FactRows, InstallCell, noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { CampaignCell, FactRows, InstallCell, noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
 import {
   campaignColumn,
   idColumn,
@@ -63,7 +63,7 @@ const events = listScreen({
       header: "Amount",
       align: "end",
       wide: true,
-      cell: (row, { money }) => (row.amount_minor === null ? noValue : money(row.amount_minor)),
+      cell: (row, { money }) => (row.amount_minor === null ? noValueDash : money(row.amount_minor)),
     },
     campaignColumn,
     platformColumn,

@@ -3,23 +3,33 @@
 import { Smartphone } from "lucide-react";
 import { DecisionBadges } from "@/app/(dashboard)/activity/decision-badges";
 import { ExplainBox } from "@/app/(dashboard)/activity/explain-box";
-import { IdCell, noValue, TextCell, UserCell } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { IdCell, noValueDash, TextCell, UserCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { campaignColumn, idColumn, networkColumn } from "@/app/(dashboard)/shell/facts/fact-columns";
 import { assistingCampaign, networkFilter, senderFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
 import {
-  choicesOf,
+  attributionReasonName,
   installStates,
   methodNames,
-  reasonName,
+  namedChoices,
 } from "@/app/(dashboard)/shell/facts/install-labels";
 import { ListPage } from "@/app/(dashboard)/shell/list/list";
-import { choice, choiceFilter, searchFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import {
+  choiceFilter,
+  fixedChoiceFilter,
+  searchFilter,
+  textFilter,
+} from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { windowText } from "@/components/format";
 import { When } from "@/components/ui/when";
 import { urlText, useUrlState } from "@/components/use-url-state";
-import { attributionMethods, installKinds, reasons, states } from "@/lib/activity/lists/installs/schema";
+import {
+  attributionMethods,
+  decisionReasons,
+  decisionStates,
+  installKinds,
+} from "@/lib/activity/lists/installs/schema";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import { ruleNames } from "@/lib/attribution/fraud/rules";
 import { countryName } from "@/lib/base/text/country-name";
@@ -48,7 +58,7 @@ const installs = listScreen({
     {
       ...campaignColumn,
       cell: (row, around) =>
-        row.campaign || row.state === "DECIDED" ? campaignColumn.cell(row, around) : noValue,
+        row.campaign || row.state === "DECIDED" ? campaignColumn.cell(row, around) : noValueDash,
     },
     {
       id: "reason",
@@ -78,33 +88,33 @@ const installs = listScreen({
       hidden: true,
       cell: ({ country }) => <TextCell text={country && countryName(country)} />,
     },
-    { id: "version", header: "App", hidden: true, cell: (row) => row.app_version ?? noValue },
+    { id: "version", header: "App", hidden: true, cell: (row) => row.app_version ?? noValueDash },
     {
       id: "confidence",
       header: "Certainty",
       hint: "How certain the match is, out of 100.",
       hidden: true,
       align: "end",
-      cell: (row) => row.confidence ?? noValue,
+      cell: (row) => row.confidence ?? noValueDash,
     },
     {
       id: "clicked",
       header: "Click or view",
       hidden: true,
-      cell: (row) => (row.clicked_at ? <When clock at={row.clicked_at} /> : noValue),
+      cell: (row) => (row.clicked_at ? <When clock at={row.clicked_at} /> : noValueDash),
     },
     {
       id: "uninstalled",
       header: "Uninstalled",
       hint: "When the push service first reported that the app was removed.",
       hidden: true,
-      cell: (row) => (row.uninstalled_at ? <When clock at={row.uninstalled_at} /> : noValue),
+      cell: (row) => (row.uninstalled_at ? <When clock at={row.uninstalled_at} /> : noValueDash),
     },
     {
       id: "user",
       header: "User",
       wide: true,
-      cell: (row) => (row.user_id === null ? noValue : <UserCell user={row.user_id} />),
+      cell: (row) => (row.user_id === null ? noValueDash : <UserCell user={row.user_id} />),
     },
     {
       id: "instance",
@@ -118,22 +128,25 @@ const installs = listScreen({
     search: searchFilter("Install, device or user ID"),
     ...senderFilters,
     network: networkFilter,
-    kind: choice("Kind", choicesOf({ INSTALL: "Install", REINSTALL: "Reinstall" }, installKinds)),
-    touch: choice("Touch type", [
+    kind: fixedChoiceFilter(
+      "Kind",
+      namedChoices({ INSTALL: "Install", REINSTALL: "Reinstall" }, installKinds),
+    ),
+    touch: fixedChoiceFilter("Touch type", [
       { value: "CLICK", label: "Click" },
       { value: "VIEW", label: "Ad view" },
     ]),
     assisted_by: assistingCampaign,
-    reason: choice(
+    reason: fixedChoiceFilter(
       "Reason",
-      reasons.map((value) => ({ value, label: reasonName(value) })),
+      decisionReasons.map((value) => ({ value, label: attributionReasonName(value) })),
     ),
-    method: choice("Method", choicesOf(methodNames, attributionMethods)),
-    suspicious: choice("Fraud", [
+    method: fixedChoiceFilter("Method", namedChoices(methodNames, attributionMethods)),
+    suspicious: fixedChoiceFilter("Fraud", [
       { value: "yes", label: "Suspicious" },
       { value: "no", label: "Not suspicious" },
     ]),
-    fraud_rule: choice(
+    fraud_rule: fixedChoiceFilter(
       "Fraud rule",
       ruleNames.map((value) => ({ value, label: ruleName(value) })),
     ),
@@ -146,9 +159,9 @@ const installs = listScreen({
       { value: "no", label: "Not uninstalled" },
       ...(value.includes("..") ? [{ value, label: uninstalledText(value) }] : []),
     ]),
-    state: choice(
+    state: fixedChoiceFilter(
       "State",
-      states.map((value) => ({ value, label: installStates[value]?.label ?? value })),
+      decisionStates.map((value) => ({ value, label: installStates[value]?.label ?? value })),
     ),
   },
   found: "IDs must match exactly.",

@@ -3,8 +3,8 @@
 import { AppleChart } from "@/app/(dashboard)/apple/apple-chart";
 import { AppleGroups } from "@/app/(dashboard)/apple/apple-groups";
 import { AppleTiles } from "@/app/(dashboard)/apple/apple-tiles";
-import { CoarseValues, Crowds } from "@/app/(dashboard)/apple/coarse-values";
-import { honesty } from "@/app/(dashboard)/apple/labels";
+import { CoarseValues, CrowdSizes } from "@/app/(dashboard)/apple/coarse-values";
+import { countedByAppleText } from "@/app/(dashboard)/apple/labels";
 import { NoPostbacks } from "@/app/(dashboard)/apple/no-postbacks";
 import { ValueGrid } from "@/app/(dashboard)/apple/value-grid";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
@@ -40,7 +40,7 @@ export default function Skadnetwork() {
     <>
       <PageHeader
         title="SKAdNetwork and AdAttributionKit"
-        description={honesty}
+        description={countedByAppleText}
         actions={
           <>
             <ShowSql
@@ -82,7 +82,7 @@ export default function Skadnetwork() {
               />
               <AppleGroups data={data} busy={busy} />
               <ValueGrid data={data} />
-              <Crowds data={data} />
+              <CrowdSizes data={data} />
               <CoarseValues data={data} />
             </>
           ) : (

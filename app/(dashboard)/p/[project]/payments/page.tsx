@@ -7,7 +7,7 @@ import {
   FactRows,
   IdCell,
   InstallCell,
-  noValue,
+  noValueDash,
 } from "@/app/(dashboard)/shell/facts/fact-cells";
 import {
   campaignColumn,
@@ -17,9 +17,14 @@ import {
 } from "@/app/(dashboard)/shell/facts/fact-columns";
 import { senderFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
-import { paidText, paymentState, statusOf, typeName } from "@/app/(dashboard)/shell/facts/payment-labels";
+import {
+  originalAmountText,
+  paymentState,
+  paymentStatus,
+  paymentTypeName,
+} from "@/app/(dashboard)/shell/facts/payment-labels";
 import { ListPage } from "@/app/(dashboard)/shell/list/list";
-import { choice, searchFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { fixedChoiceFilter, searchFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
@@ -39,11 +44,11 @@ const payments = listScreen({
   at: "paid_at",
   totals: ({ revenue_minor: revenue }, { money }) => `${money(revenue)} in revenue`,
   columns: [
-    { id: "type", header: "Type", cell: (row) => typeName(row.type) },
+    { id: "type", header: "Type", cell: (row) => paymentTypeName(row.type) },
     {
       id: "status",
       header: "Status",
-      cell: (row) => <Badge tone={statusOf(row).tone}>{statusOf(row).label}</Badge>,
+      cell: (row) => <Badge tone={paymentStatus(row).tone}>{paymentStatus(row).label}</Badge>,
     },
     {
       id: "amount",
@@ -59,7 +64,11 @@ const payments = listScreen({
       align: "end",
       wide: true,
       cell: ({ original }) =>
-        original ? <span className="num whitespace-nowrap text-muted">{paidText(original)}</span> : noValue,
+        original ? (
+          <span className="num whitespace-nowrap text-muted">{originalAmountText(original)}</span>
+        ) : (
+          noValueDash
+        ),
     },
     {
       id: "revenue",
@@ -67,7 +76,7 @@ const payments = listScreen({
       hint: "Effect on revenue: refunds and withdrawals subtract; incomplete, removed and test payments add nothing.",
       align: "end",
       wide: true,
-      cell: (row, { money }) => (row.revenue_minor === 0 ? noValue : money(row.revenue_minor)),
+      cell: (row, { money }) => (row.revenue_minor === 0 ? noValueDash : money(row.revenue_minor)),
     },
     { ...campaignColumn, wide: true },
     {
@@ -76,7 +85,7 @@ const payments = listScreen({
       hint: "The campaign that re-engaged the user before, within its re-engagement window.",
       hidden: ({ returned }) => returned === "",
       cell: ({ brought_back_by: by }, { base }) =>
-        by ? <CampaignCell base={base} campaign={by} /> : noValue,
+        by ? <CampaignCell base={base} campaign={by} /> : noValueDash,
     },
     { ...platformColumn, hidden: true },
     { ...userColumn, wide: true },
@@ -90,36 +99,36 @@ const payments = listScreen({
   ],
   filters: {
     user: searchFilter("User ID"),
-    type: choice(
+    type: fixedChoiceFilter(
       "Type",
-      paymentTypes.map((value) => ({ value, label: typeName(value) })),
+      paymentTypes.map((value) => ({ value, label: paymentTypeName(value) })),
     ),
-    status: choice(
+    status: fixedChoiceFilter(
       "Status",
       [...paymentStatuses, "REMOVED" as const].map((value) => ({ value, label: paymentState(value).label })),
     ),
     ...senderFilters,
-    revenue: choice("Revenue", [{ value: "adds", label: "Counts toward revenue" }]),
-    returned: choice("Paid", [{ value: "yes", label: "After re-engagement" }]),
+    revenue: fixedChoiceFilter("Revenue", [{ value: "adds", label: "Counts toward revenue" }]),
+    returned: fixedChoiceFilter("Paid", [{ value: "yes", label: "After re-engagement" }]),
     payment: textFilter("Payment", { placeholder: "Payment ID" }),
     install: textFilter("Install", { placeholder: "Install or device ID" }),
   },
   found: "IDs must match exactly.",
   opens: {
     title: (row, { money }) =>
-      `${typeName(row.type)}, ${row.original?.waits ? paidText(row.original) : money(row.amount_minor)}`,
+      `${paymentTypeName(row.type)}, ${row.original?.waits ? originalAmountText(row.original) : money(row.amount_minor)}`,
     body: (row, { base, money }, only) => (
       <>
         <FactRows
           rows={[
             [
               "Status",
-              <Badge key="status" tone={statusOf(row).tone}>
-                {statusOf(row).label}
+              <Badge key="status" tone={paymentStatus(row).tone}>
+                {paymentStatus(row).label}
               </Badge>,
             ],
             ["Removed", row.removed_at && <When key="removed" at={row.removed_at} />],
-            ["As paid", row.original && paidText(row.original)],
+            ["As paid", row.original && originalAmountText(row.original)],
             [
               "Exchange rate",
               row.original?.waits ? (

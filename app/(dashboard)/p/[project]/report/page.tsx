@@ -20,7 +20,7 @@ import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { IosEstimate, IosEstimateSwitch } from "@/app/(dashboard)/shell/figures/ios-estimate";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
 import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
-import { sharedText } from "@/app/(dashboard)/shell/figures/shared-text";
+import { sharedQueryText } from "@/app/(dashboard)/shell/figures/shared-text";
 import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
 import {
   defaultSort,
@@ -100,7 +100,7 @@ export default function Report() {
             )}
             <ShareButton
               title={`${name}: report`}
-              shown={{ kind: "report", query: sharedText(groupsFileQuery(address, window)) }}
+              shown={{ kind: "report", query: sharedQueryText(groupsFileQuery(address, window)) }}
               window={window}
               today={today}
             />

@@ -3,10 +3,10 @@
 import { UserRoundCheck } from "lucide-react";
 import { UserCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import {
+  adPartColumns,
   campaignColumn,
   installColumn,
   networkColumn,
-  partColumns,
   platformColumn,
 } from "@/app/(dashboard)/shell/facts/fact-columns";
 import { senderFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
@@ -30,7 +30,7 @@ const signUps = listScreen({
   totals: true,
   columns: [
     campaignColumn,
-    ...partColumns,
+    ...adPartColumns,
     { ...networkColumn, hidden: true },
     platformColumn,
     { id: "user", header: "User", cell: (row) => <UserCell user={row.id} /> },

@@ -6,21 +6,31 @@ import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
-import { compareCodec, comparisonOf, dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
+import {
+  chosenComparison,
+  compareCodec,
+  dayWindow,
+  windowCodecs,
+} from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
-import { networkFilter, paidCampaign, partFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
-import { choicesOf } from "@/app/(dashboard)/shell/facts/install-labels";
+import { adPartFilters, networkFilter, paidCampaign } from "@/app/(dashboard)/shell/facts/fact-filters";
+import { namedChoices } from "@/app/(dashboard)/shell/facts/install-labels";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { List, ListExport, ListFilters } from "@/app/(dashboard)/shell/list/list";
-import { choice, choiceFilter, days, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import {
+  choiceFilter,
+  daysFilter,
+  fixedChoiceFilter,
+  textFilter,
+} from "@/app/(dashboard)/shell/list/list-filters";
 import { type FilterValues, listScreen } from "@/app/(dashboard)/shell/list/list-screen";
-import { useAnswer, useList } from "@/app/(dashboard)/shell/list/list-state";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useList, useListResponse } from "@/app/(dashboard)/shell/list/list-state";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { DeletesSpend, Deleting, type RemovalFilter } from "@/app/(dashboard)/spend/delete-spend";
+import { DeleteSpendContext, DeletesSpend, type RemovalFilter } from "@/app/(dashboard)/spend/delete-spend";
 import { HandDialog } from "@/app/(dashboard)/spend/hand-dialog";
 import { SpendCampaigns } from "@/app/(dashboard)/spend/spend-campaigns";
-import { rowKey, spendTableColumns } from "@/app/(dashboard)/spend/spend-columns";
+import { spendRowKey, spendTableColumns } from "@/app/(dashboard)/spend/spend-columns";
 import { SpendSumsTable } from "@/app/(dashboard)/spend/spend-sums";
 import { numberText, windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
@@ -54,18 +64,18 @@ const spend = listScreen({
   description: "Ad spend per day and campaign. Reports use exactly these amounts.",
   at: "day",
   when: "Day",
-  idOf: rowKey,
+  idOf: spendRowKey,
   columns: spendTableColumns,
   filters: {
-    days: days(),
+    days: daysFilter(),
     campaign: paidCampaign,
     network: networkFilter,
     import: choiceFilter("Source", useImports),
-    platform: choice("Platform", [
-      ...choicesOf(platformNames, ["IOS", "ANDROID"]),
+    platform: fixedChoiceFilter("Platform", [
+      ...namedChoices(platformNames, ["IOS", "ANDROID"]),
       { value: withoutPlatform, label: notBrokenDown },
     ]),
-    country: choice("Country", [
+    country: fixedChoiceFilter("Country", [
       { value: unknownCountry as string, label: notBrokenDown },
       ...listedCountries,
     ]),
@@ -73,7 +83,7 @@ const spend = listScreen({
       placeholder: "Three-letter code, such as USD",
       read: (typed) => typed.toUpperCase(),
     }),
-    ...partFilters,
+    ...adPartFilters,
   },
   empty: {
     icon: Wallet,
@@ -104,7 +114,7 @@ export default function SpendPage() {
   const { query, setState, filter } = useList(spend);
   // Links to filtered rows open the rows.
   const by = address.by || (Object.keys(query).length > 0 && address.range !== "custom" ? "row" : "campaign");
-  const { data } = useAnswer(spend, by === "campaign" ? null : path);
+  const { data } = useListResponse(spend, by === "campaign" ? null : path);
   const totals = data?.totals;
   const count = (value: number | undefined) => (value === undefined ? undefined : numberText(value));
   return (
@@ -127,7 +137,7 @@ export default function SpendPage() {
                   timeZone={timeZone}
                   onChange={(state) => setView(state)}
                 />
-                <CompareWith value={comparisonOf(address)} onChange={(compare) => setView({ compare })} />
+                <CompareWith value={chosenComparison(address)} onChange={(compare) => setView({ compare })} />
               </>
             ) : (
               <ListExport screen={spend} address={path} />
@@ -185,7 +195,7 @@ export default function SpendPage() {
 
 /** Buttons to enter spend by hand or upload a file. */
 function Entries() {
-  const reason = useLacking("spend.write");
+  const reason = useMissingRoleText("spend.write");
   const [entering, setEntering] = useState(false);
   return (
     <>
@@ -208,7 +218,7 @@ function Entries() {
 
 /** Deletes the filtered rows. */
 function DeleteThese({ query }: { query: Partial<FilterValues<Path>> }): ReactNode {
-  const onDelete = useContext(Deleting);
+  const onDelete = useContext(DeleteSpendContext);
   if (!onDelete || Object.keys(query).length === 0) return null;
   return (
     <Button

@@ -7,7 +7,7 @@ import { dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { FiguresFrame, NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { useProjectDetails } from "@/app/(dashboard)/shell/use-details";
 import { Website } from "@/app/(dashboard)/shell/website";
 import { WebEvents } from "@/app/(dashboard)/web-to-app/web-events";
 import { WebFunnel } from "@/app/(dashboard)/web-to-app/web-funnel";
@@ -77,7 +77,7 @@ export default function WebToAppPage() {
 
 /** Before there are figures, the page shows the code to paste. */
 function NoVisitors({ project }: { project: number }) {
-  const { data, error, refetch } = useDetails();
+  const { data, error, refetch } = useProjectDetails();
   return (
     <div className="grid grid-cols-1 gap-6">
       <Card>

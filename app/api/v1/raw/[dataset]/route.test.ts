@@ -8,13 +8,14 @@ import { datasetNames } from "@/lib/data-access/datasets/datasets";
 import { identify } from "@/lib/facts/users/identify";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { erasePerson } from "@/lib/privacy/person";
-import { issueKey } from "@/lib/projects/server-keys/keys";
+import { issueServerKey } from "@/lib/projects/server-keys/keys";
 import { type AProject, aCampaign, aClick, anInstall, aProject, withoutLimits } from "@/testing/factories";
 
 const keyFor = async (app: AProject, ...scopes: KeyScope[]) => {
   const input = { name: "Warehouse", expiresAt: null, scopes };
-  return (await issueKey({ id: app.project.id, accountId: app.accountId }, input, commandLine, new Date()))
-    .key;
+  return (
+    await issueServerKey({ id: app.project.id, accountId: app.accountId }, input, commandLine, new Date())
+  ).key;
 };
 
 const identified = (app: AProject, instance: string, id: string) => {

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { reportingRoute, suspendedText } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { okWritten } from "@/lib/platform/http/reply";
+import { okJson } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { jsonInSteps } from "@/lib/platform/json-in-steps";
 import { runInSteps } from "@/lib/platform/steps";
@@ -37,7 +37,7 @@ const get = defineRoute(reportingRoute, {
       data = await runInSteps(jsonInSteps(await report(project, query, call.now)));
       if (ttl >= 60_000) answers.set(key, data, { ttl });
     }
-    return okWritten("Campaigns fetched successfully", data);
+    return okJson("Campaigns fetched successfully", data);
   },
 });
 

@@ -1,6 +1,6 @@
 import { reportingRoute, suspendedText } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { okWritten } from "@/lib/platform/http/reply";
+import { okJson } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { jsonInSteps } from "@/lib/platform/json-in-steps";
 import { runInSteps } from "@/lib/platform/steps";
@@ -24,7 +24,7 @@ const get = defineRoute(reportingRoute, {
   async handle({ caller, call, query }) {
     const found = await cohortReport(caller.project, query, call.now);
     const data = await runInSteps(jsonInSteps(await runInSteps(presentCohorts(found))));
-    return okWritten("Cohorts fetched successfully", data);
+    return okJson("Cohorts fetched successfully", data);
   },
 });
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { deliveryList } from "@/app/(dashboard)/outbound/deliveries/delivery-list";
-import { SendFound } from "@/app/(dashboard)/outbound/deliveries/resend-filtered";
+import { ResendFiltered } from "@/app/(dashboard)/outbound/deliveries/resend-filtered";
 import { at } from "@/app/(dashboard)/shell/api";
 import { List, ListExport } from "@/app/(dashboard)/shell/list/list";
 import { useProject } from "@/app/(dashboard)/shell/session";
@@ -16,7 +16,7 @@ export default function Deliveries() {
         description={deliveryList.description}
         actions={
           <>
-            <SendFound address={address} />
+            <ResendFiltered address={address} />
             <ListExport screen={deliveryList} address={address} />
           </>
         }

@@ -2,14 +2,14 @@
 
 import { Plus, Send } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Trouble } from "@/app/(dashboard)/outbound/destinations/destination-problem";
+import { DestinationProblem } from "@/app/(dashboard)/outbound/destinations/destination-problem";
 import { KindCards } from "@/app/(dashboard)/outbound/destinations/kind-cards";
 import { KindTile } from "@/app/(dashboard)/outbound/destinations/kind-tile";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { destinationStatus } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
@@ -28,7 +28,7 @@ export default function DestinationsPage() {
   const base = `/p/${id}/destinations`;
   const path = at("/projects/:project/destinations", { project: id });
   const { data, error, refetch } = useGet(path, { refetchInterval: 15_000 });
-  const reason = useLacking("destinations.write");
+  const reason = useMissingRoleText("destinations.write");
   const isEmpty = data?.destinations.length === 0;
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
@@ -49,7 +49,7 @@ export default function DestinationsPage() {
       ) : (
         <>
           {data?.destinations.map((destination) => (
-            <Trouble key={destination.id} destination={destination} isNamed />
+            <DestinationProblem key={destination.id} destination={destination} isNamed />
           ))}
           <DataTable
             label="Destinations"

@@ -3,14 +3,19 @@
 import { BellOff, BellRing, Pencil } from "lucide-react";
 import { useParams } from "next/navigation";
 import { BacktestResult } from "@/app/(dashboard)/alerts/backtest";
-import { endNames, kindNames, stateBadges, unitFormat } from "@/app/(dashboard)/alerts/labels";
+import {
+  alertEndNames,
+  backtestUnitFormat,
+  kindNames,
+  ruleStateBadges,
+} from "@/app/(dashboard)/alerts/labels";
 import { RuleMenu } from "@/app/(dashboard)/alerts/rule-menu";
 import { type RuleActions, useRuleActions } from "@/app/(dashboard)/alerts/use-rule-actions";
 import { at, child } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
@@ -30,7 +35,7 @@ export default function AlertRule() {
   const { id: project } = useProject();
   const path = child(at("/projects/:project/alerts", { project }), "/:id", { id });
   const { data, error, refetch } = useGet(path, { refetchInterval: 60_000 });
-  const lacking = useLacking("alerts.write");
+  const lacking = useMissingRoleText("alerts.write");
   const actions = useRuleActions();
   if (!data)
     return (
@@ -40,7 +45,7 @@ export default function AlertRule() {
       </div>
     );
   const { rule } = data;
-  const state = stateBadges[rule.state];
+  const state = ruleStateBadges[rule.state];
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6">
       <Breadcrumb label={rule.name} />
@@ -127,7 +132,7 @@ function History({ data, actions }: { data: AlertRulePage; actions: RuleActions 
 }
 
 function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null): Column<ShownAlert>[] {
-  const format = unitFormat(backtest);
+  const format = backtestUnitFormat(backtest);
   return [
     {
       id: "text",
@@ -164,7 +169,9 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
         resolved_at && ended ? (
           <span className="grid leading-snug">
             <When clock at={resolved_at} className="text-muted" />
-            <span className="whitespace-normal text-muted text-xs max-sm:max-w-20">{endNames[ended]}</span>
+            <span className="whitespace-normal text-muted text-xs max-sm:max-w-20">
+              {alertEndNames[ended]}
+            </span>
           </span>
         ) : (
           <Badge tone="danger" dot>

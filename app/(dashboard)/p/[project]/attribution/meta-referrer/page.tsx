@@ -6,7 +6,7 @@ import { z } from "zod";
 import { type ApiAddress, at, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
@@ -43,7 +43,7 @@ function MetaCard({
   known: MetaKey;
 }) {
   const refresh = useRefresh();
-  const reason = useLacking("network-accounts.write");
+  const reason = useMissingRoleText("network-accounts.write");
   const [setting, setSetting] = useState(false);
   const isThere = known.state !== "none";
   const remove = () =>

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { ClickCard } from "@/app/(dashboard)/attribution/simulator/click-card";
 import { InstallCard } from "@/app/(dashboard)/attribution/simulator/install-card";
 import {
-  type Described,
+  type DescribedCase,
   describedClick,
   describedInstall,
   simulatorInput,
@@ -16,7 +16,7 @@ import { at, mutate, withQuery } from "@/app/(dashboard)/shell/api";
 import { useAction, useGet } from "@/app/(dashboard)/shell/data";
 import { Previews } from "@/app/(dashboard)/shell/facts/deliveries";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { Form, FormError, useSchemaForm } from "@/components/fields/form";
@@ -63,12 +63,12 @@ export default function Simulator() {
 
 function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) {
   const { id } = useProject();
-  const form = useSchemaForm(z.custom<Described>(), {
+  const form = useSchemaForm(z.custom<DescribedCase>(), {
     defaultValues: { clicks: [describedClick(campaigns[0]!.value, "referrer")], install: describedInstall },
   });
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "clicks" });
-  const lacking = useLacking("destinations.read");
-  const simulate = useAction(async (described: Described) => {
+  const lacking = useMissingRoleText("destinations.read");
+  const simulate = useAction(async (described: DescribedCase) => {
     const input = simulatorInput(described);
     const [verdict, previews] = await Promise.all([
       mutate("POST", at("/projects/:project/rules/simulate", { project: id }), input),

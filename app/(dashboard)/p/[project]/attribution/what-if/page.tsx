@@ -2,10 +2,10 @@
 
 import { FlaskConical } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { isUnderWay, trialStates } from "@/app/(dashboard)/attribution/trials/states";
+import { isReplayRunning, replayStates } from "@/app/(dashboard)/attribution/trials/states";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { numberText, windowText } from "@/components/format";
@@ -25,7 +25,7 @@ const countOf = (value: number | null) => (value === null ? "–" : numberText(v
 export default function Trials() {
   const { id, time_zone: timeZone } = useProject();
   const router = useRouter();
-  const reason = useLacking("rules.try");
+  const reason = useMissingRoleText("rules.try");
   const base = `/p/${id}/attribution/what-if`;
   const { data, error, refetch } = useGet(at("/projects/:project/rules/replays", { project: id }), {
     refetchInterval: 5_000,
@@ -83,8 +83,8 @@ function columns(base: string, timeZone: string): Column<Row>[] {
       id: "state",
       header: "State",
       cell: (row) => (
-        <Badge tone={trialStates[row.state].tone} dot={isUnderWay(row.state)}>
-          {trialStates[row.state].label}
+        <Badge tone={replayStates[row.state].tone} dot={isReplayRunning(row.state)}>
+          {replayStates[row.state].label}
         </Badge>
       ),
     },

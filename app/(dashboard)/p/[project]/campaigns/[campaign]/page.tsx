@@ -33,7 +33,7 @@ import { ClickWarnings } from "@/app/(dashboard)/shell/facts/click-warnings";
 import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { NotLoaded, PageSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
 import { QrDialog } from "@/app/(dashboard)/shell/qr/qr-dialog";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
@@ -76,7 +76,7 @@ export default function CampaignPage() {
 
 function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsAddress; base: string }) {
   const router = useRouter();
-  const reason = useLacking("campaigns.write");
+  const reason = useMissingRoleText("campaigns.write");
   const tab = campaignTabAt(useSearchParams());
   const [, setAddress] = useUrlState(campaignTabCodecs);
   const [draft, setDraft] = useState<CampaignDraft | null>(null);

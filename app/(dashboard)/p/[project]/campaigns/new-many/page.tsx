@@ -2,17 +2,17 @@
 
 import { useState } from "react";
 import { ColumnsGuide } from "@/app/(dashboard)/campaigns/many/columns-guide";
-import { Created } from "@/app/(dashboard)/campaigns/many/created-campaigns";
+import { CreatedCampaigns } from "@/app/(dashboard)/campaigns/many/created-campaigns";
 import { SheetForm } from "@/app/(dashboard)/campaigns/many/sheet-form";
 import { at, type ResponseOf } from "@/app/(dashboard)/shell/api";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 
 export default function CreateManyPage() {
   const path = at("/projects/:project/campaigns", { project: useProject().id });
-  const reason = useLacking("campaigns.write");
+  const reason = useMissingRoleText("campaigns.write");
   const [made, setMade] = useState<ResponseOf<"/projects/:project/campaigns/sheet", "POST"> | null>(null);
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
@@ -23,7 +23,7 @@ export default function CreateManyPage() {
       {reason ? (
         <Alert tone="warning" title={reason} />
       ) : made ? (
-        <Created {...made} />
+        <CreatedCampaigns {...made} />
       ) : (
         <>
           <SheetForm path={path} onCreated={setMade} />

@@ -3,10 +3,10 @@
 import { LayoutTemplate, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { settingsSet } from "@/app/(dashboard)/campaigns/form/campaign-form";
+import { templateSettingNames } from "@/app/(dashboard)/campaigns/form/campaign-form";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
@@ -21,7 +21,7 @@ import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import { type CampaignTemplate, templateName } from "@/lib/campaigns/templates/schema";
 
 export default function Templates() {
@@ -29,7 +29,7 @@ export default function Templates() {
   const path = at("/projects/:project/campaign-templates", { project });
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
-  const reason = useLacking("campaigns.write");
+  const reason = useMissingRoleText("campaigns.write");
   const [renamed, setRenamed] = useState<CampaignTemplate | null>(null);
   const remove = ({ id, name }: CampaignTemplate) =>
     confirm({
@@ -91,7 +91,9 @@ const columns = (actions: Actions | null): Column<CampaignTemplate>[] => [
     header: "Sets",
     wide: true,
     cell: (template) => (
-      <span className="block max-w-96 text-muted">{settingsSet(template).join(", ") || "Nothing"}</span>
+      <span className="block max-w-96 text-muted">
+        {templateSettingNames(template).join(", ") || "Nothing"}
+      </span>
     ),
   },
   {
@@ -122,7 +124,7 @@ const columns = (actions: Actions | null): Column<CampaignTemplate>[] => [
 function Rename({ template: given, onClose }: { template: CampaignTemplate | null; onClose: () => void }) {
   const path = at("/projects/:project/campaign-templates", { project: useProject().id });
   const refresh = useRefresh();
-  const template = useLast(given);
+  const template = useLastValue(given);
   const form = useSchemaForm(templateName, { values: { name: template?.name ?? "" } });
   return (
     <FormDialog

@@ -6,7 +6,7 @@ import { type ClientName, clientGuides, clientNames } from "@/app/(dashboard)/de
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { useProjectDetails } from "@/app/(dashboard)/shell/use-details";
 import { Website } from "@/app/(dashboard)/shell/website";
 import { Select } from "@/components/fields/select";
 import { IntentLink } from "@/components/intent-link";
@@ -24,7 +24,7 @@ import type { MemberProject } from "@/lib/projects/schema";
 const codecs = { client: urlChoice<ClientName>(clientNames, "android"), server: urlText() };
 
 export default function Integrate() {
-  const { data: project, error, refetch } = useDetails();
+  const { data: project, error, refetch } = useProjectDetails();
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <PageHeader

@@ -3,12 +3,12 @@
 import { Pause, Play } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { type LiveFilterState, liveCodecs, liveQuery } from "@/app/(dashboard)/debugger/live/address";
-import { Entries } from "@/app/(dashboard)/debugger/live/entries-list";
+import { LiveEntries } from "@/app/(dashboard)/debugger/live/entries-list";
 import { LiveFilters } from "@/app/(dashboard)/debugger/live/live-filters";
-import { Refused } from "@/app/(dashboard)/debugger/live/rejected-calls";
-import { useLive } from "@/app/(dashboard)/debugger/live/use-live";
+import { RejectedCalls } from "@/app/(dashboard)/debugger/live/rejected-calls";
+import { useLiveEntries } from "@/app/(dashboard)/debugger/live/use-live";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
@@ -22,7 +22,7 @@ export default function Live() {
   const [address, setAddress] = useUrlState(liveCodecs);
   const [paused, setPaused] = useState(false);
   const [lost, setLost] = useState(false);
-  const seesRefused = useLacking("rejections.read") === undefined;
+  const seesRefused = useMissingRoleText("rejections.read") === undefined;
   const view = seesRefused ? address.view : "all";
   const filter = useCallback((patch: Partial<LiveFilterState>) => setAddress(patch), [setAddress]);
   return (
@@ -65,7 +65,7 @@ export default function Live() {
         }
       />
       {view === "refused" ? (
-        <Refused />
+        <RejectedCalls />
       ) : (
         <Stream
           filters={address}
@@ -90,7 +90,10 @@ type StreamProps = {
 
 function Stream({ filters, paused, seesRefused, onFilter, onLost }: StreamProps) {
   const { id } = useProject();
-  const live = useLive(withQuery(at("/projects/:project/live", { project: id }), liveQuery(filters)), paused);
+  const live = useLiveEntries(
+    withQuery(at("/projects/:project/live", { project: id }), liveQuery(filters)),
+    paused,
+  );
   const lost = live.error !== null;
   useEffect(() => {
     onLost(lost);
@@ -99,7 +102,7 @@ function Stream({ filters, paused, seesRefused, onFilter, onLost }: StreamProps)
   return (
     <div className="grid grid-cols-1 gap-3">
       <LiveFilters filters={filters} seesRefused={seesRefused} onChange={onFilter} />
-      <Entries live={live} filters={filters} onFilter={onFilter} />
+      <LiveEntries live={live} filters={filters} onFilter={onFilter} />
     </div>
   );
 }

@@ -10,10 +10,10 @@ import { Timeline } from "@/app/(dashboard)/activity/install/timeline";
 import { ProbesCard, Uninstalled } from "@/app/(dashboard)/activity/install/uninstall";
 import { ApiError, at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { Certainty } from "@/app/(dashboard)/shell/facts/certainty";
+import { ConfidenceAndFraud } from "@/app/(dashboard)/shell/facts/certainty";
 import { ConsentCard } from "@/app/(dashboard)/shell/facts/consent";
 import { DeliveriesCard } from "@/app/(dashboard)/shell/facts/deliveries";
-import { installStates, reasonName, shortId } from "@/app/(dashboard)/shell/facts/install-labels";
+import { attributionReasonName, installStates, shortId } from "@/app/(dashboard)/shell/facts/install-labels";
 import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
@@ -27,7 +27,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { InstallPage as Install, InstallPage } from "@/lib/activity/lists/installs/schema";
-import { levelNames } from "@/lib/attribution/fraud/labels";
+import { fraudLevelNames } from "@/lib/attribution/fraud/labels";
 import type { FraudLevel } from "@/lib/attribution/fraud/rules";
 import { platformNames } from "@/lib/base/text/platform-names";
 
@@ -77,7 +77,9 @@ function Badges({ install }: { install: Install["install"] }) {
   return (
     <>
       {install.state === "DECIDED" ? (
-        <Badge tone={install.campaign ? "accent" : "outline"}>{reasonName(install.reason ?? "")}</Badge>
+        <Badge tone={install.campaign ? "accent" : "outline"}>
+          {attributionReasonName(install.reason ?? "")}
+        </Badge>
       ) : (
         <Badge tone={installStates[install.state]?.tone ?? "neutral"} dot>
           {installStates[install.state]?.label ?? install.state}
@@ -115,7 +117,10 @@ function Whole({ page }: { page: Install }) {
             <p className="max-w-prose text-ink">{page.because}</p>
             {page.again ? <p className="max-w-prose text-ink text-sm">{page.again}</p> : null}
             {page.remarks.length > 0 ? <p className="text-muted text-sm">{page.remarks.join(" ")}</p> : null}
-            <Certainty confidence={page.install.confidence} fired={page.charges.map(({ label }) => label)} />
+            <ConfidenceAndFraud
+              confidence={page.install.confidence}
+              fired={page.charges.map(({ label }) => label)}
+            />
           </CardBody>
           <Suspicion page={page} />
         </Card>
@@ -169,7 +174,7 @@ function Suspicion({ page }: { page: InstallPage }) {
           <li key={`${charge.rule} ${charge.click_id}`} className="grid gap-1 px-5 py-3">
             <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
               {charge.label}
-              <Badge tone="danger">{levelNames[charge.level as FraudLevel] ?? charge.level}</Badge>
+              <Badge tone="danger">{fraudLevelNames[charge.level as FraudLevel] ?? charge.level}</Badge>
             </p>
             <p className="text-muted text-sm">{charge.text}.</p>
           </li>

@@ -3,13 +3,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gauge } from "lucide-react";
 import { useState } from "react";
-import { type DraftRule, draftRules, firstDraft, read } from "@/app/(dashboard)/settings/conversions/draft";
+import {
+  type DraftRule,
+  draftRules,
+  initialDraftRules,
+  parseDraft,
+} from "@/app/(dashboard)/settings/conversions/draft";
 import { WindowCard } from "@/app/(dashboard)/settings/conversions/window-card";
 import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { ChangeBar } from "@/app/(dashboard)/shell/change-bar";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { useUnsaved } from "@/components/fields/unsaved";
@@ -20,7 +25,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
 import { useDebounced } from "@/components/use-debounced";
-import { type Rule, windows } from "@/lib/apple/conversion-values/rules";
+import { appleWindows, type ConversionRule } from "@/lib/apple/conversion-values/rules";
 import type {
   ConversionPreview,
   Conversions as ConversionsAnswer,
@@ -52,7 +57,12 @@ function usePreview(path: ApiAddress<"/projects/:project/conversions">, rules: s
     queryKey: ["conversions preview", path, rules],
     enabled: rules !== null,
     queryFn: ({ signal }) =>
-      mutate("POST", child(path, "/preview"), { rules: JSON.parse(rules ?? "[]") as Rule[] }, signal),
+      mutate(
+        "POST",
+        child(path, "/preview"),
+        { rules: JSON.parse(rules ?? "[]") as ConversionRule[] },
+        signal,
+      ),
     placeholderData: (last: ConversionPreview | undefined) => last as never,
     retry: false,
   }).data;
@@ -65,10 +75,10 @@ function Editor({
   path: ApiAddress<"/projects/:project/conversions">;
   data: ConversionsAnswer;
 }) {
-  const reason = useLacking("conversions.write");
+  const reason = useMissingRoleText("conversions.write");
   const [draft, setDraft] = useState<DraftRule[]>(() => draftRules(data.rules));
   const [submitted, setSubmitted] = useState(false);
-  const { rules, problems } = read(draft);
+  const { rules, problems } = parseDraft(draft);
   const text = rules && JSON.stringify(rules);
   const dirty = text !== JSON.stringify(data.rules);
   useUnsaved(dirty);
@@ -87,7 +97,7 @@ function Editor({
               <GatedButton
                 reason={reason}
                 variant="primary"
-                onClick={() => setDraft(firstDraft(data.events))}
+                onClick={() => setDraft(initialDraftRules(data.events))}
               >
                 Start from a template
               </GatedButton>
@@ -112,7 +122,7 @@ function Editor({
         ))}
       </datalist>
       <fieldset role="presentation" disabled={Boolean(reason)} className="contents">
-        {windows.map(({ window }) => (
+        {appleWindows.map(({ window }) => (
           <WindowCard
             key={window}
             window={window}
@@ -157,7 +167,7 @@ type SaveBarProps = {
   path: ApiAddress<"/projects/:project/conversions">;
   version: number;
   /** Null while the rules are invalid. */
-  rules: Rule[] | null;
+  rules: ConversionRule[] | null;
   reason: string | undefined;
   onTry: () => void;
   onDiscard: () => void;
@@ -166,7 +176,7 @@ type SaveBarProps = {
 function SaveBar({ path, version, rules, reason, onTry, onDiscard }: SaveBarProps) {
   const refresh = useRefresh();
   const save = useAction(
-    async (some: Rule[]) => {
+    async (some: ConversionRule[]) => {
       await mutate("PUT", path, { version, rules: some });
       await refresh(path);
     },
@@ -200,7 +210,7 @@ function Versions({
 }: {
   versions: readonly ConversionVersion[];
   current: number;
-  onUse: (rules: Rule[]) => void;
+  onUse: (rules: ConversionRule[]) => void;
 }) {
   if (versions.length === 0) return null;
   return (

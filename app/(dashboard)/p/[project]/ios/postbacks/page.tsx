@@ -1,11 +1,11 @@
 "use client";
 
 import { Smartphone } from "lucide-react";
-import { postbackStatus, windowName } from "@/app/(dashboard)/apple/labels";
+import { postbackStatus, postbackWindowName } from "@/app/(dashboard)/apple/labels";
 import { at } from "@/app/(dashboard)/shell/api";
-import { CampaignCell, IdCell, noValue, TextCell } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { CampaignCell, IdCell, noValueDash, TextCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { List, ListExport } from "@/app/(dashboard)/shell/list/list";
-import { choice, days, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { daysFilter, fixedChoiceFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
@@ -56,13 +56,13 @@ const postbacks = listScreen({
     {
       id: "type",
       header: "Conversion",
-      cell: (row) => (isNone(row) ? noValue : conversionTypeNames[row.conversion_type]),
+      cell: (row) => (isNone(row) ? noValueDash : conversionTypeNames[row.conversion_type]),
     },
     {
       id: "window",
       header: "Window",
       wide: true,
-      cell: (row) => (isNone(row) ? noValue : windowName(row.sequence)),
+      cell: (row) => (isNone(row) ? noValueDash : postbackWindowName(row.sequence)),
     },
     { id: "network", header: "Network", cell: ({ network }) => <TextCell text={network} /> },
     {
@@ -70,20 +70,24 @@ const postbacks = listScreen({
       header: "Source",
       wide: true,
       cell: ({ source_identifier }) =>
-        source_identifier === null ? noValue : <span className="font-mono text-xs">{source_identifier}</span>,
+        source_identifier === null ? (
+          noValueDash
+        ) : (
+          <span className="font-mono text-xs">{source_identifier}</span>
+        ),
     },
     {
       id: "campaign",
       header: "Campaign",
       wide: true,
       cell: ({ campaign }, { base }) =>
-        campaign ? <CampaignCell base={base} campaign={campaign} /> : noValue,
+        campaign ? <CampaignCell base={base} campaign={campaign} /> : noValueDash,
     },
     {
       id: "value",
       header: "Value",
       hint: "Sent by the device. Not covered by Apple's signature.",
-      cell: ({ fine, coarse }) => fine ?? coarse ?? noValue,
+      cell: ({ fine, coarse }) => fine ?? coarse ?? noValueDash,
     },
     {
       id: "country",
@@ -105,26 +109,26 @@ const postbacks = listScreen({
     },
   ],
   filters: {
-    days: days("Received"),
-    standing: choice(
+    days: daysFilter("Received"),
+    standing: fixedChoiceFilter(
       "Standing",
       postbackStandings.map((value) => ({ value, label: standings[value] })),
     ),
-    verdict: choice(
+    verdict: fixedChoiceFilter(
       "Verdict",
       verdicts.map((value) => ({ value, label: verdictNames[value] })),
     ),
-    framework: choice(
+    framework: fixedChoiceFilter(
       "Framework",
       frameworks.map((value) => ({ value, label: frameworkNames[value] })),
     ),
-    type: choice(
+    type: fixedChoiceFilter(
       "Conversion",
       conversionTypes.map((value) => ({ value, label: conversionTypeNames[value] })),
     ),
-    window: choice(
+    window: fixedChoiceFilter(
       "Window",
-      postbackWindows.map((value) => ({ value, label: windowName(Number(value) - 1) })),
+      postbackWindows.map((value) => ({ value, label: postbackWindowName(Number(value) - 1) })),
     ),
     network: textFilter("Network ID"),
     source: textFilter("Source identifier"),

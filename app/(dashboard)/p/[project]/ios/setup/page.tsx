@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { Apps } from "@/app/(dashboard)/apple/setup/apps";
+import { AppleAppsCard } from "@/app/(dashboard)/apple/setup/apps";
 import { AppleDomainCard } from "@/app/(dashboard)/apple/setup/domain-card";
-import { type AppleSetupDraft, setupDraft, setupInputOf } from "@/app/(dashboard)/apple/setup/draft";
+import { type AppleSetupDraft, appleSetupDraft, appleSetupInput } from "@/app/(dashboard)/apple/setup/draft";
 import { ImportCard } from "@/app/(dashboard)/apple/setup/import-card";
 import { NetworksCard } from "@/app/(dashboard)/apple/setup/networks-card";
 import { SourcesCard } from "@/app/(dashboard)/apple/setup/sources-card";
@@ -12,7 +12,7 @@ import { type ApiAddress, ApiError, at, mutate } from "@/app/(dashboard)/shell/a
 import { ChangeBar } from "@/app/(dashboard)/shell/change-bar";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { useUnsaved } from "@/components/fields/unsaved";
 import { PageHeader } from "@/components/page-header";
@@ -30,7 +30,7 @@ export default function SkadnetworkSetup() {
       />
       {data ? (
         // A save by someone else starts a new draft.
-        <Editor key={JSON.stringify(setupDraft(data))} path={path} data={data} />
+        <Editor key={JSON.stringify(appleSetupDraft(data))} path={path} data={data} />
       ) : (
         <NotLoaded error={error} retry={refetch} className="h-160" />
       )}
@@ -41,15 +41,15 @@ export default function SkadnetworkSetup() {
 type EditorProps = { path: ApiAddress<"/projects/:project/apple-postbacks/setup">; data: AppleSetup };
 
 function Editor({ path, data }: EditorProps) {
-  const reason = useLacking("conversions.write");
-  const [draft, setDraft] = useState<AppleSetupDraft>(() => setupDraft(data));
+  const reason = useMissingRoleText("conversions.write");
+  const [draft, setDraft] = useState<AppleSetupDraft>(() => appleSetupDraft(data));
   const [problems, setProblems] = useState<Record<string, string>>({});
   const refresh = useRefresh();
-  const dirty = JSON.stringify(draft) !== JSON.stringify(setupDraft(data));
+  const dirty = JSON.stringify(draft) !== JSON.stringify(appleSetupDraft(data));
   useUnsaved(dirty);
   const save = useAction(
     async () => {
-      const { input, problems: found } = setupInputOf(draft);
+      const { input, problems: found } = appleSetupInput(draft);
       setProblems(found);
       if (Object.keys(found).length > 0)
         throw new Error("Some fields are not valid. Check them and try again.");
@@ -67,7 +67,7 @@ function Editor({ path, data }: EditorProps) {
   const card = { draft, problems, disabled: Boolean(reason), onChange: change };
   return (
     <>
-      <Apps apps={data.apps} />
+      <AppleAppsCard apps={data.apps} />
       <AppleDomainCard {...card} likely={data.likely_domain} />
       <TestCard />
       <fieldset role="presentation" disabled={Boolean(reason)} className="contents">
@@ -79,7 +79,7 @@ function Editor({ path, data }: EditorProps) {
         <ChangeBar
           note="Campaigns and names apply to postbacks that are here already, too."
           onDiscard={() => {
-            setDraft(setupDraft(data));
+            setDraft(appleSetupDraft(data));
             setProblems({});
           }}
         >

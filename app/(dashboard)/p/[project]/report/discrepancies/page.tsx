@@ -24,12 +24,12 @@ import { Stat } from "@/components/ui/stat";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
-import { type Grouping, groupings } from "@/lib/reporting/discrepancies/causes";
+import { type DiscrepancyGrouping, discrepancyGroupings } from "@/lib/reporting/discrepancies/causes";
 import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
 
 const codecs = {
   ...windowCodecs,
-  by: urlChoice<Grouping>(groupings, "campaign"),
+  by: urlChoice<DiscrepancyGrouping>(discrepancyGroupings, "campaign"),
   network: urlText(),
 };
 

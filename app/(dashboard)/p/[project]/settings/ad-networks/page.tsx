@@ -7,7 +7,7 @@ import { toast } from "sonner";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NetworkDialog } from "@/app/(dashboard)/shell/facts/network-dialog";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
@@ -26,7 +26,7 @@ export default function AdNetworks() {
   const path = at("/projects/:project/ad-networks", { project: id });
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
-  const reason = useLacking("networks.write");
+  const reason = useMissingRoleText("networks.write");
   const [chosen, setChosen] = useState<ShownNetwork | "new" | null>(null);
   const rows = data?.networks.filter((network) => network.is_custom);
   const builtIn = data?.networks.filter((network) => !network.is_custom).map(({ name }) => name);

@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { AddAffiliate } from "@/app/(dashboard)/shell/facts/add-affiliate";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
@@ -23,7 +23,7 @@ export default function Affiliates() {
   const path = at("/projects/:project/affiliates", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
-  const reason = useLacking("affiliates.write");
+  const reason = useMissingRoleText("affiliates.write");
   const [adding, setAdding] = useState(false);
   const remove = ({ id, name }: Affiliate) =>
     confirm({

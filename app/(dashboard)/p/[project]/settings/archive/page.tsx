@@ -4,7 +4,7 @@ import { Archive, ArchiveRestore } from "lucide-react";
 import { DeleteProject } from "@/app/(dashboard)/settings/archive/delete-project";
 import { at, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { PageHeader } from "@/components/page-header";
@@ -14,7 +14,7 @@ import { GatedButton } from "@/components/ui/gated";
 export default function ArchivePage() {
   const { id, name, archived } = useProject();
   const refresh = useRefresh();
-  const reason = useLacking("project.archive");
+  const reason = useMissingRoleText("project.archive");
   const set = async (target: boolean) => {
     await mutate("PUT", at("/projects/:project/archive", { project: id }), { archived: target });
     await refresh("/me");

@@ -2,7 +2,7 @@
 
 import { at } from "@/app/(dashboard)/shell/api";
 import { AuditLog, projectLog } from "@/app/(dashboard)/shell/audit/audit-log";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 
 export default function ProjectAuditPage() {
@@ -10,7 +10,7 @@ export default function ProjectAuditPage() {
     <AuditLog
       screen={projectLog}
       address={at("/projects/:project/audit", { project: useProject().id })}
-      lacking={useLacking("audit.read")}
+      lacking={useMissingRoleText("audit.read")}
     />
   );
 }

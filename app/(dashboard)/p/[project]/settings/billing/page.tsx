@@ -4,8 +4,8 @@ import { toast } from "sonner";
 import { at, mutate } from "@/app/(dashboard)/shell/api";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
-import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
+import { useProjectDetails } from "@/app/(dashboard)/shell/use-details";
 import { SwitchField, UrlField } from "@/components/fields/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
@@ -14,7 +14,7 @@ import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { billingInput, type MemberProject } from "@/lib/projects/schema";
 
 export default function Billing() {
-  const { data, error, refetch } = useDetails();
+  const { data, error, refetch } = useProjectDetails();
   return (
     <>
       <PageHeader
@@ -28,7 +28,7 @@ export default function Billing() {
 
 function BillingForm({ project }: { project: MemberProject }) {
   const refresh = useRefresh();
-  const reason = useLacking("billing.write");
+  const reason = useMissingRoleText("billing.write");
   const form = useSchemaForm(billingInput, {
     values: { suspended: project.suspended, payment_link: project.payment_link ?? "" },
   });

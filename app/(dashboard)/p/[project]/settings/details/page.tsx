@@ -7,12 +7,12 @@ import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { endedLabel } from "@/app/(dashboard)/shell/ended-links";
 import { EndedLinksControl, endedHint } from "@/app/(dashboard)/shell/ended-links-control";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
-import { changedIn, type KnownVersion, saveMerged } from "@/app/(dashboard)/shell/merge";
+import { changedFields, type KnownVersion, saveOrMerge } from "@/app/(dashboard)/shell/merge";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { ProjectFields } from "@/app/(dashboard)/shell/project-fields";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { plainText, useConflicts } from "@/app/(dashboard)/shell/use-conflicts";
-import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { useProjectDetails } from "@/app/(dashboard)/shell/use-details";
 import { confirm } from "@/components/dialogs/confirm";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
@@ -20,7 +20,7 @@ import { Card, CardBody, CardFooter } from "@/components/ui/card";
 import { type MemberProject, type ProjectChanges, projectChanges } from "@/lib/projects/schema";
 
 export default function Details() {
-  const { data, error, refetch } = useDetails();
+  const { data, error, refetch } = useProjectDetails();
   return (
     <>
       <PageHeader title="Details" description="The project's name, and how its figures are calculated." />
@@ -63,7 +63,7 @@ const texts = {
 
 function DetailsForm({ project }: { project: MemberProject }) {
   const refresh = useRefresh();
-  const reason = useLacking("project.write");
+  const reason = useMissingRoleText("project.write");
   const form = useSchemaForm(projectChanges, { values: valuesOf(project) });
   const { data: domains } = useGet(at("/projects/:project/domains", { project: project.id }));
   const { isDirty, dirtyFields } = form.formState;
@@ -74,7 +74,7 @@ function DetailsForm({ project }: { project: MemberProject }) {
   async function save({ amounts, ...edited }: Partial<ProjectChanges>) {
     const path = at("/projects/:project", { project: project.id });
     const read = () => get(path);
-    const saved = await saveMerged({
+    const saved = await saveOrMerge({
       base: known(base),
       ours: edited,
       send: (changes, { seen }) =>
@@ -93,7 +93,7 @@ function DetailsForm({ project }: { project: MemberProject }) {
         lacking={reason}
         onSubmit={async (values) => {
           // Only the changed fields, because another member may have changed the rest.
-          const changed = changedIn(values, dirtyFields);
+          const changed = changedFields(values, dirtyFields);
           if (("time_zone" in changed || "currency" in changed) && project.has_figures) {
             void confirmRecalculation(changed, (amounts) =>
               save({ ...changed, ...(changed.currency ? { amounts } : {}) }),

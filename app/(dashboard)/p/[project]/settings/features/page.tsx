@@ -1,6 +1,6 @@
 "use client";
 
-import { isShown, useFeatures } from "@/app/(dashboard)/shell/frame/use-features";
+import { isFeatureShown, useFeatures } from "@/app/(dashboard)/shell/frame/use-features";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
@@ -57,8 +57,8 @@ export default function OptionalFeatures() {
                 <span className="text-muted">{text}</span>
               </div>
               {used ? (
-                <Badge tone={isShown(feature, used) ? "success" : "neutral"} dot>
-                  {isShown(feature, used) ? "In use" : "Not used"}
+                <Badge tone={isFeatureShown(feature, used) ? "success" : "neutral"} dot>
+                  {isFeatureShown(feature, used) ? "In use" : "Not used"}
                 </Badge>
               ) : null}
             </li>

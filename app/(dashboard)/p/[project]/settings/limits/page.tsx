@@ -5,7 +5,7 @@ import { DefaultOrCustom } from "@/app/(dashboard)/settings/default-or-custom";
 import { type ApiAddress, at, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { numberText } from "@/components/format";
@@ -43,7 +43,7 @@ export default function LimitsPage() {
 
 function LimitsCard({ path, rows }: { path: ApiAddress<"/projects/:project/limits">; rows: LimitRow[] }) {
   const refresh = useRefresh();
-  const reason = useLacking("limits.write");
+  const reason = useMissingRoleText("limits.write");
   const form: LimitsForm = useSchemaForm<Settings, Settings>(limitsInput, {
     values: Object.fromEntries(rows.map((row) => [row.group, row.setting])),
   });

@@ -7,9 +7,9 @@ import { LinkDomainCard } from "@/app/(dashboard)/settings/domains/domain-card";
 import { type ApiAddress, at, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { useProjectDetails } from "@/app/(dashboard)/shell/use-details";
 import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { EmptyState } from "@/components/empty-state";
@@ -24,7 +24,7 @@ export default function DomainsPage() {
   const path = at("/projects/:project/domains", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
   const [adding, setAdding] = useState(false);
-  const reason = useLacking("domains.write");
+  const reason = useMissingRoleText("domains.write");
   return (
     <>
       <PageHeader
@@ -65,7 +65,7 @@ type AddDomainProps = {
 function AddDomain({ path, open, onOpenChange }: AddDomainProps) {
   const refresh = useRefresh();
   const form = useSchemaForm(domainInput, { defaultValues: { host: "" } });
-  const { data: project } = useDetails();
+  const { data: project } = useProjectDetails();
 
   return (
     <FormDialog

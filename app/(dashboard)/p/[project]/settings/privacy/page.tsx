@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { Consent } from "@/app/(dashboard)/settings/privacy/consent";
 import { RetentionSettings } from "@/app/(dashboard)/settings/privacy/retention";
 import { at, child, mutate, type ResponseOf } from "@/app/(dashboard)/shell/api";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { TextField } from "@/components/fields/fields";
@@ -21,7 +21,7 @@ type Person = { user?: string | undefined; install?: string | undefined };
 
 export default function Privacy() {
   const path = at("/projects/:project", { project: useProject().id });
-  const reason = useLacking("people.export");
+  const reason = useMissingRoleText("people.export");
   const form = useSchemaForm(personInput, { defaultValues: { user: "", install: "" } });
   const field = { autoComplete: "off", spellCheck: false };
   const erase = (person: Person) =>

@@ -4,7 +4,7 @@ import { Link2Off, Share2, ShieldCheck } from "lucide-react";
 import { toast } from "sonner";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
@@ -16,12 +16,12 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { When } from "@/components/ui/when";
-import type { Share } from "@/lib/activity/shares/schema";
+import type { SharedLink } from "@/lib/activity/shares/schema";
 
 const kinds = { overview: "Overview", report: "Report" };
 
 export default function SharesPage() {
-  const reason = useLacking("shares.write");
+  const reason = useMissingRoleText("shares.write");
   return (
     <>
       <PageHeader
@@ -45,7 +45,7 @@ function ShareList() {
   const path = at("/projects/:project/shares", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
-  const revoke = ({ id, title, ended }: Share) =>
+  const revoke = ({ id, title, ended }: SharedLink) =>
     confirm({
       title: ended ? `Remove “${title}”?` : `Revoke “${title}”?`,
       description: ended ? "The link has ended already." : "The link stops working for everyone.",
@@ -72,7 +72,7 @@ function ShareList() {
       },
     });
   };
-  const columns: Column<Share>[] = [
+  const columns: Column<SharedLink>[] = [
     {
       id: "title",
       header: "Title",

@@ -4,10 +4,10 @@ import { FileText, Trash2 } from "lucide-react";
 import { useContext } from "react";
 import { at } from "@/app/(dashboard)/shell/api";
 import { List, ListExport } from "@/app/(dashboard)/shell/list/list";
-import { choice, searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { fixedChoiceFilter, searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { DeletesSpend, Deleting } from "@/app/(dashboard)/spend/delete-spend";
+import { DeleteSpendContext, DeletesSpend } from "@/app/(dashboard)/spend/delete-spend";
 import { sourceLabels } from "@/app/(dashboard)/spend/sources";
 import { numberText, windowText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
@@ -102,7 +102,7 @@ const imports = listScreen({
   ],
   filters: {
     search: searchFilter("Search imports or their authors"),
-    kind: choice(
+    kind: fixedChoiceFilter(
       "Kind",
       (["FILE", "HAND", "KEY", "ACCOUNT"] as const).map((value) => ({
         value,
@@ -132,7 +132,7 @@ export default function ImportsPage() {
 }
 
 function Delete({ of: { id, name } }: { of: ListedImport }) {
-  const onDelete = useContext(Deleting);
+  const onDelete = useContext(DeleteSpendContext);
   if (!onDelete) return null;
   return (
     <Button

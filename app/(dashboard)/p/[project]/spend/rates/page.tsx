@@ -5,7 +5,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { rateColumns } from "@/app/(dashboard)/spend/rates/rate-columns";
 import { changeText, RateDialog } from "@/app/(dashboard)/spend/rates/rate-dialog";
@@ -24,7 +24,7 @@ export default function Rates() {
   const path = at("/projects/:project/spend/rates", { project: id });
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
-  const reason = useLacking("spend.write");
+  const reason = useMissingRoleText("spend.write");
   const [editing, setEditing] = useState<ExchangeRate | "new" | null>(null);
   const [start, setStart] = useState<{ currency: string; day: string } | null>(null);
   const open = (rate: ExchangeRate | "new", begins: typeof start = null) => {

@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { AccountCard } from "@/app/(dashboard)/spend/account-card";
 import { AccountDialog } from "@/app/(dashboard)/spend/account-dialog";
@@ -43,7 +43,7 @@ export default function SpendSources() {
   const accounts = useGet(path);
   const pulls = useGet(pulled, { refetchInterval: 3_000 });
   const refresh = useRefresh();
-  const reason = useLacking("network-accounts.write");
+  const reason = useMissingRoleText("network-accounts.write");
   const [editing, setEditing] = useState<NetworkAccount | "new" | null>(null);
   const [connecting, setConnecting] = useState<PulledAccount | null>(null);
   const disconnect = (account: PulledAccount) =>
@@ -77,7 +77,7 @@ export default function SpendSources() {
     </GatedButton>
   );
   const upload = (
-    <GatedLink variant="primary" reason={useLacking("spend.write")} href={`${base}/upload`}>
+    <GatedLink variant="primary" reason={useMissingRoleText("spend.write")} href={`${base}/upload`}>
       <FileUp />
       Upload file
     </GatedLink>

@@ -4,7 +4,7 @@ import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type DragEvent, useRef, useState } from "react";
 import { at, sendFile, withQuery } from "@/app/(dashboard)/shell/api";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { CsvFile } from "@/components/csv-file";
@@ -32,7 +32,7 @@ export default function ChooseFile() {
   const [over, setOver] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const reason = useLacking("spend.write");
+  const reason = useMissingRoleText("spend.write");
 
   async function chooseFile(file: File | undefined) {
     if (!file || busy || reason) return;

@@ -4,15 +4,15 @@ import { Globe } from "lucide-react";
 import {
   CampaignCell,
   InstallCell,
-  noValue,
+  noValueDash,
   TextCell,
   UserCell,
 } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { platformColumn } from "@/app/(dashboard)/shell/facts/fact-columns";
 import { paidCampaign } from "@/app/(dashboard)/shell/facts/fact-filters";
-import { choicesOf } from "@/app/(dashboard)/shell/facts/install-labels";
+import { namedChoices } from "@/app/(dashboard)/shell/facts/install-labels";
 import { ListPage } from "@/app/(dashboard)/shell/list/list";
-import { choice, days, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { daysFilter, fixedChoiceFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { sourceName } from "@/app/(dashboard)/web-to-app/source-name";
 import { When } from "@/components/ui/when";
@@ -39,7 +39,7 @@ const visitors = listScreen({
       header: "Campaign",
       wide: true,
       cell: ({ campaign }, { base }) =>
-        campaign ? <CampaignCell base={base} campaign={campaign} /> : noValue,
+        campaign ? <CampaignCell base={base} campaign={campaign} /> : noValueDash,
     },
     { id: "page", header: "First page", wide: true, cell: ({ page }) => <TextCell text={page} /> },
     platformColumn,
@@ -53,7 +53,7 @@ const visitors = listScreen({
       id: "clicked",
       header: "Store click",
       wide: true,
-      cell: ({ clicked_at }) => (clicked_at ? <When clock at={clicked_at} /> : noValue),
+      cell: ({ clicked_at }) => (clicked_at ? <When clock at={clicked_at} /> : noValueDash),
     },
     {
       id: "install",
@@ -66,18 +66,18 @@ const visitors = listScreen({
       id: "user",
       header: "User",
       hidden: true,
-      cell: ({ user_id }) => (user_id ? <UserCell user={user_id} /> : noValue),
+      cell: ({ user_id }) => (user_id ? <UserCell user={user_id} /> : noValueDash),
     },
   ],
   filters: {
-    days: days("First visit"),
-    step: choice(
+    days: daysFilter("First visit"),
+    step: fixedChoiceFilter(
       "Got as far as",
       webSteps.map((value) => ({ value, label: webStepLabels[value] })),
     ),
     source: textFilter("Source", { placeholder: "google, newsletter …", show: sourceName }),
     campaign: paidCampaign,
-    platform: choice("Platform", choicesOf(platformNames, webPlatforms)),
+    platform: fixedChoiceFilter("Platform", namedChoices(platformNames, webPlatforms)),
     user: textFilter("User ID"),
   },
   empty: { icon: Globe, text: "Visitors appear here once your website runs the script." },

@@ -5,7 +5,7 @@ import { useParams } from "next/navigation";
 import { toast } from "sonner";
 import { Attempts } from "@/app/(dashboard)/outbound/deliveries/attempts";
 import { DeliveryFacts } from "@/app/(dashboard)/outbound/deliveries/delivery-facts";
-import { Gate } from "@/app/(dashboard)/outbound/deliveries/gate";
+import { DeliveryGate } from "@/app/(dashboard)/outbound/deliveries/gate";
 import { NetworkCheck } from "@/app/(dashboard)/outbound/deliveries/network-check";
 import { Payload } from "@/app/(dashboard)/outbound/deliveries/payload";
 import { ApiError, at, child, mutate } from "@/app/(dashboard)/shell/api";
@@ -18,7 +18,7 @@ import {
 import { shortId } from "@/app/(dashboard)/shell/facts/install-labels";
 import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
@@ -70,7 +70,7 @@ export default function OneDelivery() {
       {delivery ? (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid grid-cols-1 gap-6">
-            <Gate delivery={delivery} />
+            <DeliveryGate delivery={delivery} />
             <NetworkCheck delivery={delivery} />
             <Payload delivery={delivery} />
             <Attempts attempts={delivery.attempts} />
@@ -87,7 +87,7 @@ export default function OneDelivery() {
 function SendAgain({ delivery: { id, state, destination } }: { delivery: ShownDelivery }) {
   const all = at("/projects/:project/deliveries", { project: useProject().id });
   const refresh = useRefresh();
-  const lacking = useLacking("destinations.write");
+  const lacking = useMissingRoleText("destinations.write");
   const reason = lacking ?? (isEndedDelivery(state) ? undefined : "It hasn't been sent yet");
   const again = () =>
     confirm({

@@ -4,7 +4,7 @@ import { SearchX } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { DestinationActions } from "@/app/(dashboard)/outbound/destinations/destination-actions";
-import { Trouble } from "@/app/(dashboard)/outbound/destinations/destination-problem";
+import { DestinationProblem } from "@/app/(dashboard)/outbound/destinations/destination-problem";
 import { useDestination } from "@/app/(dashboard)/outbound/destinations/use-destination";
 import { ApiError } from "@/app/(dashboard)/shell/api";
 import { destinationStatus } from "@/app/(dashboard)/shell/facts/delivery-labels";
@@ -59,7 +59,7 @@ export default function DestinationLayout({ children }: { children: ReactNode })
         }
         actions={row ? <DestinationActions row={row} /> : null}
       />
-      {row ? <Trouble destination={row} /> : null}
+      {row ? <DestinationProblem destination={row} /> : null}
       <div className="flex items-end gap-4">
         <div className="min-w-0 flex-1">
           <SectionMenu label="Destination" base={base} screens={screens} key={path} />

@@ -4,12 +4,12 @@ import { SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
 import { useState } from "react";
 import { ReplayResult } from "@/app/(dashboard)/attribution/trials/outcome";
-import { isUnderWay, trialStates } from "@/app/(dashboard)/attribution/trials/states";
+import { isReplayRunning, replayStates } from "@/app/(dashboard)/attribution/trials/states";
 import { ApiError, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
@@ -50,7 +50,7 @@ export default function TrialPage() {
     );
   }
   const replay = data?.replay;
-  const refreshMs = replay && !isUnderWay(replay.state) ? 30_000 : 1_000;
+  const refreshMs = replay && !isReplayRunning(replay.state) ? 30_000 : 1_000;
   if (refreshMs !== every) setEvery(refreshMs);
   return (
     <>
@@ -64,8 +64,8 @@ export default function TrialPage() {
         }
         badge={
           replay ? (
-            <Badge tone={trialStates[replay.state].tone} dot={isUnderWay(replay.state)}>
-              {trialStates[replay.state].label}
+            <Badge tone={replayStates[replay.state].tone} dot={isReplayRunning(replay.state)}>
+              {replayStates[replay.state].label}
             </Badge>
           ) : null
         }
@@ -87,7 +87,7 @@ function Whole({ replay }: { replay: Replay }) {
   const { state, seen, total, problem, changes, outcome } = replay;
   return (
     <>
-      {isUnderWay(state) ? (
+      {isReplayRunning(state) ? (
         <Card className="grid gap-2.5 p-5">
           <p className="num text-sm">
             {state === "trying" ? "Checked" : "Re-decided"}: {numberText(seen)} of{" "}
@@ -129,8 +129,8 @@ function Whole({ replay }: { replay: Replay }) {
 function Decide({ replay }: { replay: Replay }) {
   const { id } = useProject();
   const refresh = useRefresh();
-  const mayApply = useLacking("rules.write");
-  const mayDiscard = useLacking("rules.try");
+  const mayApply = useMissingRoleText("rules.write");
+  const mayDiscard = useMissingRoleText("rules.try");
   const path = at("/projects/:project/rules", { project: id });
   const own = child(path, "/replays/:id", { id: replay.id });
   const { state, outcome } = replay;

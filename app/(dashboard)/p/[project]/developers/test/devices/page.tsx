@@ -3,12 +3,12 @@
 import { Bug, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { TestDevices } from "@/app/(dashboard)/debugger/test-devices";
-import { useStop } from "@/app/(dashboard)/debugger/use-stop";
+import { useStopWatching } from "@/app/(dashboard)/debugger/use-stop";
 import { watchName } from "@/app/(dashboard)/debugger/watch-name";
 import { type ApiAddress, at, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { IdField, TextField } from "@/components/fields/fields";
@@ -28,9 +28,9 @@ type Path = ApiAddress<"/projects/:project/debug">;
 export default function Devices() {
   const { id } = useProject();
   const path = at("/projects/:project/debug", { project: id });
-  const lacking = useLacking("devices.read");
+  const lacking = useMissingRoleText("devices.read");
   const { data, error, refetch } = useGet(lacking ? null : path, { refetchInterval: 3_000 });
-  const stop = useStop();
+  const stop = useStopWatching();
   return (
     <>
       <PageHeader
@@ -139,7 +139,8 @@ const columns = (base: string, onStop: (watch: Watch) => Promise<boolean>): Colu
   {
     id: "last",
     header: "Last call",
-    cell: (watch) => (watch.last_call_at ? <When at={watch.last_call_at} className="text-muted" /> : noValue),
+    cell: (watch) =>
+      watch.last_call_at ? <When at={watch.last_call_at} className="text-muted" /> : noValueDash,
   },
   {
     id: "until",

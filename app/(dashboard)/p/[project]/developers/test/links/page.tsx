@@ -4,7 +4,7 @@ import { CircleAlert, Route } from "lucide-react";
 import { LinkTestResult } from "@/app/(dashboard)/debugger/link-check/answer";
 import { LinkTestForm } from "@/app/(dashboard)/debugger/link-check/question";
 import { useLinkTest } from "@/app/(dashboard)/debugger/link-check/use-link-test";
-import { exists } from "@/app/(dashboard)/debugger/link-check/visitor";
+import { isPossibleVisitor } from "@/app/(dashboard)/debugger/link-check/visitor";
 import { ApiError } from "@/app/(dashboard)/shell/api";
 import { CardSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
@@ -37,7 +37,7 @@ export default function LinkCheck() {
   const input: LinkTestInput = {
     link,
     device,
-    browser: exists(device, address.browser) ? address.browser : "standard",
+    browser: isPossibleVisitor(device, address.browser) ? address.browser : "standard",
     country: /^[A-Z]{2}$/.test(address.country) ? address.country : null,
     language: isLanguage(address.language) ? address.language : null,
     variant: address.variant.slice(0, 40) || null,

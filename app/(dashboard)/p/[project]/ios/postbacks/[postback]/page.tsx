@@ -9,7 +9,7 @@ import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { shortId } from "@/app/(dashboard)/shell/facts/install-labels";
 import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { exactTime } from "@/components/format";
@@ -36,7 +36,7 @@ export default function OnePostback() {
     },
     { done: ({ verdict }) => `Verified again: ${verdictNames[verdict].toLowerCase()}` },
   );
-  const reason = useLacking("conversions.write");
+  const reason = useMissingRoleText("conversions.write");
   if (error instanceof ApiError && error.status === 404)
     return (
       <EmptyState

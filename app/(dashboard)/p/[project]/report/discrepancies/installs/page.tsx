@@ -6,7 +6,7 @@ import { platformColumn } from "@/app/(dashboard)/shell/facts/fact-columns";
 import { networkFilter, paidCampaign } from "@/app/(dashboard)/shell/facts/fact-filters";
 import { methodNames } from "@/app/(dashboard)/shell/facts/install-labels";
 import { ListPage } from "@/app/(dashboard)/shell/list/list";
-import { choice, days } from "@/app/(dashboard)/shell/list/list-filters";
+import { daysFilter, fixedChoiceFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { fullDay } from "@/components/format";
 import { causeNames } from "@/lib/reporting/discrepancies/causes";
@@ -59,8 +59,8 @@ const installs = listScreen({
     },
   ],
   filters: {
-    days: days("Day"),
-    cause: choice(
+    days: daysFilter("Day"),
+    cause: fixedChoiceFilter(
       "Cause",
       (["ours", ...causeNames] as const).map((value) => ({ value, label: listedLabel(value) })),
     ),

@@ -12,7 +12,7 @@ import { ServedFiles } from "@/app/(dashboard)/settings/app-links/served-files";
 import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
@@ -59,7 +59,7 @@ type SettingsProps = {
 
 function Settings({ path, settings, domains }: SettingsProps) {
   const refresh = useRefresh();
-  const reason = useLacking("project.write");
+  const reason = useMissingRoleText("project.write");
   // The form is saved as a whole, so another member's changes must not be merged into it. Hence it has no `values`.
   const form: AppLinksForm = useSchemaForm(appLinksValues, { defaultValues: valuesOf(settings) });
   return (

@@ -6,8 +6,8 @@ import { z } from "zod";
 import { at, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
-import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
+import { useProjectDetails } from "@/app/(dashboard)/shell/use-details";
 import { IdField, SwitchField } from "@/components/fields/fields";
 import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { IntentLink } from "@/components/intent-link";
@@ -17,7 +17,7 @@ import { accentOn, colorForm } from "@/lib/base/colors";
 import type { MemberProject } from "@/lib/projects/schema";
 
 export default function LinkPages() {
-  const { data, error, refetch } = useDetails();
+  const { data, error, refetch } = useProjectDetails();
   return (
     <>
       <PageHeader
@@ -47,7 +47,7 @@ type AppearanceFormOf = FormOf<Appearance, z.output<typeof appearance>>;
 
 function AppearanceForm({ project }: { project: MemberProject }) {
   const refresh = useRefresh();
-  const reason = useLacking("project.write");
+  const reason = useMissingRoleText("project.write");
   const form = useSchemaForm(appearance, {
     values: { link_color: project.link_color ?? "", link_clipboard: project.link_clipboard },
   });

@@ -6,7 +6,7 @@ import { useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { type ApiAddress, ApiError, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
@@ -23,15 +23,15 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { GatedButton } from "@/components/ui/gated";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
-import { useLast } from "@/components/use-last";
+import { useLastValue } from "@/components/use-last";
 import { listingInput, type StoreListing } from "@/lib/campaigns/store-listings/schema";
-import { listingNameOf, readStoreUrl } from "@/lib/campaigns/store-url";
+import { defaultListingName, readStoreUrl } from "@/lib/campaigns/store-url";
 
 export default function StoreListings() {
   const path = at("/projects/:project/store-listings", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
-  const reason = useLacking("store-listings.write");
+  const reason = useMissingRoleText("store-listings.write");
   const [editing, setEditing] = useState<StoreListing | "new" | null>(null);
   const remove = ({ store_listing_id: id, name }: StoreListing) =>
     confirm({
@@ -205,14 +205,14 @@ type ListingDialogProps = {
 
 function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
   const refresh = useRefresh();
-  const last = useLast(chosen);
+  const last = useLastValue(chosen);
   const listing = last === "new" ? null : last;
   const form = useSchemaForm(listingInput, {
     values: { name: listing?.name ?? "", url: listing?.url ?? "" },
   });
   const url = useWatch({ control: form.control, name: "url" });
   const page = readStoreUrl(url ?? "");
-  const suggested = "problem" in page ? "" : listingNameOf(page);
+  const suggested = "problem" in page ? "" : defaultListingName(page);
   return (
     <FormDialog
       open={chosen !== null}

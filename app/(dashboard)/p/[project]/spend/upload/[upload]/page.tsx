@@ -8,9 +8,9 @@ import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api"
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { Meaning } from "@/app/(dashboard)/spend/upload/column-mapping";
+import { ColumnMapping } from "@/app/(dashboard)/spend/upload/column-mapping";
 import { UploadOutcome } from "@/app/(dashboard)/spend/upload/outcome";
-import { Obstacles } from "@/app/(dashboard)/spend/upload/problems";
+import { UploadProblems } from "@/app/(dashboard)/spend/upload/problems";
 import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
@@ -72,12 +72,12 @@ export default function UploadedFile() {
           {upload.problem} Import it again. It starts over, and spend doesn't count twice.
         </Alert>
       ) : null}
-      <Meaning preview={preview} settings={settings} onChange={change} />
+      <ColumnMapping preview={preview} settings={settings} onChange={change} />
       <div
         aria-busy={busy}
         className={`grid grid-cols-1 gap-6 transition-opacity delay-150 ${busy ? "opacity-60" : ""}`}
       >
-        <Obstacles preview={preview} settings={settings} onChange={change} onRate={refetch} />
+        <UploadProblems preview={preview} settings={settings} onChange={change} onRate={refetch} />
         <UploadOutcome preview={preview} settings={settings} onChange={change} />
       </div>
     </>

@@ -11,7 +11,7 @@ import { useDestination } from "@/app/(dashboard)/outbound/destinations/use-dest
 import { mutate } from "@/app/(dashboard)/shell/api";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
@@ -31,7 +31,7 @@ function MappingForm({ row, kind }: { row: ShownDestination; kind: ShownKind }) 
   const form = useSchemaForm(destinationForm(kind, row.secrets), {
     defaultValues: destinationValues(kind, row),
   });
-  const lacking = useLacking("destinations.write");
+  const lacking = useMissingRoleText("destinations.write");
   return (
     <Form
       form={form}

@@ -11,7 +11,7 @@ import { useDestination } from "@/app/(dashboard)/outbound/destinations/use-dest
 import { mutate } from "@/app/(dashboard)/shell/api";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { confirm } from "@/components/dialogs/confirm";
 import { TextField } from "@/components/fields/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
@@ -29,7 +29,7 @@ export default function DestinationSettingsPage() {
 function SettingsForm({ row, kind }: { row: ShownDestination; kind: ShownKind }) {
   const { all, path } = useDestination();
   const refresh = useRefresh();
-  const reason = useLacking("destinations.write");
+  const reason = useMissingRoleText("destinations.write");
   const remove = (name: string, label: string) =>
     confirm({
       title: `Remove ${quoted(label)}?`,

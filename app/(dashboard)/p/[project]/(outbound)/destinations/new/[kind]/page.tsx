@@ -15,7 +15,7 @@ import { at, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { TextField } from "@/components/fields/fields";
@@ -66,7 +66,7 @@ function NewForm({ kind }: { kind: ShownKind }) {
   const form = useSchemaForm(destinationForm(kind, kind.code === "webhook" ? ["secret"] : []), {
     defaultValues: destinationValues(kind, null),
   });
-  const lacking = useLacking("destinations.write");
+  const lacking = useMissingRoleText("destinations.write");
   // The member's own server may receive events at once. Networks first show what they would receive.
   const isOwn = kind.group === "webhook";
   const isLive = useRef(false);

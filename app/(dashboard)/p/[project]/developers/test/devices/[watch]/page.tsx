@@ -2,8 +2,8 @@
 
 import { SearchX, Square, UserRoundX } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
-import { Calls } from "@/app/(dashboard)/debugger/calls";
-import { useStop } from "@/app/(dashboard)/debugger/use-stop";
+import { WatchedCallList } from "@/app/(dashboard)/debugger/calls";
+import { useStopWatching } from "@/app/(dashboard)/debugger/use-stop";
 import { watchName } from "@/app/(dashboard)/debugger/watch-name";
 import { type ApiAddress, ApiError, at, child, urlOf } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
@@ -11,7 +11,7 @@ import { confirmErase } from "@/app/(dashboard)/shell/facts/confirm-forget";
 import { ConsentCard } from "@/app/(dashboard)/shell/facts/consent";
 import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { clockText } from "@/components/format";
@@ -33,10 +33,10 @@ export default function WatchedDevice() {
   const { watch } = useParams<{ watch: string }>();
   const { id, time_zone: timeZone } = useProject();
   const path = at("/projects/:project/debug/:watch", { project: id, watch });
-  const lacking = useLacking("devices.read");
+  const lacking = useMissingRoleText("devices.read");
   const { data, error, refetch } = useGet(lacking ? null : path, { refetchInterval: everyMs });
   const router = useRouter();
-  const stop = useStop(() => router.push(`/p/${id}/developers/test/devices`));
+  const stop = useStopWatching(() => router.push(`/p/${id}/developers/test/devices`));
   if (lacking || (error instanceof ApiError && error.status === 404)) {
     return (
       <EmptyState
@@ -75,7 +75,7 @@ export default function WatchedDevice() {
       {data && device ? (
         <>
           {device.link ? <Scan path={path} device={device} /> : null}
-          {device.link ? null : <Calls calls={data.calls} />}
+          {device.link ? null : <WatchedCallList calls={data.calls} />}
           {device.install_id ? <LastInstall install={device.install_id} /> : null}
         </>
       ) : (
@@ -106,7 +106,7 @@ function Scan({ path, device }: { path: Path; device: Watch }) {
 
 function Reset({ install }: { install: string }) {
   const { id: project } = useProject();
-  const lacking = useLacking("installs.write");
+  const lacking = useMissingRoleText("installs.write");
   const reset = () => confirmErase(at("/projects/:project/installs/:install", { project, install }));
   return (
     <GatedButton reason={lacking} onClick={reset}>
