@@ -808,7 +808,8 @@ asServed(modules, (call) => {
       ended: {
         iphone: { kind: "redirect", ...appStore },
         android: { kind: "redirect", ...play },
-        desktop: { kind: "redirect", ...appStore },
+        // A store cannot install apps on a desktop, so a page says that the link has ended.
+        desktop: { kind: "nowhere" },
       },
     });
     expect((await send("POST", "/preview", { deeplink: "javascript:x" })).status).toBe(400);
