@@ -61,7 +61,7 @@ describe("the decision, and a reason without technical terms", () => {
     gclid: `Google confirmed that the user clicked the campaign's ad ${ago}.`,
     apple: `Apple confirmed that the user clicked the campaign's ad ${ago}.`,
     advertising_id: `The same device followed the campaign's link ${ago}.`,
-    probabilistic: `A matching device on the same network followed the campaign's link ${ago}. It is probably the same user, but not certain.`,
+    probabilistic: `A matching device on the same internet connection followed the campaign's link ${ago}. It is probably the same user, but not certain.`,
     view: `The user saw the campaign's ad ${ago}, and no click led to the install.`,
   };
   test.each(Object.entries(reasons))("%s", (source, because) => {
@@ -78,7 +78,7 @@ describe("the decision, and a reason without technical terms", () => {
     ["click_id", `The user saw the campaign's ad ${ago}, and the store or the link confirmed it.`],
     [
       "address",
-      `A device on the same network saw the campaign's ad ${ago}. It is probably the same user, but not certain.`,
+      `A device on the same internet connection saw the campaign's ad ${ago}. It is probably the same user, but not certain.`,
     ],
   ])("a view known by %s", (seen_by, because) => {
     expect(explain(won("view", { candidates: [candidate({ source: "view", seen_by })] })).because).toBe(

@@ -17,7 +17,7 @@ export function matchReason(
     meta_referrer: `Meta confirmed that the user ${saw}.`,
     apple: `Apple confirmed that the user ${saw}.`,
     click_id: `The user ${saw}, and the store or the link confirmed it.`,
-    address: `A device on the same network ${saw}. ${uncertain}.`,
+    address: `A device on the same internet connection ${saw}. ${uncertain}.`,
   };
   if (seen_by !== undefined) return bySight[seen_by];
   const tagged = `The user ${followed}, and Google Play passed on the campaign's name.`;
@@ -29,7 +29,7 @@ export function matchReason(
     gclid: `Google confirmed that the user ${clicked}.`,
     apple: `Apple confirmed that the user ${clicked}.`,
     advertising_id: `The same device ${followed}.`,
-    probabilistic: `A matching device on the same network ${followed}. ${uncertain}.`,
+    probabilistic: `A matching device on the same internet connection ${followed}. ${uncertain}.`,
     view: `The user ${saw}, and no click led to the install.`,
   };
   return bySource[source] ?? `The recorded reason is “${source}”.`;
