@@ -1,5 +1,8 @@
 import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
 
+/** Events whose names are over the limit of a project are counted under this name. */
+export const otherNames = "(other)";
+
 /** A kind of fact. Each kind has rows `f` with the columns listed below. */
 export type LedgerFact =
   | "decision"

@@ -7,6 +7,7 @@ import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
 import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { cn } from "@/components/cn";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
@@ -29,15 +30,19 @@ export function EventCounts({ days }: { days: DayWindow }) {
     {
       id: "name",
       header: "Event",
-      cell: ({ name }) => (
-        <IntentLink
-          href={drillDown({ event: name }, { project, ...days }) ?? ""}
-          className="block max-w-72 truncate rounded-sm font-medium max-sm:max-w-40 hover:underline"
-          title={name}
-        >
-          {name}
-        </IntentLink>
-      ),
+      cell: ({ name }) => {
+        const href = drillDown({ event: name }, { project, ...days });
+        const style = "block max-w-72 truncate rounded-sm font-medium max-sm:max-w-40";
+        return href === undefined ? (
+          <span className={style} title="Events with further names">
+            {name}
+          </span>
+        ) : (
+          <IntentLink href={href} className={cn(style, "hover:underline")} title={name}>
+            {name}
+          </IntentLink>
+        );
+      },
     },
     {
       id: "count",

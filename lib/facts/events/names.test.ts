@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { countedName, maxNames, otherNames } from "@/lib/facts/events/names";
+import { countedName, maxNames } from "@/lib/facts/events/names";
+import { otherNames } from "@/lib/ledger/measures";
 import { aProject } from "@/testing/factories";
 
 const now = new Date("2026-05-01T12:00:00Z");

@@ -1,14 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { ProjectId } from "@/lib/base/ids";
 import { admitEventName, findEventNames } from "@/lib/facts/events/name-queries";
+import { otherNames } from "@/lib/ledger/measures";
 import { Batcher } from "@/lib/platform/batch";
 
 /**
  * Every name is a permanent row in each report. An app that puts IDs into names must not fill its project's reports.
  */
 export const maxNames = 500;
-/** All further names are counted under this one. */
-export const otherNames = "(other)";
 
 /**
  * Names are never deleted, so cached names stay valid. The cache is limited by the number of names, at about a hundred

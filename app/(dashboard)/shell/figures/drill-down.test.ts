@@ -46,6 +46,7 @@ test("figures of an ad set, a creative or a keyword link to its own rows", () =>
 
 test("a figure has no link if the list would show other rows than it counts", () => {
   expect(drillDown({ metric: "roas" }, june)).toBeUndefined();
+  expect(drillDown({ event: "(other)" }, june)).toBeUndefined();
   expect(drillDown({ metric: "spend" }, { ...june, campaign: "organic" })).toBeUndefined();
   expect(drillDown({ metric: "clicks" }, { ...june, campaign: "organic" })).toBeUndefined();
 });

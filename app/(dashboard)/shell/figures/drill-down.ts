@@ -3,6 +3,7 @@ import type { QueryOf } from "@/app/(dashboard)/shell/api";
 import type { FilterOf, ListPath } from "@/app/(dashboard)/shell/list/list-screen";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
+import { otherNames } from "@/lib/ledger/measures";
 import type { PaymentType } from "@/lib/ledger/payment-types";
 import type { MetricName } from "@/lib/reporting/metrics/metrics";
 
@@ -56,7 +57,11 @@ const lists: Partial<Record<MetricName, Rows>> = {
 };
 
 function listOf(figure: DrillDownFigure): Rows | undefined {
-  if ("event" in figure) return rows("/projects/:project/events", { ...counted, name: figure.event });
+  if ("event" in figure) {
+    // The rows have their own names.
+    if (figure.event === otherNames) return undefined;
+    return rows("/projects/:project/events", { ...counted, name: figure.event });
+  }
   // Payment types come from the ledger, whose column is text.
   if ("payment" in figure) return rows(payments, { ...counted, type: figure.payment as PaymentType });
   return lists[figure.metric];
