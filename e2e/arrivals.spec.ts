@@ -123,9 +123,10 @@ test("an app's calls complete the checklist, appear as they arrive, and are foun
     await counts.getByRole("link", { name: "trail_finished" }).click();
     await expect(page).toHaveURL(/events\?counted=yes&name=trail_finished&from=/);
     await expect(page.getByText("1 of 3 events", { exact: true })).toBeVisible();
-    await page.goBack();
-    await page.getByRole("radio", { name: "All events" }).click();
-    await expect(page.getByText("3 events")).toBeVisible();
+    for (const filter of ["Event", "Days", "Counted"])
+      await page.getByRole("button", { name: `Remove the filter ${filter}` }).click();
+    await expect(page.getByText("3 events", { exact: true })).toBeVisible();
+    await expect(page.getByRole("radio", { name: "All events" })).toBeChecked();
     await addFilter(page, "Event", "trail_finished");
     await expect(page.getByText("1 of 3 events", { exact: true })).toBeVisible();
     await expect(page).toHaveURL(/name=trail_finished/);

@@ -2,7 +2,7 @@
 
 import { Zap } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { EventCounts } from "@/app/(dashboard)/activity/event-counts";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
@@ -158,6 +158,11 @@ export default function EventsPage() {
   const [state, setState] = useUrlState(codecs);
   const isFiltered = events.names.some((name) => params.has(name)) && state.range !== "custom";
   const view = state.view || (isFiltered ? "list" : "names");
+  const isImplied = isFiltered && !state.view;
+  // The list must stay open when its last filter is removed.
+  useEffect(() => {
+    if (isImplied) setState({ view: "list" });
+  }, [isImplied, setState]);
   const choice = (
     <Segmented
       label="View"
