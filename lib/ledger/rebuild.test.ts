@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { captureEvent } from "@/lib/facts/events/capture";
+import { registerInstall } from "@/lib/facts/installs/register";
 import { identify } from "@/lib/facts/users/identify";
 import { queueReassignment } from "@/lib/ledger/queries";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
@@ -110,6 +111,23 @@ test("concurrent rebuilds with active writers leave the ledger exact", async () 
   };
   await Promise.all([rebuild(), writing(), rebuild(), rebuild()]);
   expect(await differences()).toEqual([]);
+});
+
+test("an earlier install without a version keeps counting as unknown after an update of the app", async () => {
+  const { app } = await someHistory();
+  const install = await anInstall(app, null);
+  await rebuildLedger(app.project.id);
+  await registerInstall(
+    app.project,
+    { token: "", install_instance_id: install.instance, platform: "ANDROID", app_version: "2.0" },
+    { userAgent: null, now: new Date(), address: "203.0.113.7", country: null },
+  );
+  expect(await rebuildLedger(app.project.id)).toEqual({ cells: 0, days: 0, users: 0 });
+  expect(
+    await sql`
+      select app_version, install_version from installs
+      where project_id = ${app.project.id} and id = ${install.id}`,
+  ).toMatchObject([{ app_version: "2.0", install_version: "" }]);
 });
 
 test("nothing is corrected while decisions are being stored", async () => {

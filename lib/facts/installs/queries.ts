@@ -125,6 +125,8 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
         visit_before_at = case when s.last_open_at < o.at - interval '30 minutes' then s.last_open_at
           else s.visit_before_at end,
         app_version = o.app_then, package_version = o.package_then,
+        -- An install from before 0.3.0 whose first call had no version.
+        install_version = case when s.app_version is null then coalesce(s.install_version, '') else s.install_version end,
         uninstalled_at = case when o.is_back then null else s.uninstalled_at end, ${storeMergedDeviceData()}
       from aged o where s.project_id = o.project_id and s.id = o.id
     ),
