@@ -230,11 +230,14 @@ test("a campaign's spend opens to its ad sets and ads, and each amount opens its
     const stored = await page.request.post(`${own}/spend`, { data: { ...ids, ...part, amount } });
     expect(stored.status()).toBe(200);
   }
+  const whole = await page.request.post(`${own}/spend`, { data: { ...ids, amount: 3 } });
+  expect(whole.status()).toBe(200);
   await page.goto(screen);
   const table = page.getByRole("region", { name: "Spend by campaign" });
   await expect(table.getByRole("row", { name: /DACH/ })).toHaveCount(0);
   await table.getByRole("button", { name: "Open Alps" }).click();
   await expect(table.getByRole("row", { name: /France/ })).toContainText("€5.00");
+  await expect(table.getByRole("row", { name: /Not broken down/ })).toContainText("€3.00");
   await table.getByRole("button", { name: "Open DACH" }).click();
   await expect(table.getByRole("row", { name: /Sunrise/ })).toContainText("€30.00");
   expect(await faults(page, "opened spend")).toEqual([]);

@@ -8,28 +8,8 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table/table-state";
-import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import type { GroupRow } from "@/lib/reporting/groups/schema";
-import type { Breakdown } from "@/lib/reporting/table/schema";
-
-/** A campaign, or an ad set, creative or keyword below it. */
-type SpendLine = {
-  key: string;
-  depth: 0 | 1 | 2;
-  campaign: string;
-  name: string;
-  /** Undefined for a note in place of figures. */
-  metrics?: GroupRow["metrics"];
-  /** The filters of its rows, besides the campaign. */
-  part: Record<string, string>;
-  /** Undefined if nothing is below it. */
-  isOpen?: boolean;
-};
-
-type Node = { key: string; id: string; name: string; level: string; metrics: GroupRow["metrics"] };
-
-const spends = ({ metrics }: { metrics: GroupRow["metrics"] }) => (metrics.spend ?? 0) !== 0;
-const bySpend = (a: Node, b: Node) => (b.metrics.spend ?? 0) - (a.metrics.spend ?? 0);
+import { linesBelow, type SpendFigures, type SpendLine } from "./spend-tree";
 
 /** The campaigns with what was opened below them. */
 export function useSpendLines(rows: readonly GroupRow[] | undefined, days: DayWindow) {
@@ -57,38 +37,6 @@ export function useSpendLines(rows: readonly GroupRow[] | undefined, days: DayWi
   return { lines, toggle };
 }
 
-function linesBelow(
-  campaign: string,
-  { data, error }: { data: Breakdown | undefined; error: Error | null },
-  open: ReadonlySet<string>,
-): SpendLine[] {
-  const note = (name: string): SpendLine[] => [
-    { key: `${campaign} note`, depth: 1, campaign, name, part: {} },
-  ];
-  if (!data) return note(error ? error.message : "Loading…");
-  const adSets = data.campaign.children.filter(spends).sort(bySpend);
-  if (adSets.length === 0) return note("Its spend is not broken down by ad set.");
-  return adSets.flatMap((adSet) => {
-    const part = { ad_set: adSet.id || noAdSetId };
-    const leaves = adSet.children.filter(spends).sort(bySpend);
-    const isOpen = open.has(adSet.key);
-    return [
-      {
-        ...lineOf(adSet, 1, campaign, part),
-        ...(leaves.length > 0 ? { isOpen } : {}),
-      },
-      ...(isOpen ? leaves.map((leaf) => lineOf(leaf, 2, campaign, { ...part, [leaf.level]: leaf.id })) : []),
-    ];
-  });
-}
-
-const lineOf = (
-  { key, name, metrics }: Node,
-  depth: 1 | 2,
-  campaign: string,
-  part: Record<string, string>,
-): SpendLine => ({ key, depth, campaign, name, metrics, part });
-
 const indents = ["", "ml-6", "ml-12"] as const;
 
 type ColumnsOf = {
@@ -101,13 +49,13 @@ type ColumnsOf = {
 
 export function spendLineColumns({ project, currency, total, days, toggle }: ColumnsOf): Column<SpendLine>[] {
   const { full } = figureFormat(currency);
-  const rowsOf = ({ campaign, part }: SpendLine) =>
+  const rowsOf = (campaign: string, part: Record<string, string>) =>
     `/p/${project}/spend?${new URLSearchParams({ by: "row", campaign, ...part, range: "custom", ...days })}`;
   const link = "rounded-sm hover:underline";
   const figure = (
     id: string,
     header: string,
-    of: (metrics: GroupRow["metrics"]) => string,
+    of: (metrics: SpendFigures) => string,
     rest: Partial<Column<SpendLine>> = {},
   ): Column<SpendLine> => ({
     id,
@@ -159,12 +107,17 @@ export function spendLineColumns({ project, currency, total, days, toggle }: Col
       header: "Spend",
       hint: "Opens the rows of the amount.",
       align: "end",
-      cell: (line) =>
-        line.metrics ? (
-          <IntentLink href={rowsOf(line)} className={link}>
-            {full("money", line.metrics.spend)}
+      cell: ({ campaign, metrics, part }) => {
+        if (!metrics) return null;
+        const amount = full("money", metrics.spend);
+        return part ? (
+          <IntentLink href={rowsOf(campaign, part)} className={link}>
+            {amount}
           </IntentLink>
-        ) : null,
+        ) : (
+          amount
+        );
+      },
     },
     figure("share", "Share", ({ spend }) => (total ? percentText((spend ?? 0) / total) : "–")),
     figure("installs", "Installs", ({ installs }) => full("count", installs), { wide: true }),
