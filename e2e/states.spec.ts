@@ -53,7 +53,7 @@ test("without a connection the page stays open and says so, and opens the chosen
   await page.context().close();
 });
 
-test("a server that does not respond is asked again, and what failed meanwhile is loaded", async ({
+test("requests to a server that does not respond are repeated until it does", async ({
   browser,
 }) => {
   const page = await ownPage(browser);

@@ -24,7 +24,8 @@ export function DataProvider({ children }: { children: ReactNode }) {
     () =>
       new QueryClient({
         defaultOptions: {
-          queries: { retry: again, staleTime: 3_000 }, // An action fails at once without a connection, because its moment has passed when the connection is back.
+          queries: { retry: again, staleTime: 3_000 },
+          // Without a connection, an action fails at once. Repeated later, it could surprise the member.
           mutations: { retry: false, networkMode: "always" },
         },
       }),

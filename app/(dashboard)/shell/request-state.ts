@@ -26,6 +26,22 @@ export const signedOut = new RequestState();
 /** A request did not reach the server. The next one that does ends this. */
 export const unreachable = new RequestState();
 
+/** Repeats a safe request until it succeeds. Returns how to end that earlier. */
+export function repeatUntilDone(request: (signal: AbortSignal) => Promise<unknown>, everyMs: number) {
+  const stop = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const schedule = () => {
+    // A request that is ended fails, too.
+    if (stop.signal.aborted) return;
+    timer = setTimeout(() => void request(stop.signal).catch(schedule), everyMs);
+  };
+  schedule();
+  return () => {
+    stop.abort();
+    clearTimeout(timer);
+  };
+}
+
 const never = () => false;
 
 export const useRequestState = ({ listen, get }: RequestState) => useSyncExternalStore(listen, get, never);

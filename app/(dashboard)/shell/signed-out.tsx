@@ -30,7 +30,7 @@ export function SignedOut() {
   useEffect(() => {
     if (ended && !me) toSignIn();
   }, [ended, me]);
-  // A page that was left signed out says nothing about this one.
+  // The state is kept between pages, but a new page has its own requests.
   useEffect(() => signedOut.set(false), []);
   return ended && me ? <SignInAgain member={me.member} /> : null;
 }

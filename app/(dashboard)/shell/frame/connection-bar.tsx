@@ -5,28 +5,13 @@ import { CloudOff } from "lucide-react";
 import { useOffline } from "next/offline";
 import { useEffect, useRef } from "react";
 import { at, get } from "@/app/(dashboard)/shell/api";
-import { unreachable, useRequestState } from "@/app/(dashboard)/shell/request-state";
+import { repeatUntilDone, unreachable, useRequestState } from "@/app/(dashboard)/shell/request-state";
 
 const everyMs = 3_000;
 
-/** Asks until the server responds. */
-function useRetry(isOn: boolean) {
-  useEffect(() => {
-    if (!isOn) return;
-    const stop = new AbortController();
-    let timer: ReturnType<typeof setTimeout>;
-    const ask = () => {
-      timer = setTimeout(() => {
-        // Any response ends this state, and without one there is nothing to do but to ask again.
-        get(at("/me"), stop.signal).catch(ask);
-      }, everyMs);
-    };
-    ask();
-    return () => {
-      stop.abort();
-      clearTimeout(timer);
-    };
-  }, [isOn]);
+/** Checks the connection until the server responds, with an error or without one. */
+function useConnectionCheck(isOn: boolean) {
+  useEffect(() => (isOn ? repeatUntilDone((signal) => get(at("/me"), signal), everyMs) : undefined), [isOn]);
 }
 
 /**
@@ -38,7 +23,7 @@ export function ConnectionBar() {
   const isUnreachable = useRequestState(unreachable);
   const isLost = useOffline() || isUnreachable;
   const wasLost = useRef(false);
-  useRetry(isUnreachable);
+  useConnectionCheck(isUnreachable);
   useEffect(() => {
     if (wasLost.current && !isLost)
       void client.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
