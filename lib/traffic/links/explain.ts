@@ -239,5 +239,5 @@ function endedText(campaign: LinkedCampaignRow, site: LinkHost): string {
 
 const nothingSet = (agent: DescribedAgent, site: LinkHost, lacksLink: boolean) =>
   lacksLink && agent.platform === "DESKTOP" && Object.values(storesOfSite(site)).some((url) => url !== null)
-    ? "Apps can't be installed on a desktop, and no website is set. A page says that the link doesn't work, and shows the stores. Programs that don't request a page are redirected to the store."
+    ? "Apps can't be installed on a desktop, and no website is set. A page explains it and shows the stores. Programs that don't request a page are redirected to the store."
     : `${site.name} has neither a store listing nor a website for ${platformNames[agent.platform]}. A page explains it.`;

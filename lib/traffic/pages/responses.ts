@@ -115,7 +115,7 @@ const responses: Record<UnresolvedLink, { status: number; text: string }> = {
 
 /**
  * The response without an active campaign: the project's setting for ended links, or the stores if there is no
- * campaign. Without any destination, a page explains that. A desktop always gets the page instead of a store.
+ * campaign. Without any destination, a page explains that. A browser on a desktop gets the page instead of a store.
  */
 export function answerWithout(
   lost: UnresolvedLink,

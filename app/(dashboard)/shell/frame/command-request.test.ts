@@ -5,6 +5,7 @@ const networks = [
   { value: "META", label: "Meta" },
   { value: "GOOGLE", label: "Google" },
   { value: "APPLE_ADS", label: "Apple Ads" },
+  { value: "ACME", label: "Acme Inc., Paris" },
 ];
 const read = (text: string) => figureRequest(text, networks, "2026-11-27");
 
@@ -32,6 +33,18 @@ describe("a plain request for figures", () => {
     expect(read(text)?.address).toMatchObject(address);
   });
 
+  test("names may contain commas and periods", () => {
+    expect(read("cost per 1,000 impressions by week")?.address.chart).toBe("cost_per_mille");
+    expect(read("spend acme inc., paris")?.address.network).toBe("ACME");
+  });
+
+  test("the last day is today", () => {
+    expect(read("installs last 1 day")).toMatchObject({
+      label: "Installs by campaign, today",
+      address: { from: "2026-11-27", to: "2026-11-27" },
+    });
+  });
+
   test("a metric that is not among the default columns becomes the first one", () => {
     expect(read("uninstalls by network")?.address.columns?.[0]).toBe("uninstalls");
     expect(read("installs by network")?.address.columns).toBeUndefined();
@@ -44,6 +57,7 @@ describe("a plain request for figures", () => {
     "by network",
     "installs of winter sale",
     "installs by shoe size",
+    "installs by network and network",
     "",
   ])("“%s” is a search, not a request", (text) => {
     expect(read(text)).toBeNull();

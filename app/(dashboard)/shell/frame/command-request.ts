@@ -11,11 +11,13 @@ export type FigureRequest = { label: string; address: Partial<ReportAddress> };
 type Name = { text: string; value: string };
 
 const plurals: Partial<Record<Dimension, string>> = { country: "countries" };
-const named = (text: string, value: string): Name => ({ text, value });
+/** Texts are compared in this form, names as well as requests. */
+const plain = (text: string) => text.toLowerCase().replaceAll(/[,?.]/g, " ").replaceAll(/\s+/g, " ").trim();
+const named = (text: string, value: string): Name => ({ text: plain(text), value });
 const byLength = (names: Name[]) => names.sort((a, b) => b.text.length - a.text.length);
 
 const metricWords = byLength([
-  ...metricNames.map((name) => named(metrics[name].label.toLowerCase(), name)),
+  ...metricNames.map((name) => named(metrics[name].label, name)),
   named("cpi", "cost_per_install"),
   named("cpc", "cost_per_click"),
   named("cpm", "cost_per_mille"),
@@ -27,8 +29,8 @@ const metricWords = byLength([
 
 const dimensionWords = byLength(
   dimensionNames.flatMap((name) => [
-    named(dimensions[name].label.toLowerCase(), name),
-    named(plurals[name] ?? `${dimensions[name].label.toLowerCase()}s`, name),
+    named(dimensions[name].label, name),
+    named(plurals[name] ?? `${dimensions[name].label}s`, name),
   ]),
 );
 
@@ -36,7 +38,7 @@ const platformWords: Name[] = [named("ios", "ios"), named("iphone", "ios"), name
 
 const rangeWords = byLength([
   ...(Object.entries(presetNames) as [NamedPreset, string][]).flatMap(([value, label]) =>
-    ["custom", "all"].includes(value) ? [] : [named(label.toLowerCase(), value)],
+    ["custom", "all"].includes(value) ? [] : [named(label, value)],
   ),
   named("last 2 weeks", "14d"),
 ]);
@@ -67,7 +69,7 @@ function takeDays(
   if (!counted || count < 1 || count > 731) return null;
   return {
     range: { range: "custom", from: addDays(today, 1 - count), to: today },
-    label: `last ${count} days`,
+    label: count === 1 ? "today" : `last ${count} days`,
     rest: text.slice(counted[0].length).trim(),
   };
 }
@@ -81,8 +83,8 @@ export function figureRequest(
   networks: readonly { value: string; label: string }[],
   today: string,
 ): FigureRequest | null {
-  const networkWords = byLength(networks.map(({ value, label }) => named(label.toLowerCase(), value)));
-  let rest = typed.toLowerCase().replaceAll(/[,?.]/g, " ").replaceAll(/\s+/g, " ").trim();
+  const networkWords = byLength(networks.map(({ value, label }) => named(label, value)));
+  let rest = plain(typed);
   let metric: MetricName | undefined;
   let network: string | undefined;
   let platform: string | undefined;
@@ -93,7 +95,7 @@ export function figureRequest(
     const isBy = /^(by|per) /.test(rest) || (by.length > 0 && /^and /.test(rest));
     const range = days ? null : takeDays(rest, today);
     const next =
-      (dimension && isBy && by.length < 2
+      (dimension && isBy && by.length < 2 && !by.includes(dimension.value as Dimension)
         ? { ...dimension, set: () => by.push(dimension.value as Dimension) }
         : null) ??
       (range && { rest: range.rest, set: () => (days = range) }) ??
