@@ -53,9 +53,7 @@ test("without a connection the page stays open and says so, and opens the chosen
   await page.context().close();
 });
 
-test("requests to a server that does not respond are repeated until it does", async ({
-  browser,
-}) => {
+test("requests to a server that does not respond are repeated until it does", async ({ browser }) => {
   const page = await ownPage(browser);
   const base = `/p/${firstProject().id}`;
   await page.goto(`${base}/settings/details`);
