@@ -44,12 +44,16 @@ const paid = (days: number, type: "ONE_TIME" | "SUBSCRIPTION_REFUNDED" | "SUBSCR
   }) satisfies LedgerStep;
 const ofEveryAge = [0, 30, 31, 60, 61, 90, 91, 180, 181, 400].map((days) => paid(days, "ONE_TIME"));
 
-/** The ledger as the version before wrote it: without first payments and events by age, and with days of the calendar. */
+/**
+ * The ledger as the version before wrote it: without first payments, events by age and app versions, and with days of
+ * the calendar.
+ */
 async function asBefore(project: number, zone: string) {
   await sql`/* all projects */
     delete from ledger where measure in ('revenue_since', 'payers', 'event_since')`;
-  await sql`update ledger set cohort_day = null, cohort_age = null where project_id = ${project}`;
-  await sql`update installs set first_paid_at = null where project_id = ${project}`;
+  await sql`
+    update ledger set cohort_day = null, cohort_age = null, install_version = '' where project_id = ${project}`;
+  await sql`update installs set first_paid_at = null, install_version = null where project_id = ${project}`;
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, name, count, amount)
     select ${project}, (s.installed_at at time zone ${zone})::date, 0, 'revenue_since',
