@@ -49,7 +49,7 @@ test("a rule is changed, replayed on past installs, applied and restored; nothin
       (one: { campaign: { name: string } | null }) => one.campaign?.name ?? null,
     );
   await page.goto(`${screen}?section=fraud`);
-  await expect(page.getByText("1 suspicious")).toBeVisible();
+  await expect(page.getByText("1 suspicious of 1 install in 30 days (100%)")).toBeVisible();
   const table = page.getByRole("table", { name: "Fraud rules" });
   await expect(table.getByRole("row", { name: /^Too fast/ })).toContainText("1100%1");
   await page.getByLabel("Too fast: action").click();

@@ -45,7 +45,8 @@ export function FraudRules({ rules, edit }: { rules: ShownRules; edit: RulesEdit
               >
                 {numberText(suspicious)} suspicious
               </IntentLink>{" "}
-              of {numberText(installs)} installs in {days} days ({percentText(suspicious / installs)})
+              of {numberText(installs)} {installs === 1 ? "install" : "installs"} in {days} days (
+              {percentText(suspicious / installs)})
             </p>
           ) : null
         }
