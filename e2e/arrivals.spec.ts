@@ -116,6 +116,8 @@ test("an app's calls complete the checklist, appear as they arrive, and are foun
   });
 
   await step("events: by name, opened, and taken along as a file", async () => {
+    await page.goto(`${base}/events?limit=100`);
+    await expect(page.getByRole("radio", { name: "All events" })).toBeChecked();
     await page.goto(`${base}/events`);
     const counts = page.getByRole("region", { name: "Events by name" });
     await expect(counts.getByRole("row")).toHaveCount(4);

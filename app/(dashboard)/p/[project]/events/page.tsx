@@ -152,13 +152,16 @@ const views: readonly { value: View; label: string }[] = [
   { value: "list", label: "All events" },
 ];
 
-/** Opens on the counts by name. An address with filters of the list opens the list. */
+/** The filters, the columns and the page of the list. */
+const listState = Object.keys(events.codecs);
+
+/** Opens on the counts by name. An address that describes a list opens the list. */
 export default function EventsPage() {
   const params = useSearchParams();
   const [state, setState] = useUrlState(codecs);
-  const isFiltered = events.names.some((name) => params.has(name)) && state.range !== "custom";
-  const view = state.view || (isFiltered ? "list" : "names");
-  const isImplied = isFiltered && !state.view;
+  const describesList = listState.some((name) => params.has(name)) && state.range !== "custom";
+  const view = state.view || (describesList ? "list" : "names");
+  const isImplied = describesList && !state.view;
   // The list must stay open when its last filter is removed.
   useEffect(() => {
     if (isImplied) setState({ view: "list" });
