@@ -319,7 +319,7 @@ async function clicksWithoutRoom(folder: string, maxFileBytes?: number) {
     await expect.poll(() => segments(folder).filter((file) => statSync(file).size === 0)).toEqual([]);
     const files = segments(folder).length;
     const reason = async () => JSON.parse((await links.call("GET /api/health/ready")).text).reason;
-    const input = (await lost()) > 0 ? "clicks are lost" : "database away";
+    const input = (await lost()) > 0 ? "clicks are lost" : "database unavailable";
     await expect.poll(reason).toBe(input);
     way.open();
     await expect.poll(() => segments(folder)).toEqual([]);

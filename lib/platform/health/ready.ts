@@ -10,7 +10,7 @@ import { isStopping } from "@/lib/platform/health/stopping";
 export const unreadyReasons = [
   "stopping",
   "starting",
-  "database away",
+  "database unavailable",
   "database only reads",
   "database full",
   "clicks are lost",
@@ -51,7 +51,7 @@ const tryToStore = () =>
   );
 
 function reasonOf(error: unknown): Reason {
-  if (error instanceof Deadline || isLostConnection(error)) return "database away";
+  if (error instanceof Deadline || isLostConnection(error)) return "database unavailable";
   const code = errorCode(error);
   if (code === "25006") return "database only reads";
   if (code === "53100") return "database full";

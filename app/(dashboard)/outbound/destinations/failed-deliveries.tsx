@@ -64,7 +64,8 @@ function Failed({ row }: { row: Row }) {
     async () => {
       const { replayed } = await mutate("POST", child(all, "/replay"), { ids: [row.id] });
       await refresh(all, at("/projects/:project/destinations", { project }));
-      if (replayed === 0) throw new Error("It wasn't sent again: it's already queued, or its user was erased.");
+      if (replayed === 0)
+        throw new Error("It wasn't sent again: it's already queued, or its user was erased.");
     },
     { done: "It's queued again" },
   );
