@@ -9,11 +9,11 @@ test("an object is printed as lines, a list of rows as a table", () => {
   expect(
     printedAnswer({
       projects: [
-        { id: 1, name: "Wander", platforms: ["IOS"] },
+        { id: 1, name: "Wander", platforms: ["IOS", "ANDROID"] },
         { id: 12, name: "Hike", platforms: null },
       ],
     }),
-  ).toBe('id  name    platforms\n1   Wander  ["IOS"]\n12  Hike    –\n');
+  ).toBe("id  name    platforms\n1   Wander  IOS, ANDROID\n12  Hike    –\n");
   expect(printedAnswer({ projects: [] })).toBe("None.\n");
   expect(printedAnswer({ changed: 1, campaigns: [{ id: 1, gained: 2 }], skipped: [] })).toBe(
     "changed  1\nskipped  none\n\ncampaigns:\nid  gained\n1   2\n",

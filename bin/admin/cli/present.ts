@@ -5,7 +5,8 @@ const isRows = (value: unknown): value is Row[] =>
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "–";
-  if (Array.isArray(value) && value.length === 0) return "none";
+  if (Array.isArray(value) && !value.some((each) => typeof each === "object"))
+    return value.join(", ") || "none";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
