@@ -119,6 +119,9 @@ test("from an empty project to explained figures: link, click, install, decision
       success: true,
     });
     await expect(page.getByText("Get started")).toBeHidden();
+    await expect(page.getByRole("region", { name: "Your first real install" })).toContainText(
+      "Android, Summit",
+    );
     await expect.poll(async () => (await app("attribution-data")).data.attribution_source).toBe("LINK");
     expect((await app("attribution-data")).data).toMatchObject({
       deeplink: expect.stringContaining("promo=spring"),

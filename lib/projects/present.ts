@@ -16,6 +16,10 @@ export function presentProject(row: ProjectDetailRow, appUrl: string) {
       ...row.recalculation,
       created_at: iso(row.recalculation.created_at),
     },
+    first_install: row.first_install && {
+      ...row.first_install,
+      installed_at: iso(row.first_install.installed_at),
+    },
     created_at: row.created_at.toISOString(),
     update_at: updated_at.toISOString(),
     token: tokens[0]!.token,

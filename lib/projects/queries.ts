@@ -7,7 +7,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { WeekStart } from "@/lib/base/days";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
-import type { ProjectChanges, shownProject } from "@/lib/projects/schema";
+import { commandInstance, type ProjectChanges, type shownProject } from "@/lib/projects/schema";
 
 export type ProjectDetailRow = Omit<ProjectRow, "project_id" | "settings" | "limit_settings"> & {
   id: number;
@@ -17,6 +17,7 @@ export type ProjectDetailRow = Omit<ProjectRow, "project_id" | "settings" | "lim
   link_clipboard: boolean;
   has_figures: boolean;
   has_installs: boolean;
+  first_install: z.output<typeof shownProject>["first_install"];
   host: string;
   tokens: { token: string; created_at: string; expires_at: string | null }[];
 };
@@ -33,6 +34,12 @@ export async function findProjectDetail(project: ProjectId, now: Date): Promise<
             from recalculations r where r.project_id = ${project} and r.state <> 'DONE') as recalculation,
            exists (select from ledger l where l.project_id = ${project}) as has_figures,
            exists (select from installs i where i.project_id = ${project}) as has_installs,
+           (select json_build_object('id', i.id, 'installed_at', i.installed_at, 'platform', i.platform,
+              'campaign', (select c.name from campaigns c where c.project_id = ${project} and c.id = i.campaign_id))
+            from installs i
+            where i.project_id = ${project} and i.decision_version > 0 and not i.is_test
+              and i.install_instance_id <> ${commandInstance}
+            order by i.installed_at limit 1) as first_install,
            (select d.host from domains d where d.project_id = ${project} and d.is_primary) as host,
            (select json_agg(json_build_object('token', t.token, 'created_at', t.created_at, 'expires_at', t.expires_at)
                             order by t.created_at desc)

@@ -125,6 +125,9 @@ export const billingInput = z.object({
 
 export const archiveInput = z.object({ archived: z.boolean({ error: "Archived must be true or false." }) });
 
+/** The instance ID in the command of the first steps, by which its install is recognised. */
+export const commandInstance = "my-first-install";
+
 /* ------------------------------------------------------------- answers -- */
 
 export const shownProject = z.object({
@@ -166,6 +169,16 @@ export const shownProject = z.object({
   /** Once there are figures, a change of zone or currency recalculates all of them in the background. */
   has_figures: z.boolean(),
   has_installs: z.boolean(),
+  /** The first decided install, without those of test devices and of the first steps' command. */
+  first_install: z
+    .object({
+      id: z.string(),
+      installed_at: timestamp,
+      platform: z.string().nullable(),
+      /** Null for an organic install. */
+      campaign: z.string().nullable(),
+    })
+    .nullable(),
   /** The token for the app. */
   token: z.string(),
   /** All valid tokens, the newest first. A null expiry means that the token is valid until it is rotated. */

@@ -17,7 +17,7 @@ import { GatedLink } from "@/components/ui/gated";
 import type { MemberAction } from "@/lib/accounts/access/roles";
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import type { MemberProject } from "@/lib/projects/schema";
+import { commandInstance, type MemberProject } from "@/lib/projects/schema";
 import { type FirstStep, nextFirstStep } from "./first-step";
 import { useProgress } from "./use-progress";
 
@@ -87,6 +87,18 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
             <StepLink href={`${base}/developers`}>Integrate the app</StepLink>
             <StepLink href={`${base}/developers/test/devices`} action="devices.read">
               Watch a phone's calls
+            </StepLink>
+          </div>
+        </Step>
+        <Step {...step("real", progress.real !== null)} title="Your first real install, explained">
+          <p>
+            Install the app on a phone through one of your links. Its page shows the decision, the reason and
+            every candidate. Test devices and the command above don't count.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <StepLink href={`${base}/developers`}>Integrate the app</StepLink>
+            <StepLink href={`${base}/installs`} action="installs.read">
+              See all installs
             </StepLink>
           </div>
         </Step>
@@ -187,7 +199,7 @@ function sendInit(project: MemberProject, campaign: Campaign | null): string {
   const body = {
     token: project.token,
     platform: project.platforms[0] ?? "ANDROID",
-    install_instance_id: "my-first-install",
+    install_instance_id: commandInstance,
     ...(campaign?.shareable_link ? { link: campaign.shareable_link } : {}),
     device_data: { device_name: "Test phone" },
   };

@@ -26,6 +26,7 @@ export function useProgress(project: MemberProject) {
     campaign,
     click: clicks.data.entries[0] ?? null,
     installs: project.has_installs,
+    real: project.first_install,
     noPublicAddress: arrivals.data?.no_public_address ?? false,
   };
   return { progress, error: null, retry };

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { FirstInstallStrip, isNewInstall } from "@/app/(dashboard)/overview/first-install";
 import { FirstSteps } from "@/app/(dashboard)/overview/first-steps";
 import { OverviewFigures } from "@/app/(dashboard)/overview/overview-figures";
 import { at } from "@/app/(dashboard)/shell/api";
@@ -12,14 +13,20 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Copyable } from "@/components/ui/copy-button";
 import type { MemberProject } from "@/lib/projects/schema";
 
-/** Without installs, the page shows the first steps instead of figures. */
+/** Until the first real install, the page shows the first steps, then for a week a line that explains the install. */
 export default function Overview() {
   const { id, name } = useProject();
   const [hidden, setHidden] = useHidden(`first-steps-${id}`);
+  const [explained, setExplained] = useHidden(`first-install-${id}`);
   const { data, error, refetch } = useGet(at("/projects/:project", { project: id }));
   if (data?.has_figures) {
-    const isAwaited = !data.has_installs && !hidden;
-    return <OverviewFigures lead={isAwaited && <FirstInstallAwaited project={data} onHide={setHidden} />} />;
+    if (data.first_install === null)
+      return <OverviewFigures lead={!hidden && <FirstInstallAwaited project={data} onHide={setHidden} />} />;
+    const isShown = isNewInstall(data.first_install) && !explained;
+    const strip = isShown && (
+      <FirstInstallStrip project={id} install={data.first_install} onHide={setExplained} />
+    );
+    return <OverviewFigures lead={strip} />;
   }
   return (
     <div className="mx-auto grid grid-cols-1 max-w-6xl gap-6">

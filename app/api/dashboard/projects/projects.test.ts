@@ -9,7 +9,7 @@ import { randomBase62 } from "@/lib/base/ids";
 import { asServed } from "@/lib/platform/http/testing";
 import { withLease } from "@/lib/platform/jobs/lease";
 import { changeLimits } from "@/lib/projects/limits";
-import { aCampaign, aClick, aMember, anAccount, aProject, someName } from "@/testing/factories";
+import { aCampaign, aClick, aMember, anAccount, anInstall, aProject, someName } from "@/testing/factories";
 import { projectsRoutes } from "./projects";
 
 const hour = 3_600_000;
@@ -56,6 +56,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
       suspended: false,
       has_figures: false,
       has_installs: false,
+      first_install: null,
       domain: `${made.slug}.localhost`,
       link_base: `http://${made.slug}.localhost:3000`,
     });
@@ -69,6 +70,30 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect(actions.sort()).toEqual(["project.create", "server-key.create"]);
     expect(log.text).not.toContain(server_key);
     expect(log.text).not.toContain(made.token);
+  });
+
+  test("the first real install is the first decided one that no test device and no example command sent", async () => {
+    const { project, path, session, ...made } = await someone("viewer");
+    const first = async () => (await call(`GET ${path}`, { session })).body.data.first_install;
+    const app = { project, ...made };
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    await anInstall(app, null, { at: ago(9), instance: "my-first-install" });
+    const tested = await anInstall(app, null, { at: ago(8) });
+    await sql`update installs set is_test = true where project_id = ${project.id} and id = ${tested.id}`;
+    const pending = await anInstall(app, null, { at: ago(7) });
+    await sql`
+      update installs set decision_version = 0 where project_id = ${project.id} and id = ${pending.id}`;
+    expect(await first()).toBeNull();
+    const { id: campaign } = await aCampaign(app, { name: "Spring" });
+    const installedAt = ago(6);
+    const real = await anInstall(app, campaign, { at: installedAt });
+    await anInstall(app, null, { at: ago(5) });
+    expect(await first()).toEqual({
+      id: real.id,
+      installed_at: installedAt.toISOString(),
+      platform: "ANDROID",
+      campaign: "Spring",
+    });
   });
 
   test("is found by ID and slug, only by members of the account", async () => {
