@@ -86,6 +86,17 @@ describe("the decision, and a reason without technical terms", () => {
     );
   });
 
+  test("after the erasure of a person, the reason does not need the candidates", () => {
+    const erased = { candidates: [] };
+    expect(explain(won("play_referrer", erased)).because).toBe(
+      "The user followed the campaign's link, and Google Play confirmed it.",
+    );
+    const organic = (reason: string) => explain(decision({ reason, ...erased })).because;
+    expect(organic("below_floor")).toBe("The best matching click scores below the minimum score.");
+    for (const reason of ["fraud", "no_candidate_left"])
+      expect(organic(reason)).toBe("None of the clicks and views considered could have led to it.");
+  });
+
   test("an unknown time is left out, and a referrer without a click has only tags", () => {
     const untimed = candidate({ click_id: null, untimed: true });
     expect(explain(won("play_referrer", { candidates: [untimed] })).because).toBe(

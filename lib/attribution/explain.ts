@@ -94,7 +94,11 @@ function sentencesOf(decision: ExplainedInstall): Pick<Explanation, "sentence" |
       sentence: `${made}: it was matched by ${by}${when}.`,
       decision: `${made}.`,
       because: matchReason(
-        winner ?? { source: reason, click_id: null },
+        {
+          source: winner?.source ?? reason,
+          onlyTags: winner?.click_id === null,
+          seenBy: winner?.seen_by,
+        },
         winner ? agoOf(winner, decision) : "",
       ),
     };
@@ -108,20 +112,22 @@ function sentencesOf(decision: ExplainedInstall): Pick<Explanation, "sentence" |
 }
 
 function whyOrganic(decision: ExplainedInstall): string {
+  // The erasure of a person removes the candidates.
   const { reason, candidates, evidence } = decision;
   switch (reason) {
     case "ambiguous":
       return `clicks of ${listed(rivals(decision))} fit it almost equally well, and Cairn doesn't guess between campaigns`;
     case "below_floor": {
-      const best = Math.max(
-        ...candidates.filter(({ lost }) => lost === "below_floor").map(({ score }) => score),
-      );
-      return `the best matching click scores ${best} of 100, below the minimum score`;
+      const scores = candidates.filter(({ lost }) => lost === "below_floor").map(({ score }) => score);
+      return scores.length === 0
+        ? "the best matching click scores below the minimum score"
+        : `the best matching click scores ${Math.max(...scores)} of 100, below the minimum score`;
     }
     case "fraud":
     case "no_candidate_left": {
       const [only] = candidates;
-      return candidates.length === 1 && only
+      if (only === undefined) return "none of the clicks and views considered could have led to it";
+      return candidates.length === 1
         ? `there was one ${nounOf(only)}, but it ${because(only.lost)}`
         : `none of the ${candidates.length} clicks and views considered could have led to it`;
     }

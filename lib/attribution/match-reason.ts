@@ -1,11 +1,11 @@
-import type { Candidate, SeenBy, TouchSource } from "@/lib/attribution/touches/touches";
+import type { SeenBy, TouchSource } from "@/lib/attribution/touches/touches";
 
 /**
  * The reason of a match in one sentence, without technical terms. `ago` is empty if the time is unknown: " 3 hours before
- * the install".
+ * the install". `onlyTags`: the Play referrer had no click ID.
  */
 export function matchReason(
-  { source, click_id, seen_by }: Pick<Candidate, "source" | "click_id" | "seen_by">,
+  { source, onlyTags, seenBy }: { source: TouchSource; onlyTags: boolean; seenBy: SeenBy | undefined },
   ago: string,
 ): string {
   const saw = `saw the campaign's ad${ago}`;
@@ -19,10 +19,10 @@ export function matchReason(
     click_id: `The user ${saw}, and the store or the link confirmed it.`,
     address: `A device on the same internet connection ${saw}. ${uncertain}.`,
   };
-  if (seen_by !== undefined) return bySight[seen_by];
+  if (seenBy !== undefined) return bySight[seenBy];
   const tagged = `The user ${followed}, and Google Play passed on the campaign's name.`;
   const bySource: Record<TouchSource, string> = {
-    play_referrer: click_id === null ? tagged : `The user ${followed}, and Google Play confirmed it.`,
+    play_referrer: onlyTags ? tagged : `The user ${followed}, and Google Play confirmed it.`,
     link: `The user ${followed}, and the app opened with that link.`,
     meta_referrer: `Meta confirmed that the user ${clicked}.`,
     tags: tagged,
