@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, SerializedError, TestModule } from "vitest/node";
 import type { FileTime } from "@/bin/test-reports";
 
 /** Ends a run that no longer makes progress, and reports its position, so that a hung test is not silent. */
@@ -46,7 +46,10 @@ export default class WatchTests implements Reporter {
     this.#moved();
   }
 
-  onTestRunEnd() {
+  /** Errors outside of tests make the run fail, and the JSON report does not contain them. */
+  onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]) {
+    for (const { name, message, stack } of errors)
+      process.stderr.write(`\nOutside of a test: ${stack ?? `${name}: ${message}`}\n`);
     const file = process.env.CAIRN_TEST_TIMES;
     if (file) writeFileSync(file, JSON.stringify(this.#times));
   }

@@ -34,7 +34,7 @@ test("the destination of ended links is chosen for the project and for a campaig
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Details saved")).toBeVisible();
 
-  await page.goto(`${project.screen}/${id}`);
+  await page.goto(`${project.screen}/${id}?tab=link`);
   await expect(page.getByText("Everyone goes to the URL for ended links.")).toBeVisible();
   await page.getByRole("button", { name: /^More about/ }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
