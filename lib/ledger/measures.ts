@@ -59,11 +59,11 @@ export const lifetimeAge = 100_000;
 const stepsOf = (ages: readonly number[]) =>
   `${ages.map((age) => `when f.age <= ${age} then ${age} `).join("")}else ${lifetimeAge} end`;
 const revenueAge = `case when f.age <= ${lastDailyAge} then f.age ${stepsOf(laterAges)}`;
-/** The ages of the cohort report. */
-const cohortAge = `case ${stepsOf([0, 1, 3, 7, 14, lastDailyAge, ...laterAges])}`;
+/** The ages of the cohort report, of a row `f` with an `age`. */
+export const cohortAge = `case ${stepsOf([0, 1, 3, 7, 14, lastDailyAge, ...laterAges])}`;
 
 /** The name of a measure by age that has names. */
-const nameWithAge = (age: string, name: string) => `(${age})::text || ' ' || ${name}`;
+export const nameWithAge = (age: string, name: string) => `(${age})::text || ' ' || ${name}`;
 
 const quoted = (types: readonly string[]) => types.map((type) => `'${type}'`).join(", ");
 const typesOfSign = (sign: number) => quoted(paymentTypes.filter((type) => revenueSign(type) === sign));

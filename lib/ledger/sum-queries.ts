@@ -3,6 +3,7 @@ import { type WeekStart, weekDays } from "@/lib/base/days";
 import type { ProjectId } from "@/lib/base/ids";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
+import { eventInstallRows, eventInstalls } from "@/lib/ledger/event-installs-queries";
 import { countsStoredIn, isMeasureByAge } from "@/lib/ledger/measure-queries";
 import { measuresBeforeInstalls, measuresByAge, storedInRows } from "@/lib/ledger/measures";
 import { isShownAd, type ListedAds, shownAdColumn } from "@/lib/ledger/shown-ads-queries";
@@ -150,7 +151,11 @@ function rowsOf(project: Project, measures: readonly string[], names: Named, day
   const since = days === "none" ? sql`` : sql`and l.day >= ${firstOf(days)}`;
   const parts = [
     ...(others.length === 0 ? [] : [sql`${own} and l.measure = any(${others})`]),
-    ...named.map(({ measure, of }) => sql`${own} and l.measure = ${measure} and l.name = any(${of}::text[])`),
+    ...named.map(({ measure, of }) =>
+      measure === eventInstalls
+        ? eventInstallRows(project, of, days === "none" ? null : firstOf(days))
+        : sql`${own} and l.measure = ${measure} and l.name = any(${of}::text[])`,
+    ),
     ...(stored.length === 0
       ? []
       : [

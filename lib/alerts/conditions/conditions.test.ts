@@ -145,14 +145,17 @@ test.each(ofColumns)("%s of a rule equals the report's column, for any sums and 
   if (!isAlertFigure(id)) throw new Error(`${id} is not a figure of rules.`);
   const keys = [
     ...["installs", "payers", "opened_on"].map((measure) => ({ measure, event: "" })),
-    ...["spend", "revenue_since", "event_since"].map((measure) => ({ measure, event: "it's" })),
+    ...["spend", "revenue_since", "event_since", "event_installs"].map((measure) => ({
+      measure,
+      event: "it's",
+    })),
   ];
   const amount = fc.integer({ min: 0, max: 1_000_000 });
   const sums = fc.record({
     spend: amount,
     event: amount,
     paid: amount,
-    cohort: fc.array(amount, { minLength: 6, maxLength: 6 }),
+    cohort: fc.array(amount, { minLength: 7, maxLength: 7 }),
   });
   const of = (days: { spend: number; event: number; paid: number; cohort: number[] }[]) => {
     const made = noSums();
@@ -169,7 +172,12 @@ test.each(ofColumns)("%s of a rule equals the report's column, for any sums and 
         const value = cohort[i]! + (measure === "installs" ? 1 : 0);
         for (const { name: at } of cohortAges)
           if (at !== "lifetime")
-            add(made.cohorts, cohortSumKey(at, measure, measure === "event_since" ? name : ""), value, value);
+            add(
+              made.cohorts,
+              cohortSumKey(at, measure, measure.startsWith("event_") ? name : ""),
+              value,
+              value,
+            );
       }
     }
     return made;

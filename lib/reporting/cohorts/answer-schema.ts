@@ -25,6 +25,11 @@ const age = z
         amount: z.string(),
         per_install: z.string().nullable().meta({ description: "`count` divided by installs." }),
         cost: z.string().nullable().meta({ description: "Spend divided by `count`." }),
+        users: z.string().optional().meta({
+          description:
+            "With `event_users=true`: installs with at least one event up to that calendar day after the install.",
+        }),
+        share: z.string().nullable().optional().meta({ description: "`users` divided by installs." }),
       })
       .optional()
       .meta({ description: "With the parameter `event`." }),

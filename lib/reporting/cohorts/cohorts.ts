@@ -69,10 +69,10 @@ export async function cohortReport(
 ): Promise<CohortsData> {
   const { granularity } = query;
   const { by, period, filter, listed, values, keys } = await cohortRequest(project, query, now, limits);
-  const { event } = query;
+  const { event, event_users: users } = query;
   const sumsBy = (requested: CohortBreakdown | null, of: string[]) =>
-    findCohortSums(project.id, { by: requested, granularity, values: of, event }, filter);
-  const options = { by, hasEvent: event !== null };
+    findCohortSums(project.id, { by: requested, granularity, values: of, event, users }, filter);
+  const options = { by, hasEvent: event !== null, hasUsers: event !== null && users };
   const past = pastWeeks(period);
   const [leftOut, eventNames, sums, whole, labels, history] = await Promise.all([
     spendLeftOut(project.id, filter),
@@ -84,7 +84,7 @@ export async function cohortReport(
     query.projection
       ? findCohortSums(
           project.id,
-          { by, granularity: "week", values, event: null },
+          { by, granularity: "week", values, event: null, users: false },
           { ...filter, days: { from: past.from, to: past.to } },
         )
       : null,

@@ -16,7 +16,7 @@ import { csvFigure } from "@/lib/reporting/table/csv";
 
 /** A line for each cohort and value, with every metric at every age. */
 export async function cohortsCsv(project: Project, query: CohortsQuery, now: Date): Promise<string> {
-  const { rows, by, currency, event } = await cohortReport(project, query, now);
+  const { rows, by, currency, event } = await cohortReport(project, { ...query, event_users: true }, now);
   const digits = currencyDigits(currency);
   const unitText = { count: "", ratio: "", money: ` (${currency})`, percent: " (%)" };
   const columnsOf = (names: readonly CohortMetricName[]) =>

@@ -34,6 +34,7 @@ export function* presentCohorts(data: CohortsData): WorkSteps<Answer> {
     const roas = cohortMetrics.roas.of(cell);
     const retention = cohortMetrics.retention.of(cell);
     const share = cohortMetrics.paying_share.of(cell);
+    const userShare = cohortMetrics.event_share.of(cell);
     const perInstall = cohortMetrics.events.of(cell);
     return {
       installs: whole.format(cell.installs),
@@ -51,6 +52,10 @@ export function* presentCohorts(data: CohortsData): WorkSteps<Answer> {
           amount: moneyText(cell.events.amount)!,
           per_install: perInstall === null ? null : ratioText(perInstall),
           cost: moneyText(cohortMetrics.cost_per_event.of(cell)),
+          ...(cell.users !== null && {
+            users: whole.format(cell.users),
+            share: userShare === null ? null : percent(userShare),
+          }),
         },
       }),
     };

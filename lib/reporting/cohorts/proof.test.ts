@@ -200,8 +200,8 @@ async function factsOf({ project }: AProject, happened: History) {
   const payments = all
     .filter(({ removed }) => !removed)
     .map((one) => ({ ...one, at: paid.get(one.refunded ?? "") ?? one.at }));
-  const events = await sql<{ name: string; at: Date; amount: number }[]>`
-    select install_instance_id as name, occurred_at as at, coalesce(amount_minor, 0) as amount from events
+  const events = await sql<{ name: string; day: string; at: Date; amount: number }[]>`
+    select install_instance_id as name, (occurred_at at time zone ${zone})::date::text as day, occurred_at as at, coalesce(amount_minor, 0) as amount from events
     where project_id = ${project.id} and name = 'level_up'`;
   const costs = await sql<({ day: string; campaign: number; amount: number } & Slot)[]>`
     select day::text, campaign_id as campaign, platform, ${notBrokenDownCountry}::text as country,
@@ -257,6 +257,13 @@ function expectedCell(
         : total,
     payers: new Set(made.filter(({ type }) => revenueSign(type) > 0).map(({ name }) => name)).size,
     events: { count: sent.length, amount: sent.reduce((sum, { amount }) => sum + amount, 0) },
+    // Users count by calendar day.
+    users: some.filter(({ name, day }) =>
+      events.some(
+        (event) =>
+          event.name === name && event.day >= day && (age === null || event.day <= addDays(day, age)),
+      ),
+    ).length,
     retained:
       age === null || age === 0 || age > 30 ? null : some.filter(({ opened }) => opened & (1 << age)).length,
   };
@@ -284,7 +291,7 @@ function checkReport(data: CohortsData, facts: Facts, of: { by: By | null; paid:
     const old = periods
       .filter(isOld)
       .map((period) => expectedCell(facts, { ...period, key: "total" }, of, days));
-    const sum = (name: "installs" | "revenue" | "spend" | "retained" | "payers") =>
+    const sum = (name: "installs" | "revenue" | "spend" | "retained" | "payers" | "users") =>
       old.some((cell) => cell[name] === null) ? null : old.reduce((all, cell) => all + cell[name]!, 0);
     const total = {
       installs: sum("installs"),
@@ -292,6 +299,7 @@ function checkReport(data: CohortsData, facts: Facts, of: { by: By | null; paid:
       spend: sum("spend"),
       retained: sum("retained"),
       payers: sum("payers"),
+      users: sum("users"),
       events: {
         count: old.reduce((all, { events }) => all + events.count, 0),
         amount: old.reduce((all, { events }) => all + events.amount, 0),
@@ -309,7 +317,11 @@ async function checkColumns({ project }: AProject): Promise<number> {
   const from = "2026-03-01";
   const query = { from, columns: columns.map(({ id }) => id).join() };
   const cohorts = async (by?: "country" | "platform" | "app_version" | "campaign") =>
-    cohortReport(project, cohortsQuery.parse({ from, granularity: "day", event: "level_up", by }), now);
+    cohortReport(
+      project,
+      cohortsQuery.parse({ from, granularity: "day", event: "level_up", event_users: "true", by }),
+      now,
+    );
   const expected = ({ cells }: Pick<CohortLine, "cells">) =>
     Object.fromEntries(
       columns.flatMap(({ id, cohort }) => {
@@ -358,6 +370,7 @@ test("every cell equals the sum of the raw facts, after any payments, refunds, r
               granularity,
               traffic,
               event: "level_up",
+              event_users: "true",
               ...(by && { by }),
             });
             const data = await cohortReport(stage.app.project, query, now);

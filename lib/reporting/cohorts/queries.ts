@@ -1,5 +1,6 @@
 import { type Fragment, readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { eventInstalls } from "@/lib/ledger/event-installs-queries";
 import { lifetimeAge } from "@/lib/ledger/measures";
 import { type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
 import type { CohortSum } from "@/lib/reporting/cohorts/rules";
@@ -64,18 +65,22 @@ type CohortSums = {
   granularity: CohortGranularity;
   values: string[];
   event: string | null;
+  /** True to count the installs with the event, too. */
+  users: boolean;
 };
 
 /** The sums of each cohort, for each of these values, and for all others under null. */
 function cohortSums(
   projectId: ProjectId,
-  { by, granularity, values, event }: CohortSums,
+  { by, granularity, values, event, users }: CohortSums,
   filter: CohortFilter,
 ): Fragment {
   // One request for all measures, because each reads the project's whole ledger if most of it is in these days.
+  const namesOf = (name: string) => [...days, lifetimeAge].map((age) => `${age} ${name}`);
   const names = {
     opened_on: days.filter(hasRetention).map(String),
-    ...(event !== null && { event_since: [...days, lifetimeAge].map((age) => `${age} ${event}`) }),
+    ...(event !== null && { event_since: namesOf(event) }),
+    ...(event !== null && users && { [eventInstalls]: namesOf(event) }),
   };
   const first = granularity === "month" ? "p.month || '-01'" : `p.${granularity}`;
   return sql`

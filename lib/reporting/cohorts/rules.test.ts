@@ -78,7 +78,7 @@ test("a cell adds the revenue up to its age; a younger cohort has no value, whic
   );
   const [row] = rows;
   expect(row).toMatchObject({ from: "2026-03-10", to: "2026-03-10", installs: 4, spend: 150, payback: "d3" });
-  const paid = { payers: 0, events: null };
+  const paid = { payers: 0, events: null, users: null };
   expect(at(row!.cells, "d0")).toEqual({ installs: 4, revenue: 100, spend: 150, retained: null, ...paid });
   expect(at(row!.cells, "d1")).toEqual({ installs: 4, revenue: 100, spend: 150, retained: 3, ...paid });
   expect(at(row!.cells, "d3")).toMatchObject({ revenue: 150, retained: 0 });
@@ -156,6 +156,7 @@ test("each figure divides one sum by another", () => {
     retained: 10,
     payers: 8,
     events: { count: 20, amount: 5_000 },
+    users: 12,
   };
   const valuesOf = (of: CohortCell) =>
     Object.fromEntries(cohortMetricNames.map((name) => [name, cohortMetrics[name].of(of)]));
@@ -175,6 +176,8 @@ test("each figure divides one sum by another", () => {
     ["events", "events / installs * 1"],
     ["event_value", "value / installs * 1"],
     ["cost_per_event", "spend / events * 1"],
+    ["event_users", null],
+    ["event_share", "users / installs * 100"],
   ]);
   expect(valuesOf(cell)).toEqual({
     revenue: 1_200,
@@ -187,6 +190,8 @@ test("each figure divides one sum by another", () => {
     events: 20 / 40,
     event_value: 5_000 / 40,
     cost_per_event: 600 / 20,
+    event_users: 12,
+    event_share: (100 * 12) / 40,
   });
   const empty = {
     installs: 0,
@@ -195,6 +200,7 @@ test("each figure divides one sum by another", () => {
     retained: 0,
     payers: 0,
     events: { count: 0, amount: 0 },
+    users: 0,
   };
-  expect(Object.values(valuesOf(empty)).filter((value) => value !== null)).toEqual([0, 0]);
+  expect(Object.values(valuesOf(empty)).filter((value) => value !== null)).toEqual([0, 0, 0]);
 });

@@ -79,6 +79,7 @@ type Sums = {
   opened: ByAge;
   payers: ByAge;
   events: { count: ByAge; amount: ByAge };
+  users: ByAge;
 };
 const noSums = (): Sums => ({
   installs: 0,
@@ -87,6 +88,7 @@ const noSums = (): Sums => ({
   opened: new Map(),
   payers: new Map(),
   events: { count: new Map(), amount: new Map() },
+  users: new Map(),
 });
 
 function upTo(days: number | null, values: ByAge): number {
@@ -95,9 +97,14 @@ function upTo(days: number | null, values: ByAge): number {
   return sum;
 }
 
-type Options = { hasEvent: boolean };
+type Options = { hasEvent: boolean; hasUsers: boolean };
 
-function cellsOf(of: Sums, lastDay: string, immature: readonly (string | null)[], { hasEvent }: Options) {
+function cellsOf(
+  of: Sums,
+  lastDay: string,
+  immature: readonly (string | null)[],
+  { hasEvent, hasUsers }: Options,
+) {
   return cohortAges.map(({ days }, i): CohortCell | null => {
     const first = immature[i];
     if (first && lastDay >= first) return null;
@@ -108,6 +115,7 @@ function cellsOf(of: Sums, lastDay: string, immature: readonly (string | null)[]
       retained: days !== null && hasRetention(days) ? (of.opened.get(days) ?? 0) : null,
       payers: upTo(days, of.payers),
       events: hasEvent ? { count: upTo(days, of.events.count), amount: upTo(days, of.events.amount) } : null,
+      users: hasUsers ? upTo(days, of.users) : null,
     };
   });
 }
@@ -129,6 +137,7 @@ function totalCells(rows: readonly Pick<CohortRow, "cells">[]): (CohortCell | nu
         sum.events && cell.events
           ? { count: sum.events.count + cell.events.count, amount: sum.events.amount + cell.events.amount }
           : null,
+      users: added(sum.users, cell.users),
     }));
   });
 }
@@ -165,7 +174,11 @@ export function cohortTable(
   sums: readonly CohortSum[],
   period: CohortPeriod,
   values: readonly (string | null)[],
-  { by = null, hasEvent = false }: { by?: CohortBreakdown | null; hasEvent?: boolean } = {},
+  {
+    by = null,
+    hasEvent = false,
+    hasUsers = false,
+  }: { by?: CohortBreakdown | null; hasEvent?: boolean; hasUsers?: boolean } = {},
 ): { rows: CohortRow[]; values: CohortLine[]; total: CohortLine } {
   const found = new Map<string, Sums>();
   const idOf = (cohort: string, value: string | null) => (value === null ? cohort : `${cohort} ${value}`);
@@ -180,14 +193,15 @@ export function cohortTable(
     else if (measure === "event_since") {
       of.events.count.set(age, count);
       of.events.amount.set(age, amount);
-    } else of.revenue.set(age, amount);
+    } else if (measure === "event_installs") of.users.set(age, count);
+    else of.revenue.set(age, amount);
   }
   const immature = cohortAges.map(({ days }) => firstImmatureDay(days, period));
   const rows = [...cohortPeriods(period)].flatMap(([cohort, days]) =>
     values.flatMap((key): CohortRow[] => {
       const of = found.get(idOf(cohort, key));
       if (!of) return [];
-      const cells = cellsOf(of, days.to, immature, { hasEvent });
+      const cells = cellsOf(of, days.to, immature, { hasEvent, hasUsers });
       const { installs, spend } = of;
       return [
         { key, label: "", ...days, installs, spend, cells, payback: paybackOf(cells), projection: null },

@@ -75,6 +75,12 @@ export const cohortsQuery = z
     event: matching(/^[\s\S]{0,200}$/, "event must have at most 200 characters.")
       .transform((name) => name || null)
       .meta({ description: "An event's name. Adds its figures.", example: "level_up" }),
+    event_users: choice(
+      "event_users",
+      ["true", "false"] as const,
+      "`true` adds the installs with the event, which take longer to count.",
+      "false",
+    ).transform((value) => value === "true"),
     projection: choice(
       "projection",
       ["true", "false"] as const,
@@ -95,6 +101,7 @@ const cell = z.object({
   retained: z.number().nullable(),
   payers: z.number(),
   events: z.object({ count: z.number(), amount: z.number() }).nullable(),
+  users: z.number().nullable(),
 }) satisfies z.ZodType<CohortCell>;
 
 /** At an age that some of the cohorts have not reached: actual revenue of the others, and projected revenue. */

@@ -7,7 +7,7 @@ import { notBrokenDownKeys } from "@/lib/reporting/cohorts/rules";
 import { cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
 import type { CohortSqlQuery, CohortSqlRows } from "@/lib/reporting/cohorts/sql-schema";
 import { cohortAges, firstImmatureDay } from "@/lib/reporting/metrics/cohort-ages";
-import { type CohortTexts, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
+import { type CohortTexts, cohortMetrics, isOfUsers } from "@/lib/reporting/metrics/cohort-metrics";
 import type { ShownSql } from "@/lib/reporting/shown-sql/schema";
 
 /** Sums `p` of a group of cohorts, up to an age, as SQL: of those that are mature at the age. */
@@ -22,6 +22,7 @@ function sumsAt(days: number | null, mature: string): CohortTexts {
     payers: sum("payers", "count", upTo),
     events: sum("event_since", "count", upTo),
     value: sum("event_since", "amount", upTo),
+    users: sum("event_installs", "count", upTo),
     opened: sum("opened_on", "count", ` and p.age = ${days}`),
   };
 }
@@ -59,6 +60,7 @@ export async function cohortSql(project: Project, query: CohortSqlQuery, now: Da
       granularity: period.granularity,
       values: isWhole ? [""] : values,
       event: query.event,
+      users: isOfUsers(metric),
       to: period.to,
       groups: [...(rows === "cohorts" ? ["cohort"] : []), ...(isWhole ? [] : ["value"])],
       columns: [

@@ -6,6 +6,7 @@ import {
   cohortMetricNames,
   cohortMetrics,
   isOfEvent,
+  isOfUsers,
 } from "@/lib/reporting/metrics/cohort-metrics";
 import type { Sum, Sums } from "@/lib/reporting/metrics/sums";
 
@@ -51,12 +52,13 @@ export function readApiFigure(id: string): CohortFigure | null {
   return readCohortFigure(`cohort:${at}:${metric}${name}`);
 }
 
-/** The ages and events of these figures. */
-export type CohortScope = { ages: CohortAge[]; events: string[] };
+/** The ages and events of these figures, and the events whose users they count. */
+export type CohortScope = { ages: CohortAge[]; events: string[]; usersOf: string[] };
 
 export const scopeOfCohorts = (figures: readonly CohortFigure[]): CohortScope => ({
   ages: [...new Set(figures.map(({ at }) => at))],
   events: [...new Set(figures.flatMap(({ event }) => event ?? []))],
+  usersOf: [...new Set(figures.flatMap(({ metric, event }) => (isOfUsers(metric) ? (event ?? []) : [])))],
 });
 
 /** The key of a sum among `Sums.cohorts`. */
@@ -67,7 +69,7 @@ const none: Sum = { count: 0, amount: 0 };
 /** The sums of all installs that have completed the age; null without such installs or their spend. */
 export function cohortCellOf(
   { cohorts }: Pick<Sums, "cohorts">,
-  { at, event }: CohortFigure,
+  { at, event, metric }: CohortFigure,
 ): CohortCell | null {
   const sum = (measure: string, name?: string) => cohorts.get(cohortSumKey(at, measure, name)) ?? none;
   const { count: installs } = sum("installs");
@@ -80,6 +82,7 @@ export function cohortCellOf(
     payers: sum("payers").count,
     retained: sum("opened_on").count,
     events: event === null ? null : sum("event_since", event),
+    users: event !== null && isOfUsers(metric) ? sum("event_installs", event).count : null,
   };
 }
 

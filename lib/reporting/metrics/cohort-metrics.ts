@@ -13,6 +13,8 @@ export type CohortCell = {
   payers: number;
   /** Events of the requested name up to the age, and the sum of their amounts; null without a name. */
   events: { count: number; amount: number } | null;
+  /** The installs with such an event, up to the calendar day of the age; null unless requested. */
+  users: number | null;
 };
 
 /** The sums that ratios divide. */
@@ -24,6 +26,7 @@ const terms = {
   opened: ({ retained }) => retained,
   events: ({ events }) => events?.count ?? null,
   value: ({ events }) => events?.amount ?? null,
+  users: ({ users }) => users,
 } satisfies Record<string, (cell: CohortCell) => number | null>;
 type Term = keyof typeof terms;
 
@@ -41,6 +44,8 @@ type CohortMetric = {
   none: string;
   /** Of the requested event. */
   ofEvent?: true;
+  /** Counted from the days of events instead of the ledger, only if requested. */
+  ofUsers?: true;
   /** Projections have it too. */
   isProjected?: true;
   /** Its numerator and denominator, if it is a ratio of two sums. */
@@ -160,10 +165,35 @@ export const cohortMetrics = {
     none: "No spend on the days of these installs, or no such event.",
     ...divided("spend", "events"),
   },
+  event_users: {
+    label: "Unique users",
+    unit: "count",
+    ofEvent: true,
+    ofUsers: true,
+    meaning: `Installs with at least one event of the chosen name up to that calendar day after the install. ${mature}`,
+    none: "No installs.",
+    of: ({ users }) => users,
+    text: ({ users }) => users,
+  },
+  event_share: {
+    label: "Share with the event",
+    unit: "percent",
+    ofEvent: true,
+    ofUsers: true,
+    meaning: `Share of installs with at least one event of the chosen name up to that calendar day after the install. ${mature}`,
+    none: "No installs.",
+    ...divided("users", "installs", 100),
+  },
 } as const satisfies Record<string, CohortMetric>;
 export type CohortMetricName = keyof typeof cohortMetrics;
 export const cohortMetricNames = Object.keys(cohortMetrics) as CohortMetricName[];
 export const isOfEvent = (name: CohortMetricName) => "ofEvent" in cohortMetrics[name];
+/** True for installs with an event, which take longer to count. */
+export const isOfUsers = (name: CohortMetricName) => "ofUsers" in cohortMetrics[name];
+export function needsSpend(name: CohortMetricName): boolean {
+  const { ratio }: CohortMetric = cohortMetrics[name];
+  return ratio !== undefined && (ratio.top === "spend" || ratio.bottom === "spend");
+}
 /** A sum grows with the number of days. */
 export const isGrowingSum = (name: CohortMetricName) => !("ratio" in cohortMetrics[name]);
 export const isProjected = (name: CohortMetricName) => "isProjected" in cohortMetrics[name];
@@ -178,4 +208,5 @@ export const projectedCell = ({
   retained: null,
   payers: 0,
   events: null,
+  users: null,
 });

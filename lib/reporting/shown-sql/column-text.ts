@@ -44,6 +44,7 @@ function textOfCohorts({ at, metric, event }: CohortFigure, hasRevenue: string |
     opened: sum("count", "opened_on"),
     events: sum("count", "event_since", event ?? ""),
     value: sum("amount", "event_since", event ?? ""),
+    users: sum("count", "event_installs", event ?? ""),
   });
   return `case when ${installs} <> 0 or ${spend} <> 0 then ${text} end`;
 }

@@ -3,6 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { addDays } from "@/lib/base/days";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import { eventInstalls } from "@/lib/ledger/event-installs-queries";
 import { isLabelled, type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
 import { cohortAges, firstImmatureDay, hasRetention } from "@/lib/reporting/metrics/cohort-ages";
 import {
@@ -41,20 +42,21 @@ const ages = cohortAges.flatMap(({ days }) => (days === null ? [] : [days]));
 function sumsAt<By extends LedgerDimension>(
   projectId: ProjectId,
   at: CohortAge,
-  { events, ...present }: CohortRequest,
+  { events, usersOf, ...present }: CohortRequest,
   { days: { from, to }, by, ...scope }: Scope<By>,
 ): Fragment {
   const days = cohortAges.find(({ name }) => name === at)!.days!;
   const last = addDays(firstImmatureDay(days, present)!, -1);
   // The ledger has some of these ages.
   const until = Array.from({ length: days + 1 }, (_, age) => String(age));
+  const upTo = (of: readonly string[]) =>
+    ages.filter((age) => age <= days).flatMap((age) => of.map((name) => `${age} ${name}`));
   const names = {
     revenue_since: until,
     payers: until,
     ...(hasRetention(days) && { opened_on: [String(days)] }),
-    ...(events.length > 0 && {
-      event_since: ages.filter((age) => age <= days).flatMap((age) => events.map((name) => `${age} ${name}`)),
-    }),
+    ...(events.length > 0 && { event_since: upTo(events) }),
+    ...(usersOf.length > 0 && { [eventInstalls]: upTo(usersOf) }),
   };
   const labels = scope.labels ? by.filter((column) => isLabelled(column)) : [];
   const columns = sql.unsafe(
@@ -62,7 +64,7 @@ function sumsAt<By extends LedgerDimension>(
   );
   return sql`
     select ${at}::text as at, ${columns} p.measure,
-      case when p.measure = 'event_since' then substr(p.name, strpos(p.name, ' ') + 1) else '' end as name,
+      case when p.measure in ('event_since', ${eventInstalls}) then substr(p.name, strpos(p.name, ' ') + 1) else '' end as name,
       sum(p.count)::bigint as count, sum(p.amount)::bigint as amount
     from (
       ${ledgerSums(projectId, {

@@ -20,7 +20,23 @@ import {
   cohortGranularities,
 } from "@/lib/reporting/cohorts/schema";
 import type { CohortSqlRows } from "@/lib/reporting/cohorts/sql-schema";
-import { type CohortMetricName, cohortMetricNames } from "@/lib/reporting/metrics/cohort-metrics";
+import {
+  type CohortMetricName,
+  cohortMetricNames,
+  isOfEvent,
+  isOfUsers,
+  needsSpend,
+} from "@/lib/reporting/metrics/cohort-metrics";
+
+/** Networks do not report spend by app version, so its rows have revenue or spend, never both. */
+export const lacksSpend = (by: CohortBreakdown | "", metric: CohortMetricName) =>
+  by === "app_version" && needsSpend(metric);
+
+/** The address of another breakdown, with a metric that has values in it. */
+export const withBreakdown = (by: CohortBreakdown | "", { metric }: Pick<CohortAddress, "metric">) => ({
+  by,
+  ...(lacksSpend(by, metric) && { metric: "ltv" as const }),
+});
 
 const { search, network, affiliate, platform, country, status, traffic } = reportCodecs;
 
@@ -37,6 +53,10 @@ export const cohortCodecs = {
 };
 export type CohortAddress = UrlState<typeof cohortCodecs>;
 
+/** Figures of an event need one. */
+export const shownMetric = ({ metric, event }: Pick<CohortAddress, "metric" | "event">): CohortMetricName =>
+  event === "" && isOfEvent(metric) ? "roas" : metric;
+
 export const cohortsQueryOf = (
   address: CohortAddress,
   window: DayWindow,
@@ -46,6 +66,7 @@ export const cohortsQueryOf = (
   traffic: address.traffic,
   by: address.by || undefined,
   event: address.event || undefined,
+  event_users: isOfUsers(shownMetric(address)) ? "true" : undefined,
   projection: address.projection === "on" ? "true" : undefined,
   search: address.search || undefined,
   network: address.network || undefined,
@@ -63,7 +84,7 @@ export function sqlChoicesOf(
   window: DayWindow,
 ): [SqlChoice, ...SqlChoice[]] {
   const path = at("/projects/:project/cohorts/sql", { project });
-  const query = { ...cohortsQueryOf(address, window), projection: undefined, metric };
+  const query = { ...cohortsQueryOf(address, window), projection: undefined, event_users: undefined, metric };
   const choice = (rows: CohortSqlRows, label: string): SqlChoice => ({
     label,
     request: withQuery(path, { ...query, rows }),

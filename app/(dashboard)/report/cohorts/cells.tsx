@@ -11,6 +11,7 @@ import {
   type CohortMetricName,
   cohortMetrics,
   isOfEvent,
+  isOfUsers,
   isProjected,
   projectedCell,
 } from "@/lib/reporting/metrics/cohort-metrics";
@@ -123,11 +124,13 @@ type CountsProps = {
 
 /** The counts behind a figure. */
 function Counts({ cell, days, metric, format }: CountsProps) {
-  const { installs, revenue, spend, retained, payers, events } = cell;
+  const { installs, revenue, spend, retained, payers, events, users } = cell;
   if (metric === "retention")
     return `${numberText(retained ?? 0)} of ${numberText(installs)} installs opened the app on day ${days}.`;
   if (metric === "paying_share")
     return `${numberText(payers)} of ${numberText(installs)} installs paid${days === null ? " so far" : ` up to D${days}`}.`;
+  if (isOfUsers(metric))
+    return `${numberText(users ?? 0)} of ${numberText(installs)} installs had the event${days === null ? " so far" : ` up to day ${days}`}.`;
   const until = days === null ? " so far" : ` up to D${days}`;
   const counted =
     events && isOfEvent(metric)

@@ -61,7 +61,7 @@ asServed([cohortsRoutes], (call) => {
   ] as Record<string, string>[])(
     "%j: the SQL returns each metric of every cohort, value and total",
     async (query) => {
-      const data: CohortsData = (await get("", { event: "hike", ...query })).body.data;
+      const data: CohortsData = (await get("", { event: "hike", event_users: "true", ...query })).body.data;
       for (const metric of cohortMetricNames) {
         const read = async (rows: string) => {
           const got = await get("/sql", { event: "hike", ...query, metric, rows });

@@ -124,6 +124,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     ...fixedColumns,
     ...cohortColumnsOf(null),
     ...cohortColumnsOf("it's"),
+    ...cohortColumnsOf("hike").filter(({ cohort }) => cohort!.metric.startsWith("event_")),
     ...(["count", "amount", "cost"] as const).flatMap((part) => [
       reportColumn(eventColumnId("event", "it's", part))!,
       reportColumn(eventColumnId("payment", "FIRST_PAYMENT", part))!,

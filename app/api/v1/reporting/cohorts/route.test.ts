@@ -15,6 +15,7 @@ const refused: [Record<string, string>, string][] = [
   [{ by: "user" }, `by must be one of ${breakdowns}.`],
   [{ by: "__proto__" }, `by must be one of ${breakdowns}.`],
   [{ projection: "yes" }, "projection must be one of true, false."],
+  [{ event_users: "yes" }, "event_users must be one of true, false."],
   [{ event: "x".repeat(201) }, "event must have at most 200 characters."],
   [{ traffic: "free" }, "traffic must be one of paid, all."],
   [{ platform: "web" }, "platform must be one of ios, android."],
@@ -162,6 +163,19 @@ asServedOrBoth([cohorts], (call) => {
       const unknown = (await request({ event: "toString" })).body.data.total.ages;
       expect(unknown.d0).toMatchObject(of("0", "0.00", null));
       expect((await request()).body.data.total.ages.d0).not.toHaveProperty("event");
+    });
+
+    test("200 with event_users=true: the installs with the event, up to each calendar day", async () => {
+      // One install had it on the second and third day after it, and one on the next day.
+      const of = (users: string, share: string) => ({ event: { users, share } });
+      const { ages } = (await request({ event: "hike", event_users: "true" })).body.data.total;
+      expect(ages).toMatchObject({
+        d0: of("0", "0%"),
+        d1: of("1", "25.00%"),
+        d3: of("2", "50.00%"),
+        lifetime: of("2", "50.00%"),
+      });
+      expect((await request({ event: "hike" })).body.data.total.ages.d3.event).not.toHaveProperty("users");
     });
 
     test("200 with projection=true: a small cohort has none, with the reason", async () => {

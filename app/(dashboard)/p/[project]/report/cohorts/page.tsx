@@ -6,7 +6,10 @@ import {
   cohortCodecs,
   cohortsQueryOf,
   installsHref,
+  lacksSpend,
+  shownMetric,
   sqlChoicesOf,
+  withBreakdown,
 } from "@/app/(dashboard)/report/cohorts/address";
 import { CohortCurves } from "@/app/(dashboard)/report/cohorts/curves";
 import { CohortTriangle } from "@/app/(dashboard)/report/cohorts/triangle";
@@ -46,6 +49,7 @@ import {
   cohortMetricNames,
   cohortMetrics,
   isOfEvent,
+  isOfUsers,
   isProjected,
 } from "@/lib/reporting/metrics/cohort-metrics";
 
@@ -70,10 +74,6 @@ const eventOptions = (names: readonly string[], chosen: string) => [
     .filter((name) => name !== none)
     .map((name) => ({ value: name, label: name })),
 ];
-
-/** Figures of an event need one. */
-const shownMetric = ({ metric, event }: CohortAddress): CohortMetricName =>
-  event === "" && isOfEvent(metric) ? "roas" : metric;
 
 export default function CohortsPage() {
   const { id, time_zone: timeZone, week_starts_on: weekStart } = useProject();
@@ -129,7 +129,9 @@ export default function CohortsPage() {
             className="w-auto"
             value={address.by || none}
             options={breakdownOptions}
-            onValueChange={(by) => setAddress({ by: by === none ? "" : (by as CohortBreakdown) })}
+            onValueChange={(by) =>
+              setAddress(withBreakdown(by === none ? "" : (by as CohortBreakdown), address))
+            }
           />
           <Select
             size="sm"
@@ -178,8 +180,14 @@ function Cohorts({ data, address, project, busy }: CohortsProps) {
   const metric = shownMetric(address);
   const notes = [
     ...(data.event !== null && isOfEvent(metric) ? [`Events: ${data.event}.`] : []),
+    ...(lacksSpend(data.by ?? "", metric)
+      ? [
+          `Ad networks do not report spend by app version, so no row has a value. Choose another metric, such as LTV.`,
+        ]
+      : []),
     ...(data.by === "tag" ? ["A campaign with several tags appears under each of them."] : []),
-    "D0 is the first 24 hours after the install. Dashed: the cohort is not that old yet. At each age, the total covers the cohorts that are.",
+    isOfUsers(metric) ? "D0 is the day of the install." : "D0 is the first 24 hours after the install.",
+    "Dashed: the cohort is not that old yet. At each age, the total covers the cohorts that are.",
     ...(data.total.projection && isProjected(metric)
       ? [data.total.projection.refused ?? "Italic: projected by older weeks; point at a value for its range."]
       : []),
