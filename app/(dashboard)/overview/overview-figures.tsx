@@ -62,6 +62,7 @@ const sqlLabels: Record<OverviewRows, string> = {
   country: "Countries",
   creative: "Creatives",
   paying: "Paying users",
+  changes: "What changed",
 };
 
 function sqlChoices(project: number, query: object): [SqlChoice, ...SqlChoice[]] {

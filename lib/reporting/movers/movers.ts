@@ -21,7 +21,7 @@ import type {
 import { sumsInFocus } from "@/lib/reporting/overview/focus-queries";
 
 /** Yesterday, and the last seven days, each after the same weekdays one week earlier. */
-function periodsBefore(today: string) {
+export function periodsBefore(today: string) {
   const range = (first: number, last: number) => ({ from: addDays(today, first), to: addDays(today, last) });
   return [
     { name: "yesterday", days: range(-1, -1), previous: range(-8, -8) },

@@ -39,15 +39,30 @@ function volumesIn(periods: readonly DateRange[]): Fragment {
   return sql`array[${sums.map((sum, i) => (i === 0 ? sum : sql`, ${sum}`))}]`;
 }
 
+type Request = Pick<SumRequest<never>, "where" | "organic">;
+
 /**
  * The sums of all breakdowns in all periods, from one reading of the ledger. The periods are in order, and the days
  * between the first and the last are read.
  */
-export function findMoverSums(
+export const findMoverSums = (
   projectId: ProjectId,
   periods: readonly DateRange[],
-  request: Pick<SumRequest<never>, "where" | "organic">,
-): Promise<MoverSum[]> {
+  request: Request,
+): Promise<MoverSum[]> => readSql<MoverSum[]>`${moverSums(projectId, periods, request)}`;
+
+/** The statement whose rows are those of all breakdowns, with columns computed from the sums `m.volumes`. */
+export const shownMovers = (
+  projectId: ProjectId,
+  periods: readonly DateRange[],
+  request: Request,
+  columns: readonly { name: string; text: string }[],
+): Fragment => readSql`
+  select m.by, m.key, m.label, ${sql.unsafe(columns.map(({ name, text }) => `${text} as "${name}"`).join(",\n"))}
+  from (${moverSums(projectId, periods, request)}) m
+  order by m.by, m.label, m.key`;
+
+function moverSums(projectId: ProjectId, periods: readonly DateRange[], request: Request): Fragment {
   const days = {
     from: periods.map(({ from }) => from).sort()[0]!,
     to: periods
@@ -55,7 +70,7 @@ export function findMoverSums(
       .sort()
       .at(-1)!,
   };
-  return readSql<MoverSum[]>`
+  return sql`
     with sums as materialized (
       ${ledgerSums(projectId, {
         ...request,

@@ -46,6 +46,7 @@ export const overviewRows = [
   "country",
   "creative",
   "paying",
+  "changes",
 ] as const;
 export type OverviewRows = (typeof overviewRows)[number];
 
@@ -55,7 +56,10 @@ export const overviewSqlQuery = z
     by: z
       .enum(overviewRows, { error: `by must be one of ${overviewRows.join(", ")}.` })
       .default("total")
-      .meta({ description: "The rows of the statement, or the paying users of the funnel." }),
+      .meta({
+        description:
+          'The rows of the statement, the paying users of the funnel, or the figures of "What changed" in its own periods.',
+      }),
   })
   .superRefine(checkDayRange);
 export type OverviewSqlQuery = z.output<typeof overviewSqlQuery>;

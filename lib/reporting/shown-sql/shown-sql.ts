@@ -8,6 +8,7 @@ import { dimensionColumn, sumsFor } from "@/lib/reporting/groups/groups";
 import { dimensions } from "@/lib/reporting/groups/schema";
 import type { MetricView } from "@/lib/reporting/metrics/metrics";
 import { paymentMeasures } from "@/lib/reporting/metrics/sums";
+import { moversSql } from "@/lib/reporting/movers/shown-sql";
 import { sumsInFocus } from "@/lib/reporting/overview/focus-queries";
 import { overviewDays } from "@/lib/reporting/overview/overview";
 import { payingStatement } from "@/lib/reporting/overview/queries";
@@ -78,9 +79,10 @@ const overviewTitle = {
 
 const overviewColumns: readonly ReportColumn[] = mainFigures.flatMap((name) => reportColumn(name) ?? []);
 
-/** The statement that returns the overview's totals, days, or the rows of a card. */
+/** The statement that returns the overview's totals, days, the rows of a card, or what changed. */
 export function overviewSql(project: Project, query: OverviewSqlQuery, now: Date): ShownSql {
   const { by, traffic } = query;
+  if (by === "changes") return { sql: moversSql(project, query, now), left_out: [] };
   const days = overviewDays(project, query, now);
   if (by === "paying") {
     const window = { ...days, timeZone: project.timeZone };

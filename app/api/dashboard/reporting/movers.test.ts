@@ -4,6 +4,7 @@ import { sql } from "@/db";
 import { addDays } from "@/lib/base/days";
 import { asServed } from "@/lib/platform/http/testing";
 import type { GroupRow } from "@/lib/reporting/groups/schema";
+import { metrics } from "@/lib/reporting/metrics/metrics";
 import { sumOfEffects } from "@/lib/reporting/movers/effects";
 import { type MoversData, moverDimensions } from "@/lib/reporting/movers/schema";
 import { mainFigures } from "@/lib/reporting/overview/schema";
@@ -127,6 +128,38 @@ asServed([overviewRoutes, reportRoutes], (call) => {
         ({ key, is_active }) => is_active === (key !== null && key !== "0" && key !== paused?.key),
       ),
     ).toBe(true);
+  });
+
+  test.each(scopes)("%j: the SQL returns each row's figures in every period", async (scope) => {
+    const { sql: text } = await get("/overview/sql", { ...scope, by: "changes" });
+    const found = [...(await sql.unsafe<Record<string, string | null>[]>(text))];
+    let checked = 0;
+    for (const figure of mainFigures) {
+      const { periods } = (await get("/overview/movers", { ...scope, figure })) as MoversData;
+      const unit = figure === "clicks" || figure === "installs" || figure === "signups" ? 1 : 100;
+      for (const { days, previous, by, ...whole } of periods)
+        for (const dimension of [...moverDimensions, "all"] as const) {
+          const rows = dimension === "all" ? [{ key: null, rows: 0, ...whole }] : by[dimension];
+          for (const { key, before, after } of rows) {
+            // The sum of the other rows is not a row of the statement.
+            if (key === null && dimension !== "all") continue;
+            const row = found.find((one) => one.by === dimension && one.key === key);
+            const returned = ({ from, to }: { from: string; to: string }) => {
+              const value = row?.[`${metrics[figure].label}, ${from === to ? from : `${from} to ${to}`}`];
+              return value == null ? value : Math.round(unit * Number(value));
+            };
+            expect([figure, dimension, key, returned(previous), returned(days)]).toEqual([
+              figure,
+              dimension,
+              key,
+              before,
+              after,
+            ]);
+            checked += 1;
+          }
+        }
+    }
+    expect(checked).toBeGreaterThan(100);
   });
 
   test("a project without figures has no movers", async () => {
