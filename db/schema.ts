@@ -165,6 +165,8 @@ export const projects = pgTable(
     movedNumber: bigint("moved_number", { mode: "number" }),
     /** An archived project is hidden from members' lists; all else works as before. */
     archivedAt: at("archived_at"),
+    /** The days of activity that a sample project has so far; null for a real project. */
+    sampleDays: smallint("sample_days"),
     /** Attribution windows and switches that differ from the defaults in lib/attribution. */
     settings: jsonb("settings").notNull().default({}),
     createdAt: createdAt(),
@@ -175,6 +177,7 @@ export const projects = pgTable(
     index("projects_account").on(t.accountId),
     // This index is nearly always empty: every statement that stores facts reads it.
     index("projects_frozen").on(t.id).where(sql`${t.frozenAt} is not null`),
+    index("projects_unfilled_sample").on(t.id).where(sql`${t.sampleDays} < 30`),
   ],
 );
 

@@ -1,9 +1,9 @@
-import type { SeededRandom } from "@/demo/random";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import type { Postback } from "@/lib/apple/postbacks/postback";
 import { readPostback } from "@/lib/apple/postbacks/read";
 import { recordPostback } from "@/lib/apple/postbacks/receive";
 import { saveAppleSetup } from "@/lib/apple/postbacks/setup";
+import type { SeededRandom } from "@/lib/sample/random";
 import type { AProject } from "@/testing/factories";
 
 const day = 86_400_000;

@@ -1,4 +1,3 @@
-import { firstDemoDay } from "@/demo/plan";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeConversions } from "@/lib/apple/conversion-values/change";
@@ -12,6 +11,7 @@ import { dayIn } from "@/lib/base/time";
 import { changeAppSettings } from "@/lib/campaigns/app-links/settings";
 import { changeSite } from "@/lib/projects/site/site";
 import { storeSavedView } from "@/lib/reporting/views/queries";
+import { firstDemoDay } from "@/lib/sample/plan";
 import { type AProject, anAffiliate } from "@/testing/factories";
 
 /** The affiliates of the campaigns without an ad network. */

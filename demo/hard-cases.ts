@@ -1,6 +1,4 @@
 import { metaReferrer, setDemoMetaKey } from "@/demo/meta";
-import { plans } from "@/demo/plan";
-import type { SeededRandom } from "@/demo/random";
 import { stateAfterReply } from "@/lib/attribution/apple/answer";
 import { storeReplies, storeTokens } from "@/lib/attribution/apple/queries";
 import { attributeProject } from "@/lib/attribution/attribute";
@@ -10,6 +8,8 @@ import { storeInstall } from "@/lib/facts/installs/register";
 import { reportDevice } from "@/lib/facts/installs/report-device";
 import { identify } from "@/lib/facts/users/identify";
 import { addressKey } from "@/lib/platform/address-key";
+import { plans } from "@/lib/sample/plan";
+import type { SeededRandom } from "@/lib/sample/random";
 import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";
 import type { AProject } from "@/testing/factories";
 

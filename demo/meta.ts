@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from "node:crypto";
-import { plans } from "@/demo/plan";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { setMetaKey } from "@/lib/attribution/meta-key/set";
+import { plans } from "@/lib/sample/plan";
 import type { AProject } from "@/testing/factories";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();

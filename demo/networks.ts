@@ -1,8 +1,8 @@
-import { customDemoNetwork } from "@/demo/plan";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addNetwork } from "@/lib/campaigns/custom-networks/custom-networks";
 import { networkInput } from "@/lib/campaigns/custom-networks/schema";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
+import { customDemoNetwork } from "@/lib/sample/plan";
 import type { AProject } from "@/testing/factories";
 
 /** The network that is not built in, with its click ID, its publishers and its macros. */

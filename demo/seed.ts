@@ -1,7 +1,6 @@
 import { sql } from "@/db";
 import { watchFigures } from "@/demo/alerts";
 import { addPostbacks } from "@/demo/apple-postbacks";
-import { demoDay, playDay } from "@/demo/day";
 import { addDeliveries, addDestinations, deliveredDays } from "@/demo/deliveries";
 import {
   addAffiliates,
@@ -13,9 +12,6 @@ import {
 } from "@/demo/edge-cases";
 import { addHardCases } from "@/demo/hard-cases";
 import { addDemoNetwork } from "@/demo/networks";
-import type { DemoUser } from "@/demo/person";
-import { firstDemoDay, type Plan, plans } from "@/demo/plan";
-import { SeededRandom } from "@/demo/random";
 import { addBudgets, addSpend } from "@/demo/spend";
 import { addAnnotations, addSigningKeys, inviteTeam, saveTemplates, shareFigures } from "@/demo/team";
 import { addUninstalls } from "@/demo/uninstalls";
@@ -23,6 +19,10 @@ import { watchDevice } from "@/demo/watched";
 import { createMember } from "@/lib/accounts/create-member";
 import type { MemberId } from "@/lib/base/ids";
 import { compactProject } from "@/lib/ledger/compaction";
+import { demoDay, playDay } from "@/lib/sample/day";
+import type { DemoUser } from "@/lib/sample/person";
+import { firstDemoDay, type Plan, plans } from "@/lib/sample/plan";
+import { SeededRandom } from "@/lib/sample/random";
 import { type AProject, aCampaign, aProject, aStoreListing } from "@/testing/factories";
 
 export const demo = { email: "demo@cairn.example", password: "stacked-stones" };

@@ -1,6 +1,4 @@
 import { sql } from "@/db";
-import { plans } from "@/demo/plan";
-import type { SeededRandom } from "@/demo/random";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addDays } from "@/lib/base/days";
 import { networkLabel } from "@/lib/campaigns/networks";
@@ -8,6 +6,8 @@ import { encrypt } from "@/lib/platform/encryption";
 import { discrepancyCauses } from "@/lib/reporting/discrepancies/causes";
 import { findCauseCounts } from "@/lib/reporting/discrepancies/queries";
 import { maxDiscrepancyDays } from "@/lib/reporting/discrepancies/schema";
+import { plans } from "@/lib/sample/plan";
+import type { SeededRandom } from "@/lib/sample/random";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
 import { setBudget } from "@/lib/spend/budgets/budgets";
 import type { NetworkDayClaim } from "@/lib/spend/claims/claim";

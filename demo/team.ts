@@ -1,4 +1,3 @@
-import { consentDays } from "@/demo/consent";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { createMember } from "@/lib/accounts/create-member";
 import { makeShare } from "@/lib/activity/shares/shares";
@@ -9,6 +8,7 @@ import { dayIn } from "@/lib/base/time";
 import { saveTemplate } from "@/lib/campaigns/templates/templates";
 import { makeSigningKey, replaceSigningKey } from "@/lib/projects/signing/keys";
 import { addAnnotation } from "@/lib/reporting/annotations/annotations";
+import { consentDays } from "@/lib/sample/consent";
 import type { AProject } from "@/testing/factories";
 
 /** A team's notes on its charts, including the day of the hard cases. */

@@ -1,5 +1,4 @@
 import { sql } from "@/db";
-import { SeededRandom } from "@/demo/random";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { aboutPushService } from "@/lib/facts/uninstalls/encryption-context";
 import { minUnregisteredDays, type PushKind } from "@/lib/facts/uninstalls/push-kinds";
@@ -7,6 +6,7 @@ import { recordPushResponse, savePushService } from "@/lib/facts/uninstalls/quer
 import { nextProbe, type ProbeState } from "@/lib/facts/uninstalls/rules";
 import { type ProbedRow, storeProbed } from "@/lib/facts/uninstalls/store-queries";
 import { encrypt } from "@/lib/platform/encryption";
+import { SeededRandom } from "@/lib/sample/random";
 import type { AProject } from "@/testing/factories";
 
 const dayMs = 86_400_000;

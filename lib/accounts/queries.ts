@@ -62,6 +62,7 @@ export type MemberProjectRow = {
   role: Role;
   suspended: boolean;
   archived: boolean;
+  sample: boolean;
   frozen: boolean;
   moved_to: string | null;
   moved_number: number | null;
@@ -87,7 +88,7 @@ export async function findProjectsOf(
         select from memberships s where s.account_id = p.account_id and s.member_id = ${id})
     )
     select p.id, p.account_id, p.name, p.slug, p.time_zone, p.currency, p.week_starts_on, p.platforms, p.ended_links, m.role,
-      p.suspended_at is not null as suspended, p.archived_at is not null as archived,
+      p.suspended_at is not null as suspended, p.archived_at is not null as archived, p.sample_days is not null as sample,
       p.frozen_at is not null as frozen, p.moved_address as moved_to, p.moved_number,
       (count(*) over ())::int as project_count
     from accessible m join projects p on p.id = m.id

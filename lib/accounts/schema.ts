@@ -127,6 +127,8 @@ const project = z.object({
   role,
   suspended: z.boolean(),
   archived: z.boolean(),
+  /** Its activity is generated. */
+  sample: z.boolean(),
   /** The project moves to another instance; `moved_to` is its address after the move. */
   frozen: z.boolean(),
   moved_to: z.string().nullable(),

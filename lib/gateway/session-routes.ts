@@ -28,6 +28,8 @@ export type VisitorCaller = { member: Member | null };
 const signIn = "Sign in first.";
 const forbidden = "You don't have permission to do this.";
 const unknown = "Not found.";
+const sampleText =
+  "A sample project receives no links and sends nothing. Create a project of your own for that.";
 
 const base = {
   security: "session" as const,
@@ -101,6 +103,16 @@ export const actionOf = (kind: RouteKind<unknown>): MemberAction | null =>
 
 const leaving = new Set<MemberAction>(["project.archive", "project.delete"]);
 
+/** Changes by which a sample project would receive links or calls, or send something. */
+const outward = new Set<MemberAction>([
+  "alerts.write",
+  "destinations.write",
+  "domains.write",
+  "network-accounts.write",
+  "server-keys.write",
+  "store-listings.write",
+]);
+
 /** A member of the account that owns the project in the path (by ID or slug), whose role allows the action. */
 export function projectRoute(action: MemberAction): ProjectRouteKind {
   return {
@@ -117,6 +129,8 @@ export function projectRoute(action: MemberAction): ProjectRouteKind {
       call.project = project.project_id;
       if (!may(project.role, action)) throw new Refusal("permission_denied", forbidden);
       const known = projectFromRow(project);
+      if (known.isSample && call.method !== "GET" && outward.has(action))
+        throw new Refusal("permission_denied", sampleText);
       // After a move, the owner may still archive or delete the project here.
       if (!(known.frozen?.movedTo && leaving.has(action))) refuseFrozenChange(known, call.method);
       return { caller: { member, role: project.role, project: known } };

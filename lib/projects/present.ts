@@ -1,10 +1,11 @@
 import { linkBase } from "@/lib/base/web/hosts";
 import type { ProjectDetailRow } from "@/lib/projects/queries";
+import { sampleDays } from "@/lib/projects/schema";
 
 const iso = (time: string) => new Date(time).toISOString();
 
 export function presentProject(row: ProjectDetailRow, appUrl: string) {
-  const { suspended_at, host, updated_at, ...rest } = row;
+  const { suspended_at, sample_days, host, updated_at, ...rest } = row;
   // The token without an expiry is first, then the newest one.
   const tokens = [...row.tokens].sort(
     (a, b) => Number(a.expires_at !== null) - Number(b.expires_at !== null),
@@ -12,6 +13,7 @@ export function presentProject(row: ProjectDetailRow, appUrl: string) {
   return {
     ...rest,
     suspended: suspended_at !== null,
+    sample: sample_days === null ? null : { days: sample_days, of: sampleDays },
     recalculation: row.recalculation && {
       ...row.recalculation,
       created_at: iso(row.recalculation.created_at),

@@ -27,7 +27,7 @@ export async function findProjectDetail(project: ProjectId, now: Date): Promise<
     select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.week_starts_on, p.website,
            p.ended_links, p.link_color,
            p.settings @> '{"link_clipboard": true}' as link_clipboard,
-           p.suspended_at, p.payment_link, p.created_at, p.updated_at,
+           p.suspended_at, p.sample_days, p.payment_link, p.created_at, p.updated_at,
            (select json_build_object('state', r.state, 'from_time_zone', r.from_zone, 'time_zone', r.to_zone,
               'from_currency', r.from_currency, 'currency', r.to_currency, 'created_by', r.created_by, 'created_at', r.created_at,
               'problem', r.problem, 'done', r.done, 'total', r.total)
@@ -75,6 +75,7 @@ export type NewProjectRow = {
   verification: string;
   verifiedAt: Date;
   provedBy: "local" | "operator";
+  isSample: boolean;
   key: { name: string; prefix: string; hash: Buffer } | null;
 };
 
@@ -87,9 +88,10 @@ export async function insertProject(
   const { key } = project;
   const [row] = await sql<{ id: ProjectId }[]>`
     with made as (
-           insert into projects (account_id, name, slug, platforms, time_zone, currency, week_starts_on, website)
+           insert into projects (account_id, name, slug, platforms, time_zone, currency, week_starts_on, website, sample_days)
            values (${account}, ${project.name}, ${project.slug}, ${project.platforms}, ${project.timeZone},
-                   ${project.currency}, ${project.weekStart}, ${project.website})
+                   ${project.currency}, ${project.weekStart}, ${project.website},
+                   ${project.isSample ? 0 : null}::smallint)
            returning id),
          token as (insert into project_tokens (token, project_id) select ${project.token}, id from made),
          domain as (

@@ -125,6 +125,13 @@ export const billingInput = z.object({
 
 export const archiveInput = z.object({ archived: z.boolean({ error: "Archived must be true or false." }) });
 
+/** The days of activity of a complete sample project. */
+export const sampleDays = 30;
+
+export const sampleInput = z.object({ time_zone: timeZone });
+export const addedSample = z.object({ id, name: z.string() });
+export const removedSample = z.object({ name: z.string() });
+
 /** The instance ID in the command of the first steps, by which its install is recognised. */
 export const commandInstance = "my-first-install";
 
@@ -179,6 +186,8 @@ export const shownProject = z.object({
       campaign: z.string().nullable(),
     })
     .nullable(),
+  /** The days of generated activity so far, and of a complete sample project; null for a real project. */
+  sample: z.object({ days: z.number().int(), of: z.number().int() }).nullable(),
   /** The token for the app. */
   token: z.string(),
   /** All valid tokens, the newest first. A null expiry means that the token is valid until it is rotated. */

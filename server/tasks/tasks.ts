@@ -23,6 +23,7 @@ import { removeProjects } from "@/lib/privacy/removal/remove";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";
 import { checkDueClaims } from "@/lib/projects/domains/check";
 import { systemDns } from "@/lib/projects/domains/dns";
+import { fillSamples } from "@/lib/sample/fill";
 import { pullSpend } from "@/lib/spend/pull/run";
 import { storeUploads } from "@/lib/spend/upload/run";
 import { reportSpool } from "@/server/spool/report";
@@ -206,6 +207,14 @@ export const tasks: Task[] = [
     leaseMs: 120_000,
     upkeep: true,
     run: () => enforceRetention(30_000, now),
+  },
+  {
+    name: "samples",
+    description: "Continue to generate the activity of sample projects",
+    everyMs: 3_000,
+    leaseMs: 2 * minute,
+    upkeep: true,
+    run: () => fillSamples(20_000),
   },
   {
     name: "removal",

@@ -17,6 +17,8 @@ export type Project = {
   /** The destination of links whose campaign has ended. */
   endedLinks: string;
   suspended: boolean;
+  /** A sample project: its activity is generated, and it neither receives links nor sends anything. */
+  isSample: boolean;
   paymentLink: string | null;
   /** The project moves to another instance, or has moved: no data is stored or sent any more. */
   frozen: { movedTo: string | null } | null;
@@ -38,6 +40,7 @@ export function projectFromRow(row: ProjectRow): Project {
     website: row.website,
     endedLinks: row.ended_links,
     suspended: row.suspended_at !== null,
+    isSample: row.sample_days !== null,
     paymentLink: row.payment_link,
     frozen: row.frozen_at === null ? null : { movedTo: row.moved_address },
     settings: row.settings,

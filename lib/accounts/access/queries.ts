@@ -14,6 +14,7 @@ export type ProjectRow = {
   website: string | null;
   ended_links: string;
   suspended_at: Date | null;
+  sample_days: number | null;
   payment_link: string | null;
   frozen_at: Date | null;
   moved_address: string | null;
@@ -24,7 +25,7 @@ export type ProjectRow = {
 /** Columns of a project `p`. */
 export const projectColumns = () => sql`
   p.id as project_id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.week_starts_on, p.website, p.ended_links,
-  p.suspended_at, p.payment_link, p.frozen_at, p.moved_address,
+  p.suspended_at, p.sample_days, p.payment_link, p.frozen_at, p.moved_address,
   p.settings,
   (select coalesce(
        json_agg(json_build_object('project_id', l.project_id, 'group', l."group", 'per_second', l.per_second)), '[]')

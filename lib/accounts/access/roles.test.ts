@@ -38,6 +38,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${A}/audit`]: "admin",
   [`GET ${A}/audit/export.csv`]: "admin",
   [`POST ${A}/projects`]: "admin",
+  [`POST ${A}/sample-project`]: "admin",
   [`GET ${A}/deleted-projects`]: "owner",
   [`POST ${A}/deleted-projects/:id/restore`]: "owner",
 
@@ -281,6 +282,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/retention`]: "viewer",
   [`PUT ${P}/retention`]: "owner",
   [`PUT ${P}/archive`]: "admin",
+  [`DELETE ${P}/sample`]: "admin",
   [`GET ${P}/deletion`]: "owner",
   [`POST ${P}/deletion`]: "owner",
   [`PUT ${P}/billing`]: "owner",

@@ -30,9 +30,9 @@ export async function createProject(
   account: AccountId,
   input: ProjectInput,
   by: Actor,
-  at: { now: Date; appUrl: string; byOperator?: boolean },
+  at: { now: Date; appUrl: string; byOperator?: boolean; isSample?: boolean },
 ): Promise<CreatedProject> {
-  const { now, appUrl, byOperator = false } = at;
+  const { now, appUrl, byOperator = false, isSample = false } = at;
   const { domain } = input;
   if (domain !== undefined) refuseAppHost(domain, appUrl, "domain");
   const key = input.server_key_name === undefined ? null : newServerKey();
@@ -61,6 +61,7 @@ export async function createProject(
           verification: newVerification(),
           verifiedAt: now,
           provedBy: isLocalHost(host) ? "local" : "operator",
+          isSample,
           key: key && { name: input.server_key_name ?? "", prefix: key.prefix, hash: key.hash },
         },
         by,

@@ -27,6 +27,14 @@ export async function deleteProject(
   return { name: project.name, remove_after: removeAfter.toISOString() };
 }
 
+/** The data of a sample project is removed without a period in which it could be restored. */
+export async function deleteSample(project: Project, by: Actor, now: Date): Promise<{ name: string }> {
+  if (!project.isSample) throw new Refusal("not_found", "This is not a sample project.");
+  if (!(await markDeleted(project.accountId, project.id, { now, removeAfter: now }, by)))
+    throw new Refusal("not_found", "Not found.");
+  return { name: project.name };
+}
+
 export async function restoreProject(account: AccountId, project: number, by: Actor) {
   const restored = await markRestored(account, project, by);
   if (restored) return restored;

@@ -8,6 +8,7 @@ import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { EmptyState } from "@/components/empty-state";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Copyable } from "@/components/ui/copy-button";
@@ -19,6 +20,7 @@ export default function Overview() {
   const [hidden, setHidden] = useHidden(`first-steps-${id}`);
   const [explained, setExplained] = useHidden(`first-install-${id}`);
   const { data, error, refetch } = useGet(at("/projects/:project", { project: id }));
+  if (data?.sample) return data.has_figures ? <OverviewFigures /> : <SampleAwaited />;
   if (data?.has_figures) {
     if (data.first_install === null)
       return <OverviewFigures lead={!hidden && <FirstInstallAwaited project={data} onHide={setHidden} />} />;
@@ -39,6 +41,12 @@ export default function Overview() {
     </div>
   );
 }
+
+const SampleAwaited = () => (
+  <EmptyState page title="The first figures appear in a few seconds">
+    Cairn is generating 30 days of an invented app.
+  </EmptyState>
+);
 
 /** A hidden note remains hidden in this browser. */
 function useHidden(name: string): [boolean, () => void] {

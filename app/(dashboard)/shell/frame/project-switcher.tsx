@@ -1,8 +1,9 @@
 "use client";
 
-import { Check, ChevronsUpDown, Plus, Trash2 } from "lucide-react";
+import { Check, ChevronsUpDown, FlaskConical, Plus, Trash2 } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
+import { useAddSample } from "@/app/(dashboard)/shell/sample/use-sample";
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { leaveAfterConfirm } from "@/components/fields/unsaved";
 import { numberText } from "@/components/format";
@@ -56,6 +57,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
   const { shown, recent, left, isPart, isLoading } = useMyProjects(open ? text : "");
+  const sample = useAddSample();
   const mayRestore = me?.accounts.some((each) => may(each.role, "projects.restore"));
   const mayCreate = me?.accounts.some((each) => may(each.role, "projects.create"));
 
@@ -116,6 +118,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
                   >
                     <Avatar name={one.name} square />
                     <span className="min-w-0 flex-1 truncate">{one.name}</span>
+                    {one.sample ? <Badge tone="accent">Sample</Badge> : null}
                     {one.suspended ? <Badge tone="warning">Suspended</Badge> : null}
                     {one.id === project?.id ? <Check className="text-accent" aria-label="Open now" /> : null}
                   </CommandItem>
@@ -137,6 +140,22 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
                   <Plus className="text-faint" />
                   New project
                 </CommandItem>
+                {sample.account ? (
+                  <CommandItem
+                    value="sample project"
+                    keywords={["Add a sample project"]}
+                    disabled={sample.add.isPending}
+                    onSelect={() => {
+                      const { id } = sample.account!;
+                      change(false);
+                      onChoose?.();
+                      leaveAfterConfirm(() => sample.add.mutate(id));
+                    }}
+                  >
+                    <FlaskConical className="text-faint" />
+                    Add a sample project
+                  </CommandItem>
+                ) : null}
                 {mayRestore ? (
                   <CommandItem
                     value="deleted projects"

@@ -6,6 +6,7 @@ import { usePathname } from "next/navigation";
 import { signOut } from "next-auth/react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ReactNode, useState } from "react";
+import { SampleBanner } from "@/app/(dashboard)/shell/sample/sample-banner";
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { Confirmations } from "@/components/dialogs/confirm";
 import { overlayStyle } from "@/components/dialogs/dialog";
@@ -193,6 +194,7 @@ function StateBanner() {
   const { project } = useSession();
   if (project?.frozen)
     return <MoveBanner name={project.name} to={project.moved_to} there={pageOnTarget(project)} />;
+  if (project?.sample) return <SampleBanner key={project.id} project={project} />;
   if (!project?.suspended && !project?.archived) return null;
   if (!project.suspended) {
     return (

@@ -9,7 +9,7 @@ import { deletionLosses } from "@/lib/privacy/removal/losses";
 import { setArchived } from "@/lib/projects/archive";
 import { setBilling } from "@/lib/projects/billing";
 import { createProject } from "@/lib/projects/creation/create";
-import { deleteProject, listDeleted, restoreProject } from "@/lib/projects/deletion/delete";
+import { deleteProject, deleteSample, listDeleted, restoreProject } from "@/lib/projects/deletion/delete";
 import {
   deletedProject,
   deletedProjects,
@@ -22,6 +22,7 @@ import { retention, retentionInput } from "@/lib/projects/retention/schema";
 import { changeRetention, showRetention } from "@/lib/projects/retention/settings";
 import { rotateAppToken } from "@/lib/projects/rotate-token";
 import {
+  addedSample,
   archiveInput,
   archiveState,
   billingInput,
@@ -33,9 +34,12 @@ import {
   overlapInput,
   projectChanges,
   projectInput,
+  removedSample,
+  sampleInput,
   shownLimits,
 } from "@/lib/projects/schema";
 import { showProject } from "@/lib/projects/show";
+import { addSample } from "@/lib/sample/sample";
 
 export const projectsRoutes = {
   "/accounts/:account/projects": {
@@ -97,6 +101,38 @@ export const projectsRoutes = {
       answers: { 200: { msg: "Saved.", data: archiveState } },
       handle: async ({ caller, body, call }) =>
         ok("Saved.", await setArchived(caller.project, body.archived, actorOf(caller.member), call.now)),
+    }),
+  },
+  "/accounts/:account/sample-project": {
+    POST: defineRoute(accountRoute("projects.create"), {
+      summary: "Add a sample project with generated activity",
+      description:
+        "30 days of an invented app, made in the background. It sends nothing and receives no links. An account has at most one.",
+      tag: "Projects",
+      body: sampleInput,
+      answers: {
+        201: { msg: "Sample project added.", data: addedSample },
+        409: { msg: "The account already has a sample project." },
+      },
+      async handle({ caller, body, call }) {
+        const at = { now: call.now, appUrl: env.APP_URL };
+        return createdReply(
+          "Sample project added.",
+          await addSample(caller.account.id, body.time_zone, actorOf(caller.member), at),
+        );
+      },
+    }),
+  },
+  "/projects/:project/sample": {
+    DELETE: defineRoute(projectRoute("project.archive"), {
+      summary: "Remove a sample project with all its data",
+      tag: "Projects",
+      answers: {
+        200: { msg: "Sample project removed.", data: removedSample },
+        404: { msg: "This is not a sample project." },
+      },
+      handle: async ({ caller, call }) =>
+        ok("Sample project removed.", await deleteSample(caller.project, actorOf(caller.member), call.now)),
     }),
   },
   "/projects/:project/deletion": {

@@ -8,13 +8,15 @@ import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { PageSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
 import { ProjectFields } from "@/app/(dashboard)/shell/project-fields";
 import { missingRoleText } from "@/app/(dashboard)/shell/roles";
+import { useAddSample } from "@/app/(dashboard)/shell/sample/use-sample";
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { LabelledSelect } from "@/components/fields/select";
 import { browserTimeZone } from "@/components/fields/time-zone-select";
 import { PageHeader } from "@/components/page-header";
-import { Card, CardBody, CardFooter } from "@/components/ui/card";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { may } from "@/lib/accounts/access/roles";
 import type { AccountSummary } from "@/lib/accounts/schema";
 import { projectInput } from "@/lib/projects/schema";
@@ -91,6 +93,25 @@ function NewProjectForm({
           </CardFooter>
         </Form>
       </Card>
+      <SampleOffer />
     </div>
+  );
+}
+
+function SampleOffer() {
+  const { account, add } = useAddSample();
+  if (!account) return null;
+  return (
+    <Card>
+      <CardHeader
+        title="Look around first"
+        description="A sample project has 30 days of an invented app. It sends nothing, and you can remove it at any time."
+        actions={
+          <Button loading={add.isPending} onClick={() => add.mutate(account.id)}>
+            Add a sample project
+          </Button>
+        }
+      />
+    </Card>
   );
 }

@@ -1,10 +1,10 @@
-import type { SeededRandom } from "@/demo/random";
-import { demoCountries } from "@/demo/visit";
 import { newId } from "@/lib/base/ids";
 import { storeWebEvents, type WebEventRow } from "@/lib/facts/web/queries";
 import { visitOrigin, type WebTouch } from "@/lib/facts/web/rules";
+import type { SeededRandom } from "@/lib/sample/random";
+import type { SampleApp } from "@/lib/sample/sample-app";
+import { demoCountries } from "@/lib/sample/visit";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
-import type { AProject } from "@/testing/factories";
 
 const pages = ["/", "/trails/alps", "/trails/dolomites", "/huts", "/app"];
 const deeds = ["trail_viewed", "hut_viewed", "pricing_viewed"];
@@ -27,7 +27,7 @@ const ownSource = { source: "newsletter", others: 1.1 };
 
 /** Some of a day's clicks were made on the app's website, among visitors who only read. */
 export async function visitWebsite(
-  app: AProject,
+  app: SampleApp,
   chance: SeededRandom,
   clicks: ClickRow[],
   ends: Date,
@@ -92,7 +92,10 @@ type Deed = {
   params: Record<string, string> | null;
 };
 
-function rowOf(app: AProject, { at, webId, page, platform, country, kind, name, params }: Deed): WebEventRow {
+function rowOf(
+  app: SampleApp,
+  { at, webId, page, platform, country, kind, name, params }: Deed,
+): WebEventRow {
   const touch: WebTouch | null = params && { params, page, at: at.toISOString() };
   const { displayId, network, networkCampaignId, source } = visitOrigin(touch);
   return {

@@ -1,5 +1,13 @@
-import { consentAnswersOf, versionOn } from "@/demo/consent";
-import type { DemoUser } from "@/demo/person";
+import { attributeProject } from "@/lib/attribution/attribute";
+import { reassignProject } from "@/lib/attribution/reassign";
+import { addDays } from "@/lib/base/days";
+import { dayIn, instantsOfWallTime } from "@/lib/base/time";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { storeInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { identify } from "@/lib/facts/users/identify";
+import { consentAnswersOf, versionOn } from "@/lib/sample/consent";
+import { type DemoUser, people } from "@/lib/sample/person";
 import {
   demoDays,
   firstDayShare,
@@ -9,39 +17,14 @@ import {
   plannedEvents,
   plans,
   prices,
-} from "@/demo/plan";
-import { SeededRandom } from "@/demo/random";
-import { addReturnOf, addReturns } from "@/demo/returns";
-import { earlierTouches, storeAppleAnswer } from "@/demo/touches";
-import { aDemoClick, demoCountries } from "@/demo/visit";
-import { visitWebsite } from "@/demo/website";
-import { attributeProject } from "@/lib/attribution/attribute";
-import { reassignProject } from "@/lib/attribution/reassign";
-import { addDays } from "@/lib/base/days";
-import { dayIn, instantsOfWallTime } from "@/lib/base/time";
-import { captureEvent } from "@/lib/facts/events/capture";
-import { storeInstall } from "@/lib/facts/installs/register";
-import { capturePayment } from "@/lib/facts/payments/capture";
-import { identify } from "@/lib/facts/users/identify";
+} from "@/lib/sample/plan";
+import { SeededRandom } from "@/lib/sample/random";
+import { addReturnOf, addReturns } from "@/lib/sample/returns";
+import type { SampleApp } from "@/lib/sample/sample-app";
+import { earlierTouches, storeAppleAnswer } from "@/lib/sample/touches";
+import { aDemoClick, demoCountries } from "@/lib/sample/visit";
+import { visitWebsite } from "@/lib/sample/website";
 import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";
-import type { AProject } from "@/testing/factories";
-
-const people = [
-  "Ada",
-  "Bela",
-  "Chiara",
-  "Dario",
-  "Elin",
-  "Farid",
-  "Greta",
-  "Hugo",
-  "Ines",
-  "Jonas",
-  "Kaja",
-  "Luca",
-  "Mira",
-  "Nils",
-];
 
 /** A day of the project's calendar; today ends now. */
 type Day = { ago: number; name: string; begins: Date; ends: Date };
@@ -83,12 +66,14 @@ const liftOf = ({ lift = {} }: Plan, { link_variant }: ClickRow) =>
   link_variant === undefined ? 1 : (lift[link_variant] ?? 1);
 
 export async function playDay(
-  app: AProject,
+  app: SampleApp,
   chance: SeededRandom,
   campaigns: Map<string, number>,
   crowd: DemoUser[],
   day: Day,
 ) {
+  const { share = 1, appleTokens = true } = app;
+  const busy = mood(day) * share;
   const open = Math.min(20 * hourMs, lastArrival(day) - day.begins.getTime());
   const sometime = () => new Date(lastArrival(day) - chance.next() * open);
   const clicks: ClickRow[] = [];
@@ -130,8 +115,9 @@ export async function playDay(
   };
 
   for (const plan of plans) {
-    if (day.ago > (plan.from ?? firstDemoDay) || day.ago < (plan.to ?? 0)) continue;
-    for (let left = chance.count(plan.clicks * mood(day) * 0.55); left > 0; left--) {
+    const isOver = day.ago > (plan.from ?? firstDemoDay) || day.ago < (plan.to ?? 0);
+    if (isOver || !campaigns.has(plan.id)) continue;
+    for (let left = chance.count(plan.clicks * busy * 0.55); left > 0; left--) {
       const click = aDemoClick(app, chance, plan, campaigns.get(plan.id)!, sometime());
       clicks.push(click);
       if (
@@ -144,7 +130,8 @@ export async function playDay(
       const seconds = isHasty ? chance.between(2, 8) : chance.between(40, 5_000);
       const at = new Date(Math.min((click.clicked_at as Date).getTime() + seconds * 1_000, lastArrival(day)));
       // Most installs from Apple's ads are known by Apple's token, some by the link.
-      const apple = plan.network === "APPLE_SEARCH_ADS" && touches.happens(0.8) ? click : undefined;
+      const hasToken = plan.network === "APPLE_SEARCH_ADS" && appleTokens;
+      const apple = hasToken && touches.happens(0.8) ? click : undefined;
       const named = apple
         ? { adservices_attribution_token: `demo-${touches.hex(24)}` }
         : click.platform === "ANDROID"
@@ -158,7 +145,7 @@ export async function playDay(
       clicks.push(...earlierTouches(app, touches, campaigns, { person, won: plan, clickedAt }));
     }
   }
-  for (let left = chance.count(organicPlan.installs * mood(day)); left > 0; left--) {
+  for (let left = chance.count(organicPlan.installs * busy); left > 0; left--) {
     arrive(organicPlan, chance.happens(0.55) ? "IOS" : "ANDROID", sometime(), chance.pick(demoCountries), {
       install_ref: "utm_source=google-play&utm_medium=organic",
     });
@@ -205,7 +192,7 @@ export async function playDay(
 
 /** The users who return on a day, with their events and payments. */
 async function live(
-  app: AProject,
+  app: SampleApp,
   chance: SeededRandom,
   crowd: DemoUser[],
   newcomers: Pick<Newcomer, "person" | "at">[],
@@ -279,7 +266,7 @@ async function live(
 }
 
 function pay(
-  app: AProject,
+  app: SampleApp,
   chance: SeededRandom,
   person: DemoUser,
   day: Day,

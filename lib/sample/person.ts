@@ -9,3 +9,20 @@ export type DemoUser = {
   device: Record<string, unknown>;
   subscribed: "month" | "year" | null;
 };
+
+export const people = [
+  "Ada",
+  "Bela",
+  "Chiara",
+  "Dario",
+  "Elin",
+  "Farid",
+  "Greta",
+  "Hugo",
+  "Ines",
+  "Jonas",
+  "Kaja",
+  "Luca",
+  "Mira",
+  "Nils",
+];

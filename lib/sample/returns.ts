@@ -1,17 +1,17 @@
-import type { DemoUser } from "@/demo/person";
-import { plans } from "@/demo/plan";
-import type { SeededRandom } from "@/demo/random";
-import { aDemoClick } from "@/demo/visit";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
+import type { DemoUser } from "@/lib/sample/person";
+import { plans } from "@/lib/sample/plan";
+import type { SeededRandom } from "@/lib/sample/random";
+import { displayIdOf, type SampleApp } from "@/lib/sample/sample-app";
+import { aDemoClick } from "@/lib/sample/visit";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
-import type { AProject } from "@/testing/factories";
 
 /** The campaign for users who have or had the app. */
 const returning = plans.find(({ id }) => id === "retarget-planned")!;
 
 /** Some users removed the app, and an ad brings them back. */
 export function addReturns(
-  app: AProject,
+  app: SampleApp,
   chance: SeededRandom,
   campaigns: Map<string, number>,
   crowd: DemoUser[],
@@ -46,11 +46,11 @@ export function addReturns(
 }
 
 /** The same ad for users who still have the app. */
-export function addReturnOf(app: AProject, chance: SeededRandom, person: DemoUser, now: Date) {
+export function addReturnOf(app: SampleApp, chance: SeededRandom, person: DemoUser, now: Date) {
   const adSet = chance.pick(returning.adSets);
   const ad = chance.pick(adSet.creatives);
   const link = new URLSearchParams({
-    c: returning.id,
+    c: displayIdOf(app, returning.id),
     ad_set_id: adSet.id,
     ad_set_name: adSet.name,
     ad_id: ad.id,

@@ -1,4 +1,4 @@
-import { type Plan, plannedAds } from "@/demo/campaign-plan";
+import { type Plan, plannedAds } from "@/lib/sample/campaign-plan";
 
 export type { Plan };
 

@@ -1,5 +1,5 @@
-import { SeededRandom } from "@/demo/random";
 import { countriesWithConsent } from "@/lib/facts/consent/permissions";
+import { SeededRandom } from "@/lib/sample/random";
 
 /** The app version that asks for consent was released this many days ago. */
 export const consentDays = 35;

@@ -1,9 +1,9 @@
-import { customDemoNetwork, type Plan, plans } from "@/demo/plan";
-import type { SeededRandom } from "@/demo/random";
 import { newId } from "@/lib/base/ids";
 import { matchRules, prepareRules } from "@/lib/campaigns/link-rules/rules";
+import { customDemoNetwork, type Plan, plans } from "@/lib/sample/plan";
+import type { SeededRandom } from "@/lib/sample/random";
+import { displayIdOf, type SampleApp } from "@/lib/sample/sample-app";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
-import type { AProject } from "@/testing/factories";
 
 export const demoCountries = [
   "DE",
@@ -39,7 +39,7 @@ const rulesOf = new Map(plans.map(({ id, rules = [] }) => [id, prepareRules(rule
 
 /** A click on a campaign's link. */
 export function aDemoClick(
-  app: AProject,
+  app: SampleApp,
   chance: SeededRandom,
   plan: Plan,
   campaignId: number,
@@ -77,6 +77,6 @@ export function aDemoClick(
     ...(creative ? { creative_id: creative.id, creative_name: creative.name } : {}),
     ...(keyword ? { keyword_id: keyword.id, keyword_name: keyword.name } : {}),
     ...(ruled?.destination.name ? { link_variant: ruled.destination.name } : {}),
-    params: { c: plan.id, ...clickIdOf(plan, chance) },
+    params: { c: displayIdOf(app, plan.id), ...clickIdOf(plan, chance) },
   };
 }

@@ -1,11 +1,11 @@
-import type { DemoUser } from "@/demo/person";
-import { type Plan, plans } from "@/demo/plan";
-import type { SeededRandom } from "@/demo/random";
-import { aDemoClick } from "@/demo/visit";
 import { stateAfterReply } from "@/lib/attribution/apple/answer";
 import { storeReplies, storeTokens } from "@/lib/attribution/apple/queries";
+import type { DemoUser } from "@/lib/sample/person";
+import { type Plan, plans } from "@/lib/sample/plan";
+import type { SeededRandom } from "@/lib/sample/random";
+import type { SampleApp } from "@/lib/sample/sample-app";
+import { aDemoClick } from "@/lib/sample/visit";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
-import type { AProject } from "@/testing/factories";
 
 /** Campaigns that people often see before another one wins them, the most frequent first. */
 const early = ["summit-challenge", "summit-challenge", "alps-lookalike", "snap-weekend", "hundred-peaks"];
@@ -14,7 +14,7 @@ const hourMs = 3_600_000;
 
 /** Clicks of the same device on other campaigns, in the days before the click that won. */
 export function earlierTouches(
-  app: AProject,
+  app: SampleApp,
   chance: SeededRandom,
   campaigns: ReadonlyMap<string, number>,
   { person, won, clickedAt }: { person: DemoUser; won: Plan; clickedAt: Date },
@@ -32,7 +32,7 @@ export function earlierTouches(
 
 /** Apple's answer about the token of an install from one of its ads. */
 export async function storeAppleAnswer(
-  app: AProject,
+  app: SampleApp,
   install: string,
   { click, at }: { click: ClickRow; at: Date },
 ): Promise<void> {
