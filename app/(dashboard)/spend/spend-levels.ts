@@ -1,3 +1,6 @@
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
+import type { SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { ListedSpend } from "@/lib/spend/list/schema";
@@ -8,6 +11,25 @@ export const spendLevels = [
   ["creative", "Creative"],
   ["keyword", "Keyword"],
 ] as const;
+
+/** The figures of the screen by campaign whose SQL can be shown: those of the report, for paid traffic. */
+export function spendSqlChoices(project: number, { from, to }: DayWindow): [SqlChoice, ...SqlChoice[]] {
+  const path = at("/projects/:project/report/sql", { project });
+  const choice = (
+    by: string,
+    label: string,
+    columns = "spend,installs,cost_per_install,roas",
+  ): SqlChoice => ({
+    label,
+    request: withQuery(path, { from, to, by, columns, traffic: "paid" }),
+  });
+  return [
+    choice("campaign", "Campaigns"),
+    choice("total", "Total"),
+    ...spendLevels.map(([level, label]) => choice(level, `${label}s`)),
+    choice("day,network", "Days by network", "spend"),
+  ];
+}
 
 /** The part of the campaign that a row covers. */
 export function spendPartText(row: ListedSpend): string {

@@ -16,6 +16,7 @@ import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { adPartFilters, networkFilter, paidCampaign } from "@/app/(dashboard)/shell/facts/fact-filters";
 import { namedChoices } from "@/app/(dashboard)/shell/facts/install-labels";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
 import { List, ListExport, ListFilters } from "@/app/(dashboard)/shell/list/list";
 import {
   choiceFilter,
@@ -31,6 +32,7 @@ import { DeleteSpendContext, DeletesSpend, type RemovalFilter } from "@/app/(das
 import { HandDialog } from "@/app/(dashboard)/spend/hand-dialog";
 import { SpendCampaigns } from "@/app/(dashboard)/spend/spend-campaigns";
 import { spendRowKey, spendTableColumns } from "@/app/(dashboard)/spend/spend-columns";
+import { spendSqlChoices } from "@/app/(dashboard)/spend/spend-levels";
 import { SpendSumsTable } from "@/app/(dashboard)/spend/spend-sums";
 import { numberText, windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
@@ -138,6 +140,7 @@ export default function SpendPage() {
                   onChange={(state) => setView(state)}
                 />
                 <CompareWith value={chosenComparison(address)} onChange={(compare) => setView({ compare })} />
+                <ShowSql choices={spendSqlChoices(id, window)} />
               </>
             ) : (
               <ListExport screen={spend} address={path} />
