@@ -15,7 +15,7 @@ const shownMs = 7 * 86_400_000;
 export const isNewInstall = (install: FirstInstall | null): install is FirstInstall =>
   install !== null && Date.now() - Date.parse(install.installed_at) < shownMs;
 
-/** The last of the first steps, in one line above the figures. Opening the install hides it, too. */
+/** The last of the first steps, in one line below the first figures. Opening the install hides it, too. */
 export function FirstInstallStrip({
   project,
   install,

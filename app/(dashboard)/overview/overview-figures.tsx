@@ -74,7 +74,14 @@ function sqlChoices(project: number, query: object): [SqlChoice, ...SqlChoice[]]
   return [choice(first), ...others.map(choice)];
 }
 
-export function OverviewFigures({ lead }: { lead?: ReactNode }) {
+type OverviewFiguresProps = {
+  /** Above the figures. */
+  lead?: ReactNode;
+  /** Below the first figures, which stay at the top of the page. */
+  note?: ReactNode;
+};
+
+export function OverviewFigures({ lead, note }: OverviewFiguresProps) {
   const { id, name, time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
@@ -143,6 +150,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
         >
           <Figures
             data={ready}
+            note={note}
             focus={state}
             figure={state.figure}
             onFigure={(figure) => setState({ figure })}
@@ -169,12 +177,14 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
 
 function Figures({
   data,
+  note,
   focus,
   figure,
   onFigure,
   onFocus,
 }: {
   data: OverviewData;
+  note: ReactNode;
   focus: FocusState;
   figure: MainFigure;
   onFigure: (figure: MainFigure) => void;
@@ -198,6 +208,7 @@ function Figures({
         <ComparedNote data={data} />
         <LeftOutNote amount={data.spend_left_out} format={format} className="px-1" />
       </div>
+      {note}
       <WhatChanged figure={figure} traffic={data.traffic} focus={focus} onFocus={onFocus} />
       <FigureChart data={data} figure={figure} format={format} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">

@@ -28,7 +28,7 @@ export default function Overview() {
     const strip = isShown && (
       <FirstInstallStrip project={id} install={data.first_install} onHide={setExplained} />
     );
-    return <OverviewFigures lead={strip} />;
+    return <OverviewFigures note={strip} />;
   }
   return (
     <div className="mx-auto grid grid-cols-1 max-w-6xl gap-6">
