@@ -67,6 +67,10 @@ test("requests to a server that does not respond are repeated until it does", as
   await page.context().close();
 });
 
+/** A request in the background can open the sign-in dialog above the form before. */
+const submitSignedOut = (page: Page) =>
+  page.getByRole("button", { name: "Create campaign", includeHidden: true }).dispatchEvent("click");
+
 test("a member whose session ends enters the password on the same page, and continues with what was typed", async ({
   page,
 }) => {
@@ -74,7 +78,7 @@ test("a member whose session ends enters the password on the same page, and cont
   const name = page.getByRole("dialog").getByLabel("Name");
   await name.fill("Typed before the session ended");
   await page.context().clearCookies();
-  await page.getByRole("button", { name: "Create campaign" }).click();
+  await submitSignedOut(page);
   const dialog = page.getByRole("dialog", { name: "You are signed out" });
   const password = dialog.getByLabel(`Password of ${owner.email}`);
   await expect(password).toBeFocused();
@@ -137,7 +141,7 @@ test("another member who signs in sees neither the page nor the input of the for
   await page.getByRole("dialog").getByLabel("Name").fill("Only for the former member");
   const { cookies } = await other.context().storageState();
   await page.context().clearCookies();
-  await page.getByRole("button", { name: "Create campaign" }).click();
+  await submitSignedOut(page);
   await expect(page.getByRole("dialog", { name: "You are signed out" })).toBeVisible();
   await page.context().addCookies(cookies);
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));

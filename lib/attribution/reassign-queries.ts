@@ -144,7 +144,8 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       -- Skips installs that were renamed or queued again after this statement began, because it cannot see those changes.
       join installs seen on seen.project_id = ${projectId} and seen.id = s.id
         and seen.install_instance_id = s.install_instance_id and seen.decision_version = s.decision_version
-      join pending_reassignments asked on asked.project_id = ${projectId} and asked.install_id = m.install_id and asked.xid = m.xid
+      join pending_reassignments queued on queued.project_id = ${projectId} and queued.install_id = m.install_id
+        and queued.xid = m.xid
       where m.project_id = ${projectId} and ${whereWritable(projectId)} and pg_visible_in_snapshot(m.xid::text::xid8, ${horizon}::text::pg_snapshot)
       order by m.install_id limit ${max} for update of s, m skip locked
     ),

@@ -105,7 +105,7 @@ export async function deleteCustomNetwork(
 ): Promise<{ removed: boolean } | null> {
   const [row] = await sql<{ removed: boolean }[]>`
     with found as (select code from custom_networks where project_id = ${project} and code = ${code}),
-         gone as (
+         deleted as (
            delete from custom_networks where project_id = ${project} and code = ${code}
              and not exists (select from campaigns
                where project_id = ${project} and network = ${code} and deleted_at is null)
@@ -114,9 +114,9 @@ export async function deleteCustomNetwork(
            returning code),
          logged as (${auditRow(
            by,
-           { account, project, action: "network.remove", target: sql`gone.code` },
-           sql`from gone`,
+           { account, project, action: "network.remove", target: sql`deleted.code` },
+           sql`from deleted`,
          )})
-    select exists (select from gone) as removed from found`;
+    select exists (select from deleted) as removed from found`;
   return row ?? null;
 }

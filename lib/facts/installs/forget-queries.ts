@@ -17,7 +17,7 @@ export async function findDeviceIds(projectId: ProjectId, installId: string): Pr
       select count(*) from (
         select 1 from install_devices o where o.project_id = ${projectId} and o.device_id = v.device_id
         limit ${maxInstallsOfADevice + 1}
-      ) held)`;
+      ) seen)`;
   return rows.map((row) => row.device_id);
 }
 

@@ -73,7 +73,7 @@ export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
         order by d.project_id, d.destination_id, d.next_at limit 1
       ) n
     )
-    select pending.*, waiting.*, paused.*, told.*, pulls.failing_pulls, push.failing_push, tasks.uncompacted_rows, tasks.successes
+    select pending.*, waiting.*, paused.*, due.*, pulls.failing_pulls, push.failing_push, tasks.uncompacted_rows, tasks.successes
     from (
       select count(*)::int as pending,
         extract(epoch from min(uuid_extract_timestamp(w.install_id)))::float8 as pending_since
@@ -106,7 +106,7 @@ export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
       join projects p on p.id = l.project_id
       where l.next_at <= now() and t.paused_at is null and t.deleted_at is null and t.mode <> 'off'
         and p.deleted_at is null
-    ) told, (
+    ) due, (
       select max((last_result->>'before')::int) filter (where task = 'compaction') as uncompacted_rows,
         coalesce(jsonb_object_agg(task, extract(epoch from last_succeeded_at)::float8)
           filter (where last_succeeded_at is not null), '{}') as successes

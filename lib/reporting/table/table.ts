@@ -74,7 +74,7 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
     (query.activity === undefined && view === "user_acquisition") ||
     hasFiguresInView(view, whole.campaign(id).sums);
   return {
-    asked: totalsQuery,
+    totalsQuery,
     sums: { sums, ofCohorts },
     budgets,
     matching,
@@ -107,7 +107,7 @@ async function rowsOf(
  * The report as a table of numbers: a page of campaigns with everything below them, the totals, and organic traffic.
  */
 export async function reportTable(project: Project, query: ReportTableQuery, now: Date): Promise<TableData> {
-  const { asked: totalsQuery, sums, budgets, matching, ordered } = await tableFrame(project, query, now);
+  const { totalsQuery, sums, budgets, matching, ordered } = await tableFrame(project, query, now);
   const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
   const { listed, filtered } = scopeOf(query, matching);
   const where = { ...windowFilter(totalsQuery.window), campaign_id: filtered ? listed : null };
@@ -137,7 +137,7 @@ const atOnce = 200;
 
 /** The whole table, in batches of campaigns, so that no database result is large. */
 export async function tableRows(project: Project, query: ReportTableQuery, now: Date) {
-  const { asked: totalsQuery, sums, budgets, matching, ordered } = await tableFrame(project, query, now);
+  const { totalsQuery, sums, budgets, matching, ordered } = await tableFrame(project, query, now);
   async function* campaigns() {
     for (let from = 0; from < ordered.length; from += atOnce)
       yield* await rowsOf(project, totalsQuery, budgets, ordered.slice(from, from + atOnce));
