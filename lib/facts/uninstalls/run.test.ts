@@ -130,8 +130,14 @@ test("an app unregistered for three days counts once as an uninstall of its camp
     probe_at: null,
     probe: { ended: "unregistered" },
   });
-  const outbox = await readOutbox(app.project.id, "test", 10);
-  expect(outbox?.rows.map(({ kind, subject, payload }) => ({ kind, subject, payload }))).toEqual([
+  const sent = async () =>
+    (await readOutbox(app.project.id, "test", 10))?.rows.map(({ kind, subject, payload }) => ({
+      kind,
+      subject,
+      payload,
+    }));
+  // Rows wait for earlier transactions, also of other tests.
+  await expect.poll(sent).toEqual([
     {
       kind: "uninstall",
       subject: install!.id,
