@@ -1,4 +1,4 @@
-import { sql } from "@/db";
+import { readSql, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -63,7 +63,7 @@ const countedInstalls = (projectId: ProjectId, { start, end }: TimeRange) => sql
 type FlaggedRow = { rule: string; installs: number; attributed: number; revenue: number };
 
 /** Installs by the rules that fired on them, with the revenue that these installs brought so far. */
-export const sumFlagged = (projectId: ProjectId, period: TimeRange) => sql<FlaggedRow[]>`
+export const sumFlagged = (projectId: ProjectId, period: TimeRange) => readSql<FlaggedRow[]>`
   with flagged as materialized (
     select s.install_instance_id as instance, s.flags, s.campaign_id is not null as attributed
     from installs s where ${countedInstalls(projectId, period)} and s.flags is not null
@@ -84,7 +84,7 @@ export async function countInstalls(
   projectId: ProjectId,
   period: TimeRange,
 ): Promise<{ installs: number; suspicious: number }> {
-  const [row] = await sql<{ installs: number; suspicious: number }[]>`
+  const [row] = await readSql<{ installs: number; suspicious: number }[]>`
     select count(*)::int as installs, (count(*) filter (where s.flags is not null))::int as suspicious
     from installs s where ${countedInstalls(projectId, period)}`;
   return row!;
