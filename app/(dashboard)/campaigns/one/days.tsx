@@ -7,13 +7,12 @@ import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { DayChart } from "@/app/(dashboard)/shell/figures/day-chart";
 import { figureByDay } from "@/app/(dashboard)/shell/figures/day-drawings";
 import { CardSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type DayFigure, dayFigures } from "@/lib/reporting/campaign/days-schema";
 import { metrics } from "@/lib/reporting/metrics/metrics";
+import { LoadError } from "./load-error";
 import { useCampaignPeriod } from "./period";
 import { SinceInstall } from "./since-install";
 
@@ -69,16 +68,5 @@ export function CampaignRevenueCard(props: DaysProps) {
 
 function NoDays({ error, refetch }: { error: Error | null; refetch: () => unknown }) {
   if (!error) return <CardSkeleton className="h-92" />;
-  return (
-    <Alert
-      tone="danger"
-      actions={
-        <Button size="sm" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      {error.message}
-    </Alert>
-  );
+  return <LoadError error={error} retry={refetch} />;
 }

@@ -11,13 +11,12 @@ import { FigureLink } from "@/app/(dashboard)/shell/figures/figure";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { relativeChange } from "@/components/charts/prepare";
 import { windowText } from "@/components/format";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { FigureSums as CampaignFigures } from "@/lib/reporting/campaign/figures-schema";
 import { isNeutral, type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
+import { LoadError } from "./load-error";
 import { useCampaignPeriod } from "./period";
 
 const shown = [
@@ -69,16 +68,7 @@ export function CampaignFigureCards({ path, campaign }: { path: CampaignsAddress
     <Card aria-label="Figures">
       {error && !data ? (
         <div className="p-5">
-          <Alert
-            tone="danger"
-            actions={
-              <Button size="sm" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {error.message}
-          </Alert>
+          <LoadError error={error} retry={refetch} />
         </div>
       ) : (
         <div

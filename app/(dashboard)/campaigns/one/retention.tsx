@@ -9,13 +9,12 @@ import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { timePoints } from "@/components/charts/prepare";
 import { EmptyState } from "@/components/empty-state";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { Cohorts as CampaignCohorts } from "@/lib/reporting/campaign/cohorts-schema";
 import { CohortTriangle } from "./cohort-triangle";
+import { LoadError } from "./load-error";
 import { useCampaignPeriod } from "./period";
 
 const height = 220;
@@ -41,16 +40,7 @@ export function CampaignRetention({ path, campaign }: { path: CampaignsAddress; 
         {data ? (
           <Drawn data={data} />
         ) : error ? (
-          <Alert
-            tone="danger"
-            actions={
-              <Button size="sm" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {error.message}
-          </Alert>
+          <LoadError error={error} retry={refetch} />
         ) : (
           <Skeleton className="h-[220px] w-full rounded-md" />
         )}
