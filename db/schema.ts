@@ -650,6 +650,8 @@ const adHierarchy = () => ({
   creativeName: text("creative_name"),
   keywordId: text("keyword_id"),
   keywordName: text("keyword_name"),
+  /** The network's ID of the site or app that showed the ad, as reports count it. */
+  publisherId: text("publisher_id"),
 });
 
 /**
@@ -682,6 +684,8 @@ export const clicks = pgTable(
     addressKey: bytea("address_key"),
     /** The list of anonymizing addresses that contained the click's address when it arrived. */
     addressList: text("address_list"),
+    /** The entry of the block list that contained the address on arrival. */
+    blockEntryId: bigint("block_entry_id", { mode: "number" }),
     advertisingId: text("advertising_id"),
     /** The click led an Android phone to another destination than Google Play, so that no referrer can name it. */
     noReferrer: boolean("no_referrer"),
@@ -761,6 +765,8 @@ export const installs = pgTable(
     addressKey: bytea("address_key"),
     /** The list of anonymizing addresses that contained its address, as in `clicks`. */
     addressList: text("address_list"),
+    /** The entry of the block list that contained the address on arrival. */
+    blockEntryId: bigint("block_entry_id", { mode: "number" }),
     link: text("link"),
     debug: boolean("debug").notNull().default(false),
     isTest: boolean("is_test").notNull().default(false),
@@ -938,6 +944,10 @@ export const decisions = pgTable(
     index("decisions_campaign")
       .on(t.projectId, t.campaignId, t.installId)
       .where(sql`${t.campaignId} is not null`),
+    /** The same of a publisher, to count its installs before another one. */
+    index("decisions_publisher")
+      .on(t.projectId, t.publisherId, t.installId)
+      .where(sql`${t.publisherId} is not null`),
   ],
 );
 
@@ -1384,6 +1394,7 @@ export const deeplinkOpens = pgTable(
     adSetId: text("ad_set_id"),
     creativeId: text("creative_id"),
     keywordId: text("keyword_id"),
+    publisherId: text("publisher_id"),
     isOurs: boolean("is_ours").notNull(),
     /** The open brought a user back, who is counted for the campaign and the ad of the link. */
     reengaged: boolean("reengaged").notNull().default(false),
@@ -1574,6 +1585,8 @@ export const ledger = pgTable(
     adSetId: text("ad_set_id").notNull().default(""),
     creativeId: text("creative_id").notNull().default(""),
     keywordId: text("keyword_id").notNull().default(""),
+    /** The site or app that showed the ad; "" if unknown, and for spend. */
+    publisherId: text("publisher_id").notNull().default(""),
     count: bigint("count", { mode: "number" }).notNull(),
     /** Minor units, for measures that have an amount. */
     amount: bigint("amount", { mode: "number" }).notNull().default(0),
@@ -2332,6 +2345,34 @@ export const budgets = pgTable(
     uniqueIndex("budgets_campaign").on(t.projectId, t.campaignId).where(sql`${t.campaignId} is not null`),
     uniqueIndex("budgets_network").on(t.projectId, t.network).where(sql`${t.network} is not null`),
   ],
+);
+
+/**
+ * Sources whose installs are flagged or not attributed. An entry applies to installs that arrive from its start until
+ * its end, so that an ended entry still explains its decisions.
+ */
+export const blockEntries = pgTable(
+  "block_entries",
+  {
+    projectId: projectId(),
+    id: id(),
+    /** `publisher`, `network`, `address`, `country`, `app_version` or `os`. */
+    kind: text("kind").notNull(),
+    value: text("value").notNull(),
+    /** Only touches of this network; null for all. */
+    network: text("network"),
+    /** `tag`, `hold` or `reject`. */
+    action: text("action").notNull(),
+    /** Of a publisher: only installs after this number within the hours. */
+    maxInstalls: integer("max_installs"),
+    perHours: integer("per_hours"),
+    reason: text("reason").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: createdAt(),
+    startsAt: at("starts_at").notNull(),
+    endsAt: at("ends_at"),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 );
 
 /** Notes of members about a day, shown on every chart of the project. */

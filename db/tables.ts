@@ -58,6 +58,7 @@ export const dataTables = [
   "report_schedules",
   "report_views",
   "annotations",
+  "block_entries",
   "rule_sets",
   "source_days",
   "spend",

@@ -195,6 +195,7 @@ type Decided = Partial<{
   creativeName: string;
   keywordId: string;
   keywordName: string;
+  publisherId: string;
   country: string;
   metaAdId: string;
   publisherPlatform: string;
@@ -212,13 +213,13 @@ export async function anInstall(app: AProject, campaignId: number | null, known:
     with made as (
            insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at,
              decision_version, counted_version, campaign_id, link, clicked_at, network, ad_set_id, ad_set_name,
-             creative_id, creative_name, keyword_id, keyword_name, meta_ad_id, publisher_platform, platform_position,
+             creative_id, creative_name, keyword_id, keyword_name, publisher_id, meta_ad_id, publisher_platform, platform_position,
              deeplink, device_data, country)
            values (${app.project.id}, ${id}, ${instance}, 'INSTALL', 'ANDROID', ${at}, ${state}, ${at}, 1, 1,
              ${campaignId}, ${known.link ?? null}, ${known.clickedAt ?? null}, ${known.network ?? null},
              ${known.adSetId ?? null},
              ${known.adSetName ?? null}, ${known.creativeId ?? null}, ${known.creativeName ?? null},
-             ${known.keywordId ?? null}, ${known.keywordName ?? null}, ${known.metaAdId ?? null},
+             ${known.keywordId ?? null}, ${known.keywordName ?? null}, ${known.publisherId ?? null}, ${known.metaAdId ?? null},
              ${known.publisherPlatform ?? null}, ${known.platformPosition ?? null}, ${known.deeplink ?? null},
              ${JSON.stringify(known.deviceData ?? {})}::text::jsonb, ${known.country ?? null})
            returning project_id, id, installed_at, campaign_id, network, state),
@@ -289,6 +290,9 @@ export async function aClick(
     adSetId?: string;
     creativeId?: string;
     keywordId?: string;
+    publisherId?: string;
+    network?: string;
+    params?: Record<string, string>;
     platform?: string;
     country?: string;
     advertisingId?: string;
@@ -300,17 +304,19 @@ export async function aClick(
   await sql`
     with stored as (
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, ad_set_id, creative_id, keyword_id,
-        country, advertising_id, warnings)
+        publisher_id, network, params, country, advertising_id, warnings)
       values (${app.project.id}, ${id}, ${at}, 'click', ${input.campaignId}, ${input.platform ?? "ANDROID"},
         ${input.adSetId ?? null}, ${input.creativeId ?? null}, ${input.keywordId ?? null},
-        ${input.country ?? null}, ${input.advertisingId ?? null},
+        ${input.publisherId ?? null}, ${input.network ?? null},
+        ${JSON.stringify(input.params ?? {})}::text::jsonb, ${input.country ?? null}, ${input.advertisingId ?? null},
         ${input.warnings ?? null}::text[])
       returning *
     )
     insert into ledger (project_id, day, campaign_id, measure, platform, country, ad_set_id, creative_id,
-      keyword_id, count)
+      keyword_id, publisher_id, count)
     select ${app.project.id}, (clicked_at at time zone ${app.project.timeZone})::date, campaign_id, 'clicks', platform,
-      coalesce(country, ''), coalesce(ad_set_id, ''), coalesce(creative_id, ''), coalesce(keyword_id, ''), 1 from stored`;
+      coalesce(country, ''), coalesce(ad_set_id, ''), coalesce(creative_id, ''), coalesce(keyword_id, ''),
+      coalesce(publisher_id, ''), 1 from stored`;
   return id;
 }
 

@@ -91,7 +91,13 @@ export const arbitraryStep = fc.oneof(
     do: fc.constant("open" as const),
     instance,
     campaign: fc.option(fc.integer({ min: 0, max: 1 }), { nil: null }),
-    ad: fc.constantFrom("", "?ad_set_id=back", "?ad_set_id=back&ad_id=video", "?keyword_id=tents"),
+    ad: fc.constantFrom(
+      "",
+      "?ad_set_id=back",
+      "?ad_set_id=back&ad_id=video",
+      "?keyword_id=tents",
+      "?site_id=blog",
+    ),
     minutes,
   }),
   fc.record({ do: fc.constant("probe" as const), instance, gone: fc.boolean(), minutes }),
@@ -126,7 +132,7 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
         touch = ${campaign ? "CLICK" : null},
         reinstall_days = (select c.reengagement_days from campaigns c
           where c.project_id = ${app.project.id} and c.id = ${campaign}::bigint),
-        ad_set_id = ${campaign ? "again" : null}, flags = ${campaign ? ["test"] : null}::text[], decided_at = now()
+        ad_set_id = ${campaign ? "again" : null}, publisher_id = ${campaign ? "other site" : null}, flags = ${campaign ? ["test"] : null}::text[], decided_at = now()
       from decisions d
       where s.project_id = ${app.project.id} and s.install_instance_id = ${id}
         and d.project_id = ${app.project.id} and d.install_id = s.id and d.version = s.decision_version
@@ -135,9 +141,9 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
     pending_reassignments as (${queueReassignment(app.project.id, sql`select id from changed`)}),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id,
-        method, reason, confidence, counted, kind, touch, ad_set_id, flags, candidates, evidence)
+        method, reason, confidence, counted, kind, touch, ad_set_id, publisher_id, flags, candidates, evidence)
       select ${app.project.id}, id, decision_version, now(), 'test', 'x', campaign_id, 'x', 'x', 1, not is_test, kind, touch,
-        ad_set_id, flags, '[]', '{}' from changed
+        ad_set_id, publisher_id, flags, '[]', '{}' from changed
     ),
     before as (
       select d.*, c.installed_at, c.platform, c.country, c.install_version from changed c
@@ -145,17 +151,20 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
         and d.version = c.decision_version - 1
     ),
     signed as (
-      select installed_at, platform, country, install_version, kind, touch, campaign_id, ad_set_id, flags, 1 as sign
+      select installed_at, platform, country, install_version, kind, touch, campaign_id, ad_set_id, publisher_id, flags,
+        1 as sign
       from changed
       where not is_test
       union all select installed_at, platform, country, install_version, kind, touch,
         case when method = 'reinstall' then null else campaign_id end,
-        case when method = 'reinstall' then null else ad_set_id end, flags, -1 from before where counted
+        case when method = 'reinstall' then null else ad_set_id end,
+        case when method = 'reinstall' then null else publisher_id end, flags, -1 from before where counted
     )
     insert into ledger (project_id, day, campaign_id, measure, platform, country, install_version, ad_set_id,
-      count)
+      publisher_id, count)
     select ${app.project.id}, (installed_at at time zone ${app.project.timeZone})::date, coalesce(campaign_id, 0),
-      measure, platform, coalesce(country, ''), coalesce(install_version, ''), coalesce(ad_set_id, ''), sign
+      measure, platform, coalesce(country, ''), coalesce(install_version, ''), coalesce(ad_set_id, ''),
+      coalesce(publisher_id, ''), sign
     from signed cross join lateral (values (case kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
       (case when touch is not null and kind = 'INSTALL' then 'click_through' end),
       (case when flags is not null and kind = 'INSTALL' then 'suspicious' end)) m(measure)
@@ -194,6 +203,7 @@ export async function aLedgerStage(timeZone: string): Promise<LedgerStage> {
         campaignId: campaigns[which]!,
         at: new Date(start - 60_000),
         adSetId: `set ${which}`,
+        ...(which === 0 && { publisherId: "com.game" }),
         country: "IN",
       }),
     ),

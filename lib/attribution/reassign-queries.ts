@@ -29,7 +29,7 @@ export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
 const itsInstall = () => sql`
   t.id as install_id, t.version as version_now, t.platform as platform_now, t.counted as counted_now,
   t.kind as kind_now, t.campaign_id as campaign_now, t.ad_set_id as ad_set_now, t.creative_id as creative_now,
-  t.keyword_id as keyword_now, t.country as country_now, t.install_version as app_version_now,
+  t.keyword_id as keyword_now, t.publisher_id as publisher_now, t.country as country_now, t.install_version as app_version_now,
   t.install_day, t.installed_at`;
 
 /**
@@ -42,7 +42,7 @@ const bothSides = (projectId: ProjectId, facts: Fragment, columns: Fragment) => 
   cross join lateral (
     select 1 as sign, coalesce(f.platform_now, f.platform) as platform, f.counted_now as counted, f.kind_now as kind,
       f.campaign_now as campaign_id, f.ad_set_now as ad_set_id, f.creative_now as creative_id,
-      f.keyword_now as keyword_id, f.country_now as country, f.app_version_now as install_version
+      f.keyword_now as keyword_id, f.publisher_now as publisher_id, f.country_now as country, f.app_version_now as install_version
     union all
     select -1, f.platform, coalesce(d.counted, true), d.kind, ${knownDimensions("d")},
       case when d.version is not null then f.country_now else '' end,
@@ -60,13 +60,14 @@ const itsReturn = () => {
   return sql`
     case side.sign when 1 then f.returned_now else f.returned_by end as returned_by,
     ${of("campaign_id", sql`0`)} as return_campaign, ${of("ad_set_id", sql`''`)} as return_ad_set,
-    ${of("creative_id", sql`''`)} as return_creative, ${of("keyword_id", sql`''`)} as return_keyword`;
+    ${of("creative_id", sql`''`)} as return_creative, ${of("keyword_id", sql`''`)} as return_keyword,
+    ${of("publisher_id", sql`''`)} as return_publisher`;
 };
 
 /** Moving facts `m` with the return that they count for now. */
 const withReturn = (projectId: ProjectId, moving: Fragment, at: string) => sql`
   select m.*, o.id as open_id, o.campaign_id as open_campaign_id, o.ad_set_id as open_ad_set_id,
-    o.creative_id as open_creative_id, o.keyword_id as open_keyword_id,
+    o.creative_id as open_creative_id, o.keyword_id as open_keyword_id, o.publisher_id as open_publisher_id,
     case when o.id is not null then o.id
       when t.kind = 'REINSTALL' and ${isAttributable("t")} and ${isAfterReturn(at, "t.installed_at", "t.reinstall_days")} then t.id
     end as returned_now
@@ -128,12 +129,12 @@ const probes = (projectId: ProjectId) =>
 export async function reassignFacts(projectId: ProjectId, horizon: string, max: number): Promise<number> {
   const zone = zoneOfProject(projectId);
   const opens = sql`f.day, f.is_ours, f.reengaged, f.return_campaign, f.return_ad_set, f.return_creative,
-    f.return_keyword`;
+    f.return_keyword, f.return_publisher`;
   const rows = await sql`
     with todo as materialized (
       select s.project_id, s.id, s.install_instance_id as instance, s.decision_version as version, s.decided_at,
         coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
-        coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id,
+        coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, coalesce(s.publisher_id, '') as publisher_id,
         ${knownOrigin("s")}, not s.is_test as counted,
         nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.counted_version,
         s.kind, s.opened_on, s.first_paid_at, s.probed_at is not null as is_probed,
@@ -172,7 +173,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       select o.id, (o.opened_at at time zone ${zone})::date as day,
         o.is_ours, o.reengaged, o.platform, o.counted_version, ${itsInstall()},
         coalesce(o.campaign_id, 0) as return_campaign, coalesce(o.ad_set_id, '') as return_ad_set,
-        coalesce(o.creative_id, '') as return_creative, coalesce(o.keyword_id, '') as return_keyword
+        coalesce(o.creative_id, '') as return_creative, coalesce(o.keyword_id, '') as return_keyword, coalesce(o.publisher_id, '') as return_publisher
       from deeplink_opens o join todo t on t.instance = o.install_instance_id
       where o.project_id = ${projectId} and o.counted_version <> t.version for update of o
     ),

@@ -34,7 +34,7 @@ export async function compactDay(
   projectId: ProjectId,
   day: string,
 ): Promise<{ before: number; after: number }> {
-  const cell = sql`day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id`;
+  const cell = sql`day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id, publisher_id`;
   const [row] = await sql<{ before: number; after: number }[]>`
     with removed as (
       delete from ledger where project_id = ${projectId} and day = ${day}::text::date

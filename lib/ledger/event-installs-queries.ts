@@ -22,7 +22,7 @@ export function eventInstallRows(
     select l.* from (
     select ${project}::bigint as project_id, f.day, f.campaign_id, ${eventInstalls}::text as measure,
       ${sql.unsafe(nameWithAge(cohortAge, "f.name"))} as name, f.platform, f.country, f.install_version, f.ad_set_id,
-      f.creative_id, f.keyword_id, 1::bigint as count, 0::bigint as amount
+      f.creative_id, f.keyword_id, f.publisher_id, 1::bigint as count, 0::bigint as amount
     from (
       select d.day, s.platform, u.name, ${dimensionsOfInstall()},
         min(case when u.first_day >= d.day then u.first_day - d.day
@@ -33,7 +33,7 @@ export function eventInstallRows(
       where u.project_id = ${project} and u.name = any(${events}::text[]) and s.kind = 'INSTALL'
         and s.decision_version > 0
         ${since === null ? sql`` : sql`and s.installed_at >= (${since})::timestamp at time zone ${zone}`}
-      group by d.day, u.name, s.id, s.platform, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.country,
+      group by d.day, u.name, s.id, s.platform, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.publisher_id, s.country,
         s.install_version, s.decision_version, s.is_test
     ) f
     where f.counted and f.age is not null

@@ -1,5 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import {
+  hasPublisher,
   hasVersion,
   type LedgerFact,
   measuresByAge,
@@ -20,8 +21,8 @@ function textOf(fact: LedgerFact, shape: Shape): string {
   const parts = measures.map(([measure, { name, day, count, amount, when, each, ofReturn }]) => {
     const dimensions = ofReturn
       ? "f.return_campaign as campaign_id, f.return_ad_set as ad_set_id, " +
-        "f.return_creative as creative_id, f.return_keyword as keyword_id"
-      : "f.campaign_id, f.ad_set_id, f.creative_id, f.keyword_id";
+        "f.return_creative as creative_id, f.return_keyword as keyword_id, f.return_publisher as publisher_id"
+      : `f.campaign_id, f.ad_set_id, f.creative_id, f.keyword_id, ${hasPublisher(fact) ? "f.publisher_id" : "''::text as publisher_id"}`;
     return `
       select '${measure}'::text as measure, ${name ?? "''::text"} as name, ${day ?? "f.day"} as day,
         ${count ?? "1"} as count, (${amount ?? "0"})::bigint as amount, ${dimensions}
@@ -55,13 +56,13 @@ function counted(fact: LedgerFact, facts: Fragment, shape: Shape): Fragment {
 
 /** Counts facts one by one, in the columns of `ledgerColumns` without the project and the two of cohorts. */
 export const countsOfFacts = (fact: LedgerFact, facts: Fragment): Fragment => sql`
-  select m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country,
+  select m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, m.publisher_id, f.platform, f.country,
     ${versionOf(fact)} as install_version, m.measure, m.name, m.count, m.amount
   ${counted(fact, facts, "counts")}`;
 
 /** Rows of the ledger for facts that are already summed. */
 export const summedLedgerRowsOf = (fact: LedgerFact, facts: Fragment): Fragment => sql`
-  select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country,
+  select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, m.publisher_id, f.platform, f.country,
     ${versionOf(fact)}, m.measure, m.name, m.count, m.amount, m.cohort_day, m.cohort_age
   ${counted(fact, facts, "rows")}`;
 
@@ -72,10 +73,10 @@ export const ledgerRowsOf = (
   facts: Fragment,
   sign: Fragment = sql`1`,
 ): Fragment => sql`
-  select ${projectColumn(whose, "f")}, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country,
+  select ${projectColumn(whose, "f")}, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, m.publisher_id, f.platform, f.country,
     ${versionOf(fact)}, m.measure, m.name, sum(${sign} * m.count), sum(${sign} * m.amount)::bigint, m.cohort_day, m.cohort_age
   ${counted(fact, facts, "rows")}
-  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 15 having sum(${sign} * m.count) <> 0 or sum(${sign} * m.amount) <> 0`;
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16 having sum(${sign} * m.count) <> 0 or sum(${sign} * m.amount) <> 0`;
 
 /** The counts of measures that are stored in rows `l` of another one, as rows of their own. */
 export const countsStoredIn = (rows: Fragment): Fragment =>
@@ -83,7 +84,7 @@ export const countsStoredIn = (rows: Fragment): Fragment =>
     .map(
       ({ measure, name, isStored }) => sql`
     select l.project_id, l.cohort_day as day, l.campaign_id, ${sql.unsafe(`'${measure}'::text`)} as measure,
-      ${sql.unsafe(name)} as name, l.platform, l.country, l.install_version, l.ad_set_id, l.creative_id, l.keyword_id,
+      ${sql.unsafe(name)} as name, l.platform, l.country, l.install_version, l.ad_set_id, l.creative_id, l.keyword_id, l.publisher_id,
       l.count, l.amount
     ${rows} and ${sql.unsafe(isStored)}`,
     )

@@ -79,7 +79,7 @@ const revenue = `${revenueSignText("f.type")} * f.amount`;
  * The age of a payment or event is in whole 24 hours since the install. Opens count by calendar day.
  *
  * All that the ledger counts. Every row has `project_id`, `day`, `platform`, the dimensions (`campaign_id`,
- * `ad_set_id`, `creative_id`, `keyword_id`, `country`, none of them null) and whether it is `counted`; besides:
+ * `ad_set_id`, `creative_id`, `keyword_id`, `publisher_id`, `country`, none of them null) and whether it is `counted`; besides:
  *
  * - decision: `kind`, `touch`, `suspicious`; by the install's own dimensions
  * - visits, on the day of the install: `kind`, `opened_on` (a bit for each day), and `age_before` and `age`, the days
@@ -90,7 +90,8 @@ const revenue = `${revenueSignText("f.type")} * f.amount`;
  * - event: `name`, `amount`, `install_day`, `age` (null without a first install), and of returns the same as a payment
  * - user_day, the last day on which a user sent an event: `name`
  * - payment: `type`, `status`, `amount`, `install_day`, `age` (null without a first install), `returned_by`, and
- *   `return_campaign`, `return_ad_set`, `return_creative`, `return_keyword`
+ *   `return_campaign`, `return_ad_set`, `return_creative`, `return_keyword`,
+ *   `return_publisher`
  * - open, of a deep link: `is_ours`, `reengaged`, and the same of the link
  * - click: `kind`, `count`, `is_scan`
  * - spend: `amount`
@@ -200,6 +201,9 @@ export const measuresByAge = (how?: Measure["byAge"]): string[] =>
 
 /** Clicks and spend happen before an install, so they have no version of the app. */
 export const hasVersion = (fact: LedgerFact): boolean => fact !== "click" && fact !== "spend";
+
+/** Networks report spend without the publisher. */
+export const hasPublisher = (fact: LedgerFact): boolean => fact !== "spend";
 
 export const measuresBeforeInstalls = entries.flatMap(([name, { of }]) => (hasVersion(of) ? [] : name));
 

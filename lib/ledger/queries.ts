@@ -17,7 +17,7 @@ export const originOfInstall = () => sql`
  */
 export const dimensionsOfInstall = () => sql`
   coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
-  coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, ${originOfInstall()},
+  coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, coalesce(s.publisher_id, '') as publisher_id, ${originOfInstall()},
   coalesce(s.decision_version, 0) as counted_version, not coalesce(s.is_test, false) as counted`;
 
 /**
@@ -36,7 +36,7 @@ export const joinSender = () => sql`
   left join lateral (
     select n.id, n.platform, n.kind, n.installed_at, n.decision_version, n.is_test, n.campaign_id,
       n.ad_set_id, n.creative_id, n.country, n.install_version,
-      n.keyword_id, n.reengaged_at, n.reengaged_by, n.reengaged_days, n.reinstall_days, n.method
+      n.keyword_id, n.publisher_id, n.reengaged_at, n.reengaged_by, n.reengaged_days, n.reinstall_days, n.method
     from installs n
     where n.project_id = x.project_id and n.install_instance_id = coalesce(x.instance, given.install_instance_id)
     limit 1
@@ -45,7 +45,8 @@ export const joinSender = () => sql`
 /** The ledger's dimensions of a row, with defaults for missing ones. */
 export const knownDimensions = (of: string) => sql`
   coalesce(${sql(`${of}.campaign_id`)}, 0) as campaign_id, coalesce(${sql(`${of}.ad_set_id`)}, '') as ad_set_id,
-  coalesce(${sql(`${of}.creative_id`)}, '') as creative_id, coalesce(${sql(`${of}.keyword_id`)}, '') as keyword_id`;
+  coalesce(${sql(`${of}.creative_id`)}, '') as creative_id, coalesce(${sql(`${of}.keyword_id`)}, '') as keyword_id,
+  coalesce(${sql(`${of}.publisher_id`)}, '') as publisher_id`;
 
 /** The country and app version of an install of any state, as the ledger has them. */
 export const knownOrigin = (of: string) => sql`
@@ -57,7 +58,7 @@ export const knownOrigin = (of: string) => sql`
  */
 export const dimensionsOfDecision = (install: { country: Fragment; version: Fragment }) => sql`
   coalesce(d.campaign_id, 0) as campaign_id, coalesce(d.ad_set_id, '') as ad_set_id,
-  coalesce(d.creative_id, '') as creative_id, coalesce(d.keyword_id, '') as keyword_id,
+  coalesce(d.creative_id, '') as creative_id, coalesce(d.keyword_id, '') as keyword_id, coalesce(d.publisher_id, '') as publisher_id,
   case when d.version is not null then coalesce(${install.country}, '') else '' end as country,
   case when d.version is not null then coalesce(${install.version}, '') else '' end as install_version,
   coalesce(d.counted, true) as counted`;
@@ -73,11 +74,11 @@ export const zoneOfProject = (projectId: ProjectId) =>
 export const joinHome = () => sql`join projects home on home.id = x.project_id`;
 
 export const ledgerColumns = () => sql`
-  (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, country, install_version, measure, name,
+  (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, publisher_id, platform, country, install_version, measure, name,
     count, amount, cohort_day, cohort_age)`;
 
 export const dimensionColumns = () => sql`
-  campaign_id, ad_set_id, creative_id, keyword_id, platform, country, install_version`;
+  campaign_id, ad_set_id, creative_id, keyword_id, publisher_id, platform, country, install_version`;
 
 export const revenueSignOf = (type: string) => sql.unsafe(revenueSignText(type));
 
@@ -91,7 +92,8 @@ export const isAttributable = (of: "s" | "t") => sql`${sql(`${of}.method`)} is d
 export const installDimensions = (of: "s" | "d" | "b" | "c") => {
   const own = (column: string) =>
     sql`case when ${sql(`${of}.method`)} = 'reinstall' then null else ${sql(`${of}.${column}`)} end as ${sql(column)}`;
-  return sql`${own("campaign_id")}, ${own("ad_set_id")}, ${own("creative_id")}, ${own("keyword_id")}`;
+  return sql`${own("campaign_id")}, ${own("ad_set_id")}, ${own("creative_id")}, ${own("keyword_id")},
+    ${own("publisher_id")}`;
 };
 
 /** True within the days after a return in which a fact counts for the return: those of the campaign at that time. */
@@ -111,7 +113,7 @@ export const returnBefore = () => sql`
 /** The open `o` that brought back the sender of a fact, if there is one. */
 export const returningOpen = (projectId: ProjectId | Fragment, returnedBy: Fragment) => sql`
   left join lateral (
-    select q.id, q.campaign_id, q.ad_set_id, q.creative_id, q.keyword_id from deeplink_opens q
+    select q.id, q.campaign_id, q.ad_set_id, q.creative_id, q.keyword_id, q.publisher_id from deeplink_opens q
     where q.project_id = ${projectId} and q.id = ${returnedBy} limit 1
   ) o on true`;
 
@@ -142,7 +144,8 @@ export const dimensionsOfReturn = (of: "s" | "d" | "t" | "i") => {
     sql`coalesce(case when o.id is null then ${sql(`${of}.${column}`)} else ${sql(`o.${column}`)} end, ${none})`;
   return sql`
     ${either("campaign_id", sql`0`)} as return_campaign, ${either("ad_set_id", sql`''`)} as return_ad_set,
-    ${either("creative_id", sql`''`)} as return_creative, ${either("keyword_id", sql`''`)} as return_keyword`;
+    ${either("creative_id", sql`''`)} as return_creative, ${either("keyword_id", sql`''`)} as return_keyword,
+    ${either("publisher_id", sql`''`)} as return_publisher`;
 };
 
 /** The rows of one project, or of all projects of a batch. */
@@ -156,12 +159,12 @@ export const projectColumn = (whose: LedgerScope, row: string) =>
 export const joinCellOfInstall = (whose: LedgerScope) => sql`
   cross join lateral (
     select coalesce(i.campaign_id, 0) as campaign_id, coalesce(i.ad_set_id, '') as ad_set_id,
-      coalesce(i.creative_id, '') as creative_id, coalesce(i.keyword_id, '') as keyword_id, not i.is_test as counted,
+      coalesce(i.creative_id, '') as creative_id, coalesce(i.keyword_id, '') as keyword_id, coalesce(i.publisher_id, '') as publisher_id, not i.is_test as counted,
       i.kind
     where i.counted_version > 0 and i.counted_version = i.decision_version
     union all
     select coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''),
-      coalesce(d.keyword_id, ''), d.counted, d.kind
+      coalesce(d.keyword_id, ''), coalesce(d.publisher_id, ''), d.counted, d.kind
     from decisions d
     where d.project_id = ${projectColumn(whose, "i")} and d.install_id = i.id and d.version = i.counted_version
       and i.counted_version <> i.decision_version
@@ -170,7 +173,7 @@ export const joinCellOfInstall = (whose: LedgerScope) => sql`
 /** Columns of an install `s` for `joinCellOfInstall`. */
 export const countedColumns = () => sql`
   s.id, s.platform, s.country, s.install_version, s.is_test, s.counted_version, s.decision_version, s.campaign_id, s.ad_set_id,
-  s.creative_id, s.keyword_id, s.kind`;
+  s.creative_id, s.keyword_id, s.publisher_id, s.kind`;
 
 /**
  * Queues installs whose facts must move, once all active statements see this change. It waits for a parallel move that

@@ -44,12 +44,12 @@ export async function addDifferences(
         select not exists (select 1 from pending_reassignments m where m.project_id = ${projectId}) as yes
       ),
       added as (
-        insert into ledger (project_id, day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id,
+        insert into ledger (project_id, day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id, publisher_id,
           count, amount)
-        select ${projectId}, day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id,
+        select ${projectId}, day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id, publisher_id,
           sum(facts_count) - sum(ledger_count), sum(facts_amount) - sum(ledger_amount)
         from sides where (select yes from settled)
-        group by day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id
+        group by day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id, publisher_id
         having sum(ledger_count) <> sum(facts_count) or sum(ledger_amount) <> sum(facts_amount)
         returning day
       )

@@ -1,5 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { storedPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { type CampaignGroup, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { storedCountry } from "@/lib/ledger/country";
 import { dimensionsOfReturn, originOfInstall, returningOpen } from "@/lib/ledger/queries";
@@ -13,6 +14,8 @@ export type DimensionFilter = {
   adSet: string | null;
   creative: string | null;
   keyword: string | null;
+  /** "" without a publisher. */
+  publisher: string | null;
   /** "" for an unknown country. */
   country: string | null;
 };
@@ -22,6 +25,7 @@ export type DimensionSelection = {
   ad_set?: string | undefined;
   creative?: string | undefined;
   keyword?: string | undefined;
+  publisher?: string | undefined;
   country?: string | undefined;
 };
 
@@ -30,12 +34,14 @@ export const dimensionFilterOf = ({
   ad_set,
   creative,
   keyword,
+  publisher,
   country,
 }: DimensionSelection): DimensionFilter => ({
   campaign: campaign ?? null,
   adSet: ad_set || null,
   creative: creative || null,
   keyword: keyword || null,
+  publisher: storedPublisher(publisher),
   country: storedCountry(country),
 });
 
@@ -70,12 +76,24 @@ const inCountry = (projectId: ProjectId, fact: RowAlias, country: string) =>
 
 /** Filters installs or spend `s`, decisions `f`, or clicks `k`. */
 export const adPartIs = (
-  { adSet, creative, keyword }: Omit<DimensionFilter, "campaign" | "country">,
+  {
+    adSet,
+    creative,
+    keyword,
+    publisher = null,
+  }: Pick<DimensionFilter, "adSet" | "creative" | "keyword"> & { publisher?: string | null },
   of: "s" | "f" | "k" = "s",
 ) => sql`
   ${adSet ? sql`and ${adSetIs(adSet, (level) => sql`${sql(`${of}.${level}_id`)}`)}` : sql``}
   ${creative ? sql`and ${sql(`${of}.creative_id`)} = ${creative}` : sql``}
-  ${keyword ? sql`and ${sql(`${of}.keyword_id`)} = ${keyword}` : sql``}`;
+  ${keyword ? sql`and ${sql(`${of}.keyword_id`)} = ${keyword}` : sql``}
+  ${
+    publisher === null
+      ? sql``
+      : publisher === ""
+        ? sql`and ${sql(`${of}.publisher_id`)} is null`
+        : sql`and ${sql(`${of}.publisher_id`)} = ${publisher}`
+  }`;
 
 export const isCampaignGroup = (campaign: CampaignSelection | null): campaign is CampaignGroup =>
   typeof campaign === "object" && campaign !== null;
@@ -89,7 +107,7 @@ const itsInstall = (projectId: ProjectId, fact: RowAlias) => sql`
 
 /** Filters events `e`, payments `p` or users `u` by the same dimensions as their counting statements. */
 export function matchesDimensions(projectId: ProjectId, fact: RowAlias, filter: DimensionFilter) {
-  const { campaign, adSet, creative, keyword, country } = filter;
+  const { campaign, adSet, creative, keyword, publisher, country } = filter;
   const ofCampaign =
     typeof campaign === "number"
       ? sql`and s.campaign_id = ${campaign}`
@@ -100,8 +118,13 @@ export function matchesDimensions(projectId: ProjectId, fact: RowAlias, filter: 
     ${campaign === "organic" ? sql`and not exists (${itsInstall(projectId, fact)} and s.campaign_id is not null)` : sql``}
     ${campaign === "inorganic" ? sql`and exists (${itsInstall(projectId, fact)} and s.campaign_id is not null)` : sql``}
     ${
-      typeof campaign === "number" || isCampaignGroup(campaign) || adSet || creative || keyword
-        ? sql`and exists (${itsInstall(projectId, fact)} ${ofCampaign} ${adPartIs(filter)})`
+      publisher === ""
+        ? sql`and not exists (${itsInstall(projectId, fact)} and s.publisher_id is not null)`
+        : sql``
+    }
+    ${
+      typeof campaign === "number" || isCampaignGroup(campaign) || adSet || creative || keyword || publisher
+        ? sql`and exists (${itsInstall(projectId, fact)} ${ofCampaign} ${adPartIs({ ...filter, publisher: publisher || null })})`
         : sql``
     }
     ${country === null ? sql`` : inCountry(projectId, fact, country)}`;
@@ -110,7 +133,7 @@ export function matchesDimensions(projectId: ProjectId, fact: RowAlias, filter: 
 /** Filters payments `p` by the dimensions of the return that they count for. */
 export function matchesReturnDimensions(
   projectId: ProjectId,
-  { campaign, adSet, creative, keyword, country }: DimensionFilter,
+  { campaign, adSet, creative, keyword, publisher, country }: DimensionFilter,
 ) {
   const ofCampaign =
     campaign === "organic"
@@ -131,6 +154,7 @@ export function matchesReturnDimensions(
       where true ${ofCampaign} ${adSet ? sql`and ${adSetIs(adSet, (level) => sql`${sql(`r.return_${level}`)}`)}` : sql``}
         ${creative ? sql`and r.return_creative = ${creative}` : sql``}
         ${keyword ? sql`and r.return_keyword = ${keyword}` : sql``}
+        ${publisher === null ? sql`` : sql`and r.return_publisher = ${publisher}`}
         ${country === null ? sql`` : sql`and r.country = ${country}`}
     )`;
 }

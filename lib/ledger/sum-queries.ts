@@ -1,6 +1,7 @@
 import { type Fragment, readSql, sql } from "@/db";
 import { type WeekStart, weekDays } from "@/lib/base/days";
 import type { ProjectId } from "@/lib/base/ids";
+import { notBrokenDownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { eventInstallRows, eventInstalls } from "@/lib/ledger/event-installs-queries";
@@ -53,6 +54,9 @@ const dimensions = {
     value: "coalesce(lower(t.tag), '')",
     joins: ["campaigns", "tags"],
     label: { value: "max(t.tag)", joins: [] },
+  },
+  publisher: {
+    value: `case when l.measure = 'spend' then '${notBrokenDownPublisher}' else l.publisher_id end`,
   },
   platform: { value: "l.platform" },
   country: {
@@ -146,7 +150,7 @@ function rowsOf(project: Project, measures: readonly string[], names: Named, day
   const stored = storedInRows.filter(({ measure }) => measures.includes(measure));
   if (named.length === 0 && stored.length === 0) return sql`ledger`;
   const columns = sql`l.project_id, l.day, l.campaign_id, l.measure, l.name, l.platform, l.country, l.install_version,
-      l.ad_set_id, l.creative_id, l.keyword_id, l.count, l.amount`;
+      l.ad_set_id, l.creative_id, l.keyword_id, l.publisher_id, l.count, l.amount`;
   const own = sql`select ${columns} from ledger l where l.project_id = ${project}`;
   const since = days === "none" ? sql`` : sql`and l.day >= ${firstOf(days)}`;
   const parts = [

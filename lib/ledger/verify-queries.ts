@@ -27,6 +27,7 @@ export type LedgerDifference = {
   ad_set_id: string;
   creative_id: string;
   keyword_id: string;
+  publisher_id: string;
   ledger_count: number;
   facts_count: number;
   ledger_amount: number;
@@ -100,7 +101,7 @@ const payments = (projectId: ProjectId, zone: Zone) => sql`
 const opens = (projectId: ProjectId, zone: Zone) => sql`
   select (o.opened_at at time zone ${zone})::date as day, o.platform, o.is_ours, o.reengaged,
     coalesce(o.campaign_id, 0) as return_campaign, coalesce(o.ad_set_id, '') as return_ad_set,
-    coalesce(o.creative_id, '') as return_creative, coalesce(o.keyword_id, '') as return_keyword, ${itsLedgerRow()}
+    coalesce(o.creative_id, '') as return_creative, coalesce(o.keyword_id, '') as return_keyword, coalesce(o.publisher_id, '') as return_publisher, ${itsLedgerRow()}
   from deeplink_opens o ${itsInstall(projectId, "o")}
   where o.project_id = ${projectId}`;
 
@@ -159,15 +160,15 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
       ${countsOfFacts("spend", spend(projectId))}
     ),
     both_sides as (
-      select day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id,
+      select day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id, publisher_id,
         0::bigint as ledger_count, count as facts_count, 0::bigint as ledger_amount,
         amount as facts_amount, true as is_fact
       from facts
       union all
-      select day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id, count, 0, amount, 0, false
+      select day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id, publisher_id, count, 0, amount, 0, false
       from ledger where project_id = ${projectId}
       union all
-      select day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id, count, 0, amount, 0, false
+      select day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id, publisher_id, count, 0, amount, 0, false
       from (${countsStoredIn(sql`from ledger l where l.project_id = ${projectId}`)}) stored
     ),
     sides as (
@@ -189,11 +190,11 @@ export function findDifferences(projectId: ProjectId, timeZone: string): Promise
     await transaction`set local application_name = 'cairn reader'`;
     return transaction<LedgerDifference[]>`
     with ${ledgerAndFacts(projectId, timeZone)}
-    select day::text, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id,
+    select day::text, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id, publisher_id,
       sum(ledger_count)::bigint as ledger_count, sum(facts_count)::bigint as facts_count,
       sum(ledger_amount)::bigint as ledger_amount, sum(facts_amount)::bigint as facts_amount
     from sides
-    group by day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id
+    group by day, campaign_id, measure, name, platform, country, install_version, ad_set_id, creative_id, keyword_id, publisher_id
     having sum(ledger_count) <> sum(facts_count) or sum(ledger_amount) <> sum(facts_amount)
     order by day, campaign_id, measure, name`;
   });

@@ -95,12 +95,14 @@ export async function eraseInDatabase(
     ),
     clicks_gone as (
       update clicks c set os_version = null, device_model = null, browser = null, language = null, user_agent = null,
-        referrer = null, address_key = null, address_list = null, advertising_id = null, params = '{}'
+        referrer = null, address_key = null, address_list = null, block_entry_id = null,
+        advertising_id = null, params = '{}'
       from seen s where c.project_id = ${here} and c.id = s.id returning 1
     ),
     installs_gone as (
       update installs s set install_instance_id = n.alias, os_version = null, device_model = null, language = null,
-        user_agent = null, address_key = null, address_list = null, link = null, deeplink = null,
+        user_agent = null, address_key = null, address_list = null, block_entry_id = null,
+        link = null, deeplink = null,
         device_data = '{}', erased_at = ${now}
       from names n where s.project_id = ${here} and s.install_instance_id = n.instance returning 1
     ),

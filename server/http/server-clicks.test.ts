@@ -74,7 +74,7 @@ async function aNetworkSite(network = "APPLOVIN") {
   const campaign = await aCampaign(app, { network });
   const path = (query: string, of = network, id = campaign.displayId) => `/t/${of}/${id}?${query}`;
   const stored = () =>
-    sql`select kind, platform, network, not_counted, advertising_id, encode(address_key, 'hex') as address_key,
+    sql`select kind, platform, network, not_counted, publisher_id, advertising_id, encode(address_key, 'hex') as address_key,
       country, language, params from clicks where project_id = ${app.project.id} order by id`;
   return { app, host, campaign, path, stored };
 }
@@ -101,6 +101,7 @@ test.each(["GET", "POST"])(
         platform: "ANDROID",
         network: "APPLOVIN",
         not_counted: null,
+        publisher_id: "com.game",
         advertising_id: gaid,
         address_key: null,
         country: "GB",

@@ -56,12 +56,13 @@ type ReportFiltersProps = {
 
 /** The number of filters in use, without the search, which has its own field. */
 const setFilters = (address: ReportTableFilters) =>
-  (["network", "affiliate", "platform", "country", "status"] as const).filter(
+  (["network", "affiliate", "platform", "country", "publisher", "status"] as const).filter(
     (name) => address[name] !== noReportFilters[name],
   ).length;
 
 export function ReportFilters({ address, onChange }: ReportFiltersProps) {
   const search = useCallback((text: string) => onChange({ search: text }), [onChange]);
+  const byPublisher = useCallback((publisher: string) => onChange({ publisher }), [onChange]);
   return (
     <>
       <SearchBox
@@ -80,6 +81,12 @@ export function ReportFilters({ address, onChange }: ReportFiltersProps) {
           onValueChange={(platform) => onChange({ platform: platform as ReportTableFilters["platform"] })}
         />
         <CountryFilter value={address.country} onValueChange={(country) => onChange({ country })} />
+        <SearchBox
+          value={address.publisher}
+          onValueChange={byPublisher}
+          label="Publisher ID"
+          className="h-7 w-full sm:w-36"
+        />
         <Select
           size="sm"
           aria-label="Status"

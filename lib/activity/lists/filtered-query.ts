@@ -7,7 +7,7 @@ type ListQuery = DimensionSelection & { from: string | null; to: string | null }
 /** A query with its days turned into times, and its campaign and ads into dimensions. */
 export type FilteredQuery<Query> = Query & TimeRange & { dimensions: DimensionFilter };
 
-export const readDimensions = { ad_set: null, creative: null, keyword: null, country: null };
+export const readDimensions = { ad_set: null, creative: null, keyword: null, publisher: null, country: null };
 
 export const filteredQuery = <Query extends ListQuery>(
   project: Project,

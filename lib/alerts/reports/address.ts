@@ -8,7 +8,17 @@ export const summaryAddress = (days: ReportedDays): string =>
   new URLSearchParams({ range: "custom", ...days, traffic: "all" }).toString();
 
 /** Parameters that the screen shares with the report's file. */
-const allowed = ["view", "search", "network", "affiliate", "platform", "country", "traffic", "activity"];
+const allowed = [
+  "view",
+  "search",
+  "network",
+  "affiliate",
+  "platform",
+  "country",
+  "publisher",
+  "traffic",
+  "activity",
+];
 const sorts: Record<string, string> = { key: "name" };
 
 /** Encodes a list as the addresses of screens do. */

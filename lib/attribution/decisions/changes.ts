@@ -15,6 +15,7 @@ export type DecisionBefore = {
   ad_set_id: string | null;
   creative_id: string | null;
   keyword_id: string | null;
+  publisher_id: string | null;
   flags: string[] | null;
   postbacks_withheld: boolean;
 };
@@ -47,6 +48,7 @@ export function decisionAfter(
     ad_set_id: placed?.adSetId ?? null,
     creative_id: placed?.creativeId ?? null,
     keyword_id: placed?.keywordId ?? null,
+    publisher_id: placed?.publisherId ?? null,
     flags,
     postbacks_withheld: verdict.charges.some(({ level }) => level !== "tag"),
   };
@@ -65,6 +67,7 @@ export function replayChange(before: DecisionBefore, after: DecisionAfter): Repl
     "ad_set_id",
     "creative_id",
     "keyword_id",
+    "publisher_id",
   ] as const;
   if (ways.some((way) => before[way] !== after[way])) return "rematched";
   const flags = (all: string[] | null) => [...(all ?? [])].sort().join();

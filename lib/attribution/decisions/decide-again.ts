@@ -122,4 +122,5 @@ const isAt = (before: DecisionBefore, campaign: CountedCampaign | null) =>
   !campaign?.networkCampaign &&
   (campaign?.adSetId ?? null) === before.ad_set_id &&
   (campaign?.creativeId ?? null) === before.creative_id &&
-  (campaign?.keywordId ?? null) === before.keyword_id;
+  (campaign?.keywordId ?? null) === before.keyword_id &&
+  (campaign?.publisherId ?? null) === before.publisher_id;

@@ -76,6 +76,10 @@ export async function gatherCases(
     country: install.country,
     addressKey: install.address_key,
     addressList: install.address_list,
+    isNew: install.decision_version === 0,
+    appVersion: install.app_version,
+    osVersion: install.os_version,
+    blockEntry: install.block_entry_id,
     facts: evidence[i]!.facts,
     touches: touches[i]!,
   }));

@@ -47,7 +47,7 @@ export async function storePlatforms(
   const counted = sql`
       cross join lateral (
         select c.counted_campaign as campaign_id, c.counted_ad_set as ad_set_id, c.counted_creative as creative_id,
-          c.counted_keyword as keyword_id
+          c.counted_keyword as keyword_id, c.counted_publisher as publisher_id
       ) counted`;
   const visits = sql`
       select ${day} as day, side.platform, side.sign, 'INSTALL' as kind, c.opened_on, 0 as age_before,
@@ -75,6 +75,7 @@ export async function storePlatforms(
         case when s.counted_version = d.version then d.ad_set_id else c.ad_set_id end as counted_ad_set,
         case when s.counted_version = d.version then d.creative_id else c.creative_id end as counted_creative,
         case when s.counted_version = d.version then d.keyword_id else c.keyword_id end as counted_keyword,
+        case when s.counted_version = d.version then d.publisher_id else c.publisher_id end as counted_publisher,
         s.counted_version > 0 and case when s.counted_version = d.version then d.counted and d.kind = 'INSTALL'
           else c.counted and c.kind = 'INSTALL' end as has_visits,
         s.counted_version > 0 and case when s.counted_version = d.version then d.counted else c.counted end
@@ -97,12 +98,12 @@ export async function storePlatforms(
         method, reason,
         confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id,
         creative_name, keyword_id,
-        keyword_name, flags, candidates, evidence)
+        keyword_name, publisher_id, flags, candidates, evidence)
       select ${id}, d.install_id, d.version + 1, ${at}, d.rules, d.attribution_type,
         d.campaign_id, d.method, d.reason,
         d.confidence, d.click_id, d.counted, d.kind, d.touch, d.network, d.ad_set_id, d.ad_set_name,
         d.creative_id, d.creative_name,
-        d.keyword_id, d.keyword_name, d.flags, d.candidates, d.evidence
+        d.keyword_id, d.keyword_name, d.publisher_id, d.flags, d.candidates, d.evidence
       from chosen c join decisions d on d.project_id = ${id} and d.install_id = c.id and d.version = c.decision_version
       where c.is_other
       returning *

@@ -5,6 +5,7 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import type { DecisionBefore } from "@/lib/attribution/decisions/changes";
 import type { PendingInstall } from "@/lib/attribution/evidence/install";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { otherAds } from "@/lib/ledger/ad-ids/counted";
 import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
 /**
@@ -41,7 +42,9 @@ export const findDevicesOf = (projectId: ProjectId, page: Fragment) => sql`
 
 /** The columns of an install `s` that are inputs of its decision. */
 export const factsOfInstall = (projectId: ProjectId) => sql`
-  s.id, s.install_instance_id, s.platform, s.installed_at, s.os_version, s.device_model, s.language,
+  s.id, s.install_instance_id, s.platform, s.installed_at, s.block_entry_id,
+  case when coalesce(s.install_version, '') in ('', ${otherAds}) then s.app_version else s.install_version end as app_version,
+  s.os_version, s.device_model, s.language,
   s.country, s.address_list,
   encode(s.address_key, 'hex') as address_key, s.link, s.is_test
     or coalesce(seen.is_listed, false) as is_test, s.device_data,
@@ -52,7 +55,7 @@ export const factsOfInstall = (projectId: ProjectId) => sql`
     select coalesce(json_agg(b order by b.id desc), '[]') from (
       select e.id, e.state, e.is_test, e.campaign_id, e.network, e.ad_set_id, e.ad_set_name,
         e.creative_id, e.creative_name,
-        e.keyword_id, e.keyword_name, exists (select 1 from campaigns c
+        e.keyword_id, e.keyword_name, e.publisher_id, exists (select 1 from campaigns c
           where c.project_id = ${projectId} and c.id = e.campaign_id and c.deleted_at is not null) as campaign_deleted
       from installs e where e.project_id = ${projectId} and e.id = any(array(
         select listed.id::uuid from json_array_elements(seen.earlier) as device(ids),
@@ -65,7 +68,7 @@ export type DecidedInstall = PendingInstall & DecisionBefore & { holds_click: bo
 
 /** The decision in force of an install `s`. */
 export const decisionOfInstall = (projectId: ProjectId) => sql`
-  s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id, s.creative_id, s.keyword_id, s.flags,
+  s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id, s.creative_id, s.keyword_id, s.publisher_id, s.flags,
   s.postbacks_withheld,
   (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id
     and d.version = s.decision_version) as reason,
@@ -90,7 +93,7 @@ export function findPending(
       from undecided w cross join lateral (
         select i.id, i.install_instance_id, i.platform, i.installed_at, i.os_version, i.device_model,
           i.language, i.country,
-          i.address_list, i.address_key, i.link, i.is_test, i.device_data, i.decision_version
+          i.address_list, i.block_entry_id, i.app_version, i.install_version, i.address_key, i.link, i.is_test, i.device_data, i.decision_version
         from installs i where i.project_id = ${projectId} and i.id = w.install_id and i.state = 'PENDING' limit 1
       ) s
       where w.project_id = ${projectId} and (w.not_before is null or w.not_before < now())

@@ -53,6 +53,7 @@ function earlierCampaign(earlier: EarlierInstall): CountedCampaign | null {
     creativeName: earlier.creative_name,
     keywordId: earlier.keyword_id,
     keywordName: earlier.keyword_name,
+    publisherId: earlier.publisher_id,
   };
 }
 

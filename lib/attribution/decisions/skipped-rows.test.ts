@@ -284,6 +284,8 @@ describe("uncounted clicks", () => {
             install_instance_id: newId(now),
             platform: "ANDROID",
             installed_at: now,
+            app_version: null,
+            block_entry_id: null,
             os_version: "14",
             device_model: "Pixel 8",
             language: "en",

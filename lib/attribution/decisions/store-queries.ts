@@ -62,6 +62,7 @@ const decisionTable = columnTable<DecisionRow>({
   ad_set_name: "text",
   creative_name: "text",
   keyword_name: "text",
+  publisher_id: "text",
   network: "text",
   method: "text",
   clicked_at: "timestamptz",
@@ -159,6 +160,7 @@ export async function storeDecisions(
         click_id = x.click_id, clicked_at = x.clicked_at,
         network = x.network, ad_set_id = x.ad_set_id, ad_set_name = x.ad_set_name, creative_id = x.creative_id,
         creative_name = x.creative_name, keyword_id = x.keyword_id, keyword_name = x.keyword_name,
+        publisher_id = x.publisher_id,
         meta_ad_id = x.meta_ad_id,
         publisher_platform = x.publisher_platform, platform_position = x.platform_position, deeplink = x.deeplink,
         flags = x.fired, postbacks_withheld = x.postbacks_withheld,
@@ -185,10 +187,10 @@ export async function storeDecisions(
         method, reason,
         confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id,
         creative_name, keyword_id,
-        keyword_name, flags, candidates, evidence)
+        keyword_name, publisher_id, flags, candidates, evidence)
       select ${projectId}, id, version, ${at}, ${rulesOfAll(rows)}, attribution_type, campaign_id, method, reason,
         confidence, click_id, counted,
-        kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id, keyword_name,
+        kind, touch, network, ad_set_id, ad_set_name, creative_id, creative_name, keyword_id, keyword_name, publisher_id,
         fired, candidates, evidence
       from decided
     ),
@@ -201,9 +203,9 @@ export async function storeDecisions(
     ),
     -- Grouped by the columns with the most values first.
     alike as (
-      select campaign_id, ad_set_id, creative_id, keyword_id, day, platform, country, install_version, kind,
+      select campaign_id, ad_set_id, creative_id, keyword_id, publisher_id, day, platform, country, install_version, kind,
         touch, suspicious, sum(sign) as sign
-      from changes group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+      from changes group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
     ),
     cells as (
       insert into ledger ${ledgerColumns()} ${ledgerRowsOf(projectId, "decision", counted, sql`f.sign`)}

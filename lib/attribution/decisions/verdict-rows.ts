@@ -159,6 +159,7 @@ function rowOf(
     creative_name: placed?.creativeName ?? null,
     keyword_id: placed?.keywordId ?? null,
     keyword_name: placed?.keywordName ?? null,
+    publisher_id: placed?.publisherId ?? null,
     deeplink,
     counted: !install.is_test,
     claims_click: winner !== null && winner.clickId !== null && !winner.isUsedBySame,

@@ -81,6 +81,7 @@ async function countedAd(
     creative_name: ad.creativeName,
     keyword_id: ad.keywordId,
     keyword_name: ad.keywordName,
+    publisher_id: ad.publisherId,
   };
   const [counted = row] = await withCountedAds([row], { now });
   return {
@@ -90,6 +91,7 @@ async function countedAd(
     creativeName: counted.creative_name,
     keywordId: counted.keyword_id,
     keywordName: counted.keyword_name,
+    publisherId: counted.publisher_id,
   };
 }
 

@@ -47,7 +47,8 @@ const countedOpen = ({ isOurs, campaignId, ad }: DeeplinkOpen) => sql`
   select a.*, ${isOurs}::boolean as is_ours, exists (select from returns) as reengaged,
     ${campaignId}::bigint as return_campaign, coalesce(${ad.adSetId}::text, '') as return_ad_set,
     coalesce(${ad.creativeId}::text, '') as return_creative,
-    coalesce(${ad.keywordId}::text, '') as return_keyword
+    coalesce(${ad.keywordId}::text, '') as return_keyword,
+    coalesce(${ad.publisherId}::text, '') as return_publisher
   from at_install a`;
 
 /** The open in `at_install`, for the outbox; empty if it was sent before. */
@@ -63,7 +64,7 @@ const reportedOpen = ({ id, at, instance, url, campaignId, data }: DeeplinkOpen)
  * campaign's link, a re-engagement counts for the campaign and the ad of the link.
  */
 export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen): Promise<void> {
-  const { adSetId, creativeId, keywordId, adSetName, creativeName, keywordName } = open.ad;
+  const { adSetId, creativeId, keywordId, publisherId, adSetName, creativeName, keywordName } = open.ad;
   await sql`
     with first_of_key as (
       insert into event_keys (project_id, key, seen_at)
@@ -99,10 +100,10 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
     stored as (
       insert into deeplink_opens (project_id, id, opened_at, install_instance_id, url, campaign_id, ad_set_id,
         creative_id,
-        keyword_id, is_ours, reengaged, data, platform, counted_version)
+        keyword_id, publisher_id, is_ours, reengaged, data, platform, counted_version)
       select ${projectId}, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId},
         ${adSetId}, ${creativeId},
-        ${keywordId}, ${open.isOurs},
+        ${keywordId}, ${publisherId}, ${open.isOurs},
         exists (select 1 from returns), ${JSON.stringify(open.data)}::text::jsonb, platform, counted_version
       from at_install
     ),

@@ -23,6 +23,10 @@ export type PendingInstall = {
   install_instance_id: string;
   platform: string;
   installed_at: Date;
+  /** The app's version at the first call, as sent if that is known. */
+  app_version: string | null;
+  /** The entry of the block list that contained its address when it arrived. */
+  block_entry_id: number | null;
   os_version: string | null;
   device_model: string | null;
   language: string | null;

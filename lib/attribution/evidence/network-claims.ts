@@ -23,6 +23,7 @@ const nothing = {
   creativeName: null,
   keywordId: null,
   keywordName: null,
+  publisherId: null,
   isTest: false,
 };
 

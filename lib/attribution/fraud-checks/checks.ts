@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Project } from "@/lib/accounts/access/project";
+import type { BlockEntry } from "@/lib/attribution/fraud/blocks";
 import {
   type InstallSigns,
   installFindings,
@@ -9,11 +10,14 @@ import {
 import type { FraudSettings } from "@/lib/attribution/fraud/rules";
 import {
   countInstallsOfAddress,
+  countInstallsOfPublishers,
   countSourceDays,
+  findBlockEntries,
   findFraudSources,
 } from "@/lib/attribution/fraud-checks/queries";
 import type { FraudChecks, InstallTouch, TouchInstall } from "@/lib/attribution/touches/touches";
 import { addDays } from "@/lib/base/days";
+import type { ProjectId } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { deviceText } from "@/lib/facts/app-calls/device";
 
@@ -24,7 +28,12 @@ export type CheckedInstall = {
   device: Record<string, unknown>;
   country: string | null;
   addressKey: string | null;
+  /** Not decided yet. */
+  isNew: boolean;
   addressList: string | null;
+  appVersion: string | null;
+  osVersion: string | null;
+  blockEntry: number | null;
   facts: TouchInstall;
   touches: InstallTouch[];
 };
@@ -40,7 +49,7 @@ export async function fraudChecksOf(
 ): Promise<FraudChecks[]> {
   const isOn = (...rules: (keyof FraudSettings)[]) => rules.some((rule) => settings[rule].level !== "off");
   if (!Object.values(settings).some(({ level }) => level !== "off")) return suspects.map(() => noChecks);
-  const [neighbours, profileOf] = await Promise.all([
+  const [neighbours, profileOf, { blocks, earlierOf }] = await Promise.all([
     isOn("install_farm")
       ? countInstallsOfAddress(
           project.id,
@@ -48,10 +57,15 @@ export async function fraudChecksOf(
         )
       : new Map<string, number>(),
     isOn("click_flooding", "hyper_engagement") ? profiles(project, suspects, now) : () => null,
+    isOn("block_list") ? blockListOf(project.id, suspects) : noBlocks,
   ]);
   return suspects.map((suspect) =>
     fraudChecksOfInstall(
-      installSignsOf(suspect, neighbours.get(suspect.id) ?? (suspect.addressKey === null ? 0 : 1)),
+      {
+        ...installSignsOf(suspect, neighbours.get(suspect.id) ?? (suspect.addressKey === null ? 0 : 1)),
+        blocks,
+        earlierOf: (entry) => earlierOf(entry, suspect),
+      },
       settings,
       (touch) => profileOf(touch.campaignId, suspect.receivedAt),
     ),
@@ -70,9 +84,18 @@ export function fraudChecksOfInstall(
 }
 
 export function installSignsOf(
-  { receivedAt, device, country, addressList, facts }: Omit<CheckedInstall, "id" | "addressKey" | "touches">,
+  {
+    receivedAt,
+    device,
+    country,
+    addressList,
+    appVersion,
+    osVersion,
+    blockEntry,
+    facts,
+  }: Omit<CheckedInstall, "id" | "addressKey" | "isNew" | "touches">,
   sameAddress: number,
-): InstallSigns {
+): Omit<InstallSigns, "blocks" | "earlierOf"> {
   return {
     receivedAt,
     play: {
@@ -89,12 +112,51 @@ export function installSignsOf(
     },
     addressList,
     country,
+    appVersion,
+    osVersion,
+    blockEntry,
     models: ["model", "device_model", "device", "device_name"].flatMap(
       (name) => deviceText(device, name) ?? [],
     ),
     advertisingIds: facts.advertisingIds,
     platform: facts.platform,
     sameAddress,
+  };
+}
+
+const noBlocks = { blocks: [] as BlockEntry[], earlierOf: () => 0 };
+
+/** The entries in force at any of the installs, with the earlier installs of publishers that have a limit. */
+async function blockListOf(projectId: ProjectId, suspects: CheckedInstall[]) {
+  const times = suspects.map(({ receivedAt }) => receivedAt.getTime());
+  const blocks = await findBlockEntries(projectId, {
+    from: new Date(Math.min(...times)),
+    to: new Date(Math.max(...times)),
+  });
+  const limited = blocks.filter(({ max_installs: max }) => max !== null);
+  if (limited.length === 0) return { ...noBlocks, blocks };
+  const touchesPublisher = ({ touches }: CheckedInstall, { value, network }: BlockEntry) =>
+    touches.some((touch) => touch.publisherId === value && (network === null || touch.network === network));
+  const requested = limited.flatMap((entry) =>
+    suspects
+      .filter((suspect) => touchesPublisher(suspect, entry))
+      .map(({ id, receivedAt }) => ({ entry, id, at: receivedAt })),
+  );
+  const stored = requested.length === 0 ? new Map() : await countInstallsOfPublishers(projectId, requested);
+  return {
+    blocks,
+    earlierOf(entry: BlockEntry, suspect: CheckedInstall): number {
+      const since = suspect.receivedAt.getTime() - (entry.per_hours ?? 24) * 3_600_000;
+      // Earlier installs of the batch have no stored publisher yet.
+      const undecided = suspects.filter(
+        (other) =>
+          other.isNew &&
+          other.id < suspect.id &&
+          other.receivedAt.getTime() > since &&
+          touchesPublisher(other, entry),
+      ).length;
+      return (stored.get(`${entry.id} ${suspect.id}`) ?? 0) + undecided;
+    },
   };
 }
 

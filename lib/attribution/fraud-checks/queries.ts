@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
+import type { BlockEntry } from "@/lib/attribution/fraud/blocks";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
 
@@ -32,6 +33,64 @@ export async function countInstallsOfAddress(
     ) near
     where near.n > 1`;
   return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/** The entries of the block list that are in force at any time of the range. */
+export const findBlockEntries = (projectId: ProjectId, { from, to }: { from: Date; to: Date }) => sql<
+  BlockEntry[]
+>`
+  select b.id, b.kind, b.value, b.network, b.action, b.max_installs, b.per_hours, b.reason, b.created_by, b.starts_at,
+    b.ends_at
+  from block_entries b
+  where b.project_id = ${projectId} and b.starts_at <= ${to} and (b.ends_at is null or b.ends_at > ${from})
+  order by b.id`;
+
+type PublisherInstall = { entry: BlockEntry; id: string; at: Date };
+
+const publisherTable = columnTable<{
+  entry: number;
+  id: string;
+  at: Date;
+  publisher: string;
+  network: string | null;
+  hours: number;
+}>({
+  entry: "bigint",
+  id: "uuid",
+  at: "timestamptz",
+  publisher: "text",
+  network: "text",
+  hours: "int",
+});
+
+/** Counts the earlier installs of each publisher within the hours of its entry. The key is the entry and the install. */
+export async function countInstallsOfPublishers(
+  projectId: ProjectId,
+  requested: PublisherInstall[],
+): Promise<Map<string, number>> {
+  const rows = requested.map(({ entry, id, at }) => ({
+    entry: entry.id,
+    id,
+    at,
+    publisher: entry.value,
+    network: entry.network,
+    hours: entry.per_hours ?? 24,
+  }));
+  const found = await sql<{ entry: number; id: string; n: number }[]>`
+    select x.entry, x.id, earlier.n from (select * from ${publisherTable(rows)} x offset 0) x
+    cross join lateral (
+      select count(*)::int as n from (
+        select 1 from decisions d
+        join installs s on s.project_id = ${projectId} and s.id = d.install_id and s.decision_version = d.version
+        where d.project_id = ${projectId} and d.publisher_id = x.publisher
+          and d.install_id >= uuid_floor(x.at - x.hours * interval '1 hour') and d.install_id < x.id
+          and s.installed_at > x.at - x.hours * interval '1 hour'
+          and (x.network is null or d.network = x.network)
+        limit 100001
+      ) counted
+    ) earlier
+    where earlier.n > 0`;
+  return new Map(found.map(({ entry, id, n }) => [`${entry} ${id}`, n]));
 }
 
 export type FraudSourceRow = {

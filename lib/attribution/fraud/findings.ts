@@ -1,5 +1,17 @@
 /** Finds the fraud rules that fire on an install and on the touches that could have led to it. Pure. */
-import type { FraudLevel, FraudSettings, RuleName } from "@/lib/attribution/fraud/rules";
+import {
+  type BlockEntry,
+  type BlockMatch,
+  blocksOfInstall,
+  blocksOfTouch,
+  type CountEarlier,
+} from "@/lib/attribution/fraud/blocks";
+import {
+  type FraudLevel,
+  type FraudSettings,
+  fraudLevels,
+  type RuleName,
+} from "@/lib/attribution/fraud/rules";
 
 /** Signs of an install that only fraud rules use. */
 export type InstallSigns = {
@@ -9,11 +21,19 @@ export type InstallSigns = {
   play: { clickedAt: Date | null; begunAt: Date | null };
   addressList: string | null;
   country: string | null;
+  /** The app's version at the first call, and the system's. */
+  appVersion: string | null;
+  osVersion: string | null;
+  /** The entry of the block list with its address. */
+  blockEntry: number | null;
   models: string[];
   advertisingIds: string[];
   platform: string;
   /** New installs behind the same address in the hour up to this one, itself included. */
   sameAddress: number;
+  /** The block list, and the earlier installs of a publisher in it. */
+  blocks: readonly BlockEntry[];
+  earlierOf: CountEarlier;
 };
 
 /** A campaign's installs of the previous seven days, by the time since their clicks. Clicks are null if unknown. */
@@ -28,6 +48,10 @@ export type TouchSigns = {
   advertisingId: string | null;
   addressList: string | null;
   country: string | null;
+  network: string | null;
+  publisherId: string | null;
+  /** The entry of the block list with the click's address. */
+  blockEntry: number | null;
   /** Clicks of the same browser and address on the campaign in the ten minutes up to this touch. */
   engagement: number;
   /** The click already decided an install of another device. */
@@ -71,17 +95,35 @@ export function touchFindings(
   charge("hyper_engagement", hyperEngaged(touch, settings));
   charge("anonymous_address", touch.addressList === null ? null : { click_list: touch.addressList });
   charge("country_mismatch", elsewhere(touch, install));
-  return charge("device_mismatch", otherDevice(touch, install));
+  const plain = charge("device_mismatch", otherDevice(touch, install));
+  const blocks = blocksOfTouch(install.blocks, touch, install, install.earlierOf);
+  return [...plain, ...blockFindings(blocks, touch.clickId, settings)];
 }
 
 export function installFindings(install: InstallSigns, settings: FraudSettings): FraudFinding[] {
   const { addressList, sameAddress } = install;
   const charge = findingsOfClick(null, settings);
   charge("anonymous_address", addressList === null ? null : { install_list: addressList });
-  return charge(
+  const plain = charge(
     "install_farm",
     sameAddress > settings.install_farm.installs ? { installs_in_an_hour: sameAddress } : null,
   );
+  return [...plain, ...blockFindings(blocksOfInstall(install.blocks, install), null, settings)];
+}
+
+/** The action of an entry, or that of the rule if it is stronger. */
+function blockFindings(
+  matches: BlockMatch[],
+  clickId: string | null,
+  { block_list: { level } }: FraudSettings,
+): FraudFinding[] {
+  if (level === "off") return [];
+  return matches.map(({ entry, evidence }) => ({
+    rule: "block_list" as const,
+    level: fraudLevels.indexOf(entry.action) > fraudLevels.indexOf(level) ? entry.action : level,
+    click_id: clickId,
+    evidence,
+  }));
 }
 
 /** Collects the findings of a click; each call returns all findings so far. */

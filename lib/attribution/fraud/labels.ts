@@ -1,6 +1,7 @@
 /** Formats findings as text. Pure, and for the browser too. */
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import { type FraudLevel, fraudRules, isRuleName } from "@/lib/attribution/fraud/rules";
+import { networkLabel } from "@/lib/campaigns/networks";
 
 export const fraudLevelNames: Record<FraudLevel, string> = {
   off: "Off",
@@ -35,12 +36,40 @@ const sayings: Record<string, (value: string | number) => string> = {
   installs_in_an_hour: (n) => `${n} new installs from the same IP within an hour`,
 };
 
+const kindTexts: Record<string, string> = {
+  publisher: "publisher",
+  network: "network",
+  address: "IP range",
+  country: "country",
+  app_version: "app version",
+  os: "system",
+};
+
+const actionTexts: Record<string, string> = { tag: "flagged", hold: "put on hold", reject: "blocked" };
+
+const calendarDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+/** Such as “the click came from publisher 4711, which Ana blocked on 3 November 2026: fast clicks”. */
+function blockText(level: string, evidence: FraudFinding["evidence"]): string {
+  const { kind, value, network, since, by, reason, of, installs, limit, hours } = evidence;
+  const source = `${kindTexts[String(kind)] ?? kind} ${kind === "network" ? networkLabel(String(value)) : value}`;
+  const scope = network === undefined ? "" : ` of ${networkLabel(String(network))}`;
+  const day = calendarDay.format(new Date(`${since}T00:00:00Z`));
+  if (limit !== undefined)
+    return `${source}${scope} had ${installs} installs within ${hours} h, above the limit of ${limit} that ${by} set on ${day}: ${reason}`;
+  const noun = of === "install" ? "the install has" : "the click came from";
+  return `${noun} ${source}${of === "install" ? "" : scope}, which ${by} ${actionTexts[level] ?? "listed"} on ${day}: ${reason}`;
+}
+
 export const presentFinding = ({ rule, level, click_id, evidence }: FraudFinding) => ({
   rule,
   level,
   click_id,
   label: ruleName(rule),
-  text: Object.entries(evidence)
-    .map(([name, value]) => sayings[name]?.(value) ?? `${name}: ${value}`)
-    .join(", "),
+  text:
+    rule === "block_list"
+      ? blockText(level, evidence)
+      : Object.entries(evidence)
+          .map(([name, value]) => sayings[name]?.(value) ?? `${name}: ${value}`)
+          .join(", "),
 });

@@ -110,6 +110,13 @@ export const fraudRules = {
     level: "tag",
     thresholds: {},
   },
+  block_list: {
+    label: "Block list",
+    meaning:
+      "The click or install matches an entry of the project's block list: a publisher, network, IP range, country, app version or system. Each entry has its own action; the one chosen here is the mildest. Off ignores the list.",
+    level: "tag",
+    thresholds: {},
+  },
   install_farm: {
     label: "Install farm",
     meaning: "Too many new installs from one IP within an hour.",

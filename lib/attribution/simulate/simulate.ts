@@ -56,10 +56,18 @@ export async function simulateCase(project: Project, { clicks, ...given }: Input
       facts: evidence.facts,
       country: install.country,
       addressList: install.address_list,
+      appVersion: install.app_version,
+      osVersion: install.os_version,
+      blockEntry: null,
     },
     input.install.installs_in_an_hour,
   );
-  const fraudChecks = fraudChecksOfInstall(signs, rules.fraud, () => null);
+  // The simulator has no publishers, addresses or dates, so the block list does not apply.
+  const fraudChecks = fraudChecksOfInstall(
+    { ...signs, blocks: [], earlierOf: () => 0 },
+    rules.fraud,
+    () => null,
+  );
   return {
     names,
     rules,
@@ -143,6 +151,7 @@ function rowOf(
     creative_name: null,
     keyword_id: null,
     keyword_name: null,
+    publisher_id: null,
     advertising_id: click.tie === "advertising_id" ? advertisingId : null,
     os_version: click.os_version ?? null,
     device_model: click.device_model ?? null,
@@ -151,6 +160,7 @@ function rowOf(
     is_test: false,
     country: click.country ?? null,
     address_list: click.address_list ?? null,
+    block_entry_id: null,
     engagement: click.clicks_in_ten_minutes,
     used_by: click.used ? "another install" : null,
     used_by_devices: null,
@@ -185,6 +195,8 @@ function installOf({ install, clicks }: Input, rows: TouchRow[], now: Date): Pen
     install_instance_id: "simulated",
     platform: install.platform,
     installed_at: now,
+    app_version: null,
+    block_entry_id: null,
     os_version: install.os_version ?? null,
     device_model: install.device_model ?? null,
     language: install.language ?? null,

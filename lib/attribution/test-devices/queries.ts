@@ -49,12 +49,12 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
       reason,
       confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id,
       creative_name, keyword_id,
-      keyword_name, flags, candidates, evidence)
+      keyword_name, publisher_id, flags, candidates, evidence)
     select ${id}, d.install_id, d.version + 1, ${at}, d.rules, d.attribution_type,
       d.campaign_id, d.method, d.reason,
       d.confidence, d.click_id, ${!test}, d.kind, d.touch, d.network, d.ad_set_id, d.ad_set_name,
       d.creative_id, d.creative_name,
-      d.keyword_id, d.keyword_name, d.flags, d.candidates, d.evidence
+      d.keyword_id, d.keyword_name, d.publisher_id, d.flags, d.candidates, d.evidence
     from chosen c join decisions d on d.project_id = ${id} and d.install_id = c.id and d.version = c.decision_version
     returning *
   ),

@@ -25,9 +25,9 @@ export type CandidateRange = {
 export const touchColumns = () => sql`
   c.id, c.clicked_at, c.kind, c.platform, c.campaign_id, c.network, c.ad_set_id, c.ad_set_name,
   c.creative_id, c.creative_name,
-  c.keyword_id, c.keyword_name, c.advertising_id, c.os_version, c.device_model, c.language, c.not_counted,
+  c.keyword_id, c.keyword_name, c.publisher_id, c.advertising_id, c.os_version, c.device_model, c.language, c.not_counted,
   c.is_test, c.country,
-  c.address_list, c.no_referrer, c.address_key, c.user_agent`;
+  c.address_list, c.block_entry_id, c.no_referrer, c.address_key, c.user_agent`;
 
 type Way = {
   name: "google_id" | "advertising_id" | "address";

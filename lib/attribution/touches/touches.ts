@@ -36,6 +36,7 @@ export type AdIds = {
   creativeName: string | null;
   keywordId: string | null;
   keywordName: string | null;
+  publisherId: string | null;
 };
 
 /** The IDs and names of a decision's ad, as columns. */
@@ -46,6 +47,7 @@ export type DecidedAdColumns = {
   creative_name: string | null;
   keyword_id: string | null;
   keyword_name: string | null;
+  publisher_id: string | null;
 };
 
 export type InstallTouch = AdIds & {
@@ -71,6 +73,8 @@ export type InstallTouch = AdIds & {
   isTest: boolean;
   country: string | null;
   addressList: string | null;
+  /** The entry of the block list that contained the click's address. */
+  blockEntry: number | null;
   /** Clicks of the same browser and address on the campaign in the ten minutes up to this touch. */
   engagement: number;
   /** The click already decided an install of another device. */

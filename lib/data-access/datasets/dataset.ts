@@ -33,6 +33,7 @@ export const adColumns = () => ({
   creative_name: textColumn("The creative's name."),
   keyword_id: textColumn("The network's ID of the keyword."),
   keyword_name: textColumn("The keyword."),
+  publisher_id: textColumn("The network's ID of the site or app that showed the ad."),
 });
 export const devicePlatformColumn = () => textColumn("`ANDROID`, `IOS` or another platform.", required);
 export const installInstance = () => textColumn("The app's own ID of the install.");

@@ -82,7 +82,7 @@ const furtherViews = (): View[] => [
     "v_reengagements",
     "Opens through a link that brought a user back.",
     `select t.id::text as id, t.opened_at, t.install_instance_id, t.platform, t.campaign_id::text as campaign_id,
-    t.ad_set_id, t.creative_id, t.keyword_id
+    t.ad_set_id, t.creative_id, t.keyword_id, t.publisher_id
   from public.deeplink_opens t where ${isOwn("t.project_id")} and t.reengaged`,
   ),
   shared(
@@ -118,7 +118,7 @@ const furtherViews = (): View[] => [
 ];
 
 function ledgerText({ day, measure, name }: { day: string; measure: string; name: string }): string {
-  return `select ${day} as day, l.campaign_id::text as campaign_id, l.ad_set_id, l.creative_id, l.keyword_id,
+  return `select ${day} as day, l.campaign_id::text as campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.publisher_id,
     l.platform, l.country, ${measure} as measure, ${name} as name, l.count, l.amount as amount_minor
   from public.ledger l where ${isOwn("l.project_id")}`;
 }

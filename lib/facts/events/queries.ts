@@ -114,7 +114,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): 
     newly as materialized (
       select w.project_id, w.name, w.user_id, coalesce(w.instance, '') as instance, w.install_id,
         w.counted_version, w.counted, w.install_country, w.version_of_install,
-        w.campaign_id, w.ad_set_id, w.creative_id, w.keyword_id, w.country, w.install_version, min(w.platform) as platform, min(w.day) as first_day,
+        w.campaign_id, w.ad_set_id, w.creative_id, w.keyword_id, w.publisher_id, w.country, w.install_version, min(w.platform) as platform, min(w.day) as first_day,
         day_bits(array_agg(distinct w.day)) as days
       from who w
       left join lateral (
@@ -123,7 +123,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): 
           and d.install_instance_id = coalesce(w.instance, '') limit 1
       ) u on true
       where ${isStored} and (u.days is null or not has_day(u.first_day, u.days, w.day, w.day))
-      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
     ),
     present as (
       insert into user_days as u (project_id, name, user_id, install_instance_id, platform, first_day, days,
@@ -147,10 +147,10 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): 
         and d.version = p.counted_version
         and p.counted_version <> n.counted_version
       cross join lateral (
-        select n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.country, n.install_version, n.counted
+        select n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.publisher_id, n.country, n.install_version, n.counted
         where p.counted_version = n.counted_version
         union all
-        select c.campaign_id, c.ad_set_id, c.creative_id, c.keyword_id, c.country, c.install_version, c.counted
+        select c.campaign_id, c.ad_set_id, c.creative_id, c.keyword_id, c.publisher_id, c.country, c.install_version, c.counted
         from (
           select ${dimensionsOfDecision({ country: sql`n.install_country`, version: sql`n.version_of_install` })}
         ) c

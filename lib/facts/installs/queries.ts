@@ -24,6 +24,7 @@ export type InstallRow = {
   country: string | null;
   address_key: string | null;
   address_list: string | null;
+  block_entry_id: number | null;
   link: string | null;
   debug: boolean;
 } & DeviceReport;
@@ -44,6 +45,7 @@ const installTable = writableTable<InstallRow>({
   country: "text",
   address_key: "text",
   address_list: "text",
+  block_entry_id: "bigint",
   link: "text",
   debug: "boolean",
   device_data: "jsonb",
@@ -53,7 +55,7 @@ const installTable = writableTable<InstallRow>({
 
 /** Days on which known installs were opened for the first time. */
 const newVisits = () => sql`
-  select r.project_id, r.day, r.platform, r.campaign_id, r.ad_set_id, r.creative_id, r.keyword_id, r.country, r.install_version, r.counted, r.kind,
+  select r.project_id, r.day, r.platform, r.campaign_id, r.ad_set_id, r.creative_id, r.keyword_id, r.publisher_id, r.country, r.install_version, r.counted, r.kind,
     r.age, r.age_before,
     case when r.age <= 30 and r.opened_on & (1 << r.age) = 0 then 1 << r.age else 0 end as opened_on
   from returned r`;
@@ -77,11 +79,11 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     ),
     new_installs as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, app_version,
-        install_version, package_version, os_version, device_model, language, user_agent, country, address_key, address_list, link,
+        install_version, package_version, os_version, device_model, language, user_agent, country, address_key, address_list, block_entry_id, link,
         debug, device_data, last_open_at, last_open_day, opened_on)
       select project_id, id, instance, 'INSTALL', platform, at, app_version,
         install_version, package_version, os_version, device_model,
-        language, user_agent, country, decode(address_key, 'hex'), address_list, link, debug, device_data, at,
+        language, user_agent, country, decode(address_key, 'hex'), address_list, block_entry_id, link, debug, device_data, at,
         (at at time zone time_zone)::date, 1
       from input order by project_id, instance
       on conflict (project_id, install_instance_id) do nothing
@@ -101,7 +103,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       from input x cross join lateral (
         select n.id, n.last_open_at, n.last_open_day, n.opened_on, n.kind, n.platform,
           n.counted_version, n.decision_version,
-          n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.country, n.install_version, n.is_test,
+          n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.publisher_id, n.country, n.install_version, n.is_test,
           (n.uninstalled_at at time zone x.time_zone)::date as gone_day, n.uninstalled_at < x.at as is_back,
           (n.installed_at at time zone x.time_zone)::date as first_day,
           coalesce(n.app_version, x.app_version) as app_then,
@@ -137,13 +139,13 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       left join decisions d on d.project_id = o.project_id and d.install_id = o.id and d.version = o.counted_version
       cross join lateral (
         select coalesce(o.campaign_id, 0) as campaign_id, coalesce(o.ad_set_id, '') as ad_set_id,
-          coalesce(o.creative_id, '') as creative_id, coalesce(o.keyword_id, '') as keyword_id,
+          coalesce(o.creative_id, '') as creative_id, coalesce(o.keyword_id, '') as keyword_id, coalesce(o.publisher_id, '') as publisher_id,
             not o.is_test as counted,
           o.kind
         where o.counted_version = o.decision_version
         union all
         select coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''),
-          coalesce(d.keyword_id, ''),
+          coalesce(d.keyword_id, ''), coalesce(d.publisher_id, ''),
           d.counted, d.kind
         where o.counted_version <> o.decision_version
       ) cell
@@ -152,7 +154,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     -- Installs that were marked as uninstalled and send data again.
     reactivated as (
       select o.project_id, o.id, o.instance, o.at, o.first_day as day, o.gone_day, o.platform, o.country, o.install_version, o.is_test,
-        o.counted_version, o.decision_version, o.campaign_id, o.ad_set_id, o.creative_id, o.keyword_id, o.kind
+        o.counted_version, o.decision_version, o.campaign_id, o.ad_set_id, o.creative_id, o.keyword_id, o.publisher_id, o.kind
       from aged o where o.is_back
     ),
     probed_again as (

@@ -10,6 +10,7 @@ import { countedVersion } from "@/lib/ledger/ad-ids/counted";
 import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { addressKey } from "@/lib/platform/address-key";
 import { Batcher } from "@/lib/platform/batch";
+import { blockEntryOf } from "@/lib/traffic/ip-lists/blocked-ranges";
 import { countryOf } from "@/lib/traffic/ip-lists/country";
 import { addressListOf } from "@/lib/traffic/ip-lists/lists";
 
@@ -66,6 +67,7 @@ export async function storeInstall(
     country,
     address_key: key,
     address_list: await addressListOf(context.address, performance.now()),
+    block_entry_id: await blockEntryOf(project.id, context.address, performance.now()),
     link: body.link ?? null,
     debug: body.debug ?? false,
     ...readDevice(body.platform, device, context.userAgent),

@@ -149,7 +149,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
     counted_payments as (
       select w.project_id, w.day, w.type, w.status, w.amount, w.install_day, w.age, w.counted,
         ${dimensionColumns()}, w.returned_by,
-        w.return_campaign, w.return_ad_set, w.return_creative, w.return_keyword
+        w.return_campaign, w.return_ad_set, w.return_creative, w.return_keyword, w.return_publisher
       from who w join stored on stored.id = w.id
     ),
     -- Installs whose first payment this is. All paying installs are locked, because a removal may just make a later

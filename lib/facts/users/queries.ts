@@ -43,7 +43,7 @@ const signups = () => sql`
 /** Users counted so far without an install, and therefore without its dimensions. */
 const withoutInstall = () => sql`
   select x.project_id, (x.identified_at at time zone home.time_zone)::date as day, x.platform,
-    0 as campaign_id, '' as ad_set_id, '' as creative_id, '' as keyword_id, '' as country, '' as install_version,
+    0 as campaign_id, '' as ad_set_id, '' as creative_id, '' as keyword_id, '' as publisher_id, '' as country, '' as install_version,
     true as counted,
     true as is_signup
   from stored x ${joinHome()}

@@ -7,6 +7,7 @@ import {
   mayMakeCampaign,
   newIdsPerDay,
   newNetworkCampaignsPerDay,
+  newPublishersPerDay,
   newVersionsPerDay,
   otherAds,
   withCountedAds,
@@ -54,6 +55,26 @@ test("a project's new IDs have a daily limit, which known IDs do not use, and th
   const [id] = creatives(app, 99, ["later"]);
   expect(others(await withCountedAds([id!], { now: tomorrow }))).toBe(0);
   expect(others(await withCountedAds([id!], { now }))).toBe(0);
+});
+
+test("publishers have slots of their own, so a network with many of them uses up no slots of ads", async () => {
+  const app = await aProject();
+  const sites = invented(newPublishersPerDay.campaign + 3).map((id) => ({
+    project_id: app.project.id,
+    campaign_id: 1,
+    publisher_id: id,
+    creative_id: "one ad",
+  }));
+  const rows = await withCountedAds(sites, { now });
+  expect(rows.filter((row) => row.publisher_id === otherAds)).toHaveLength(3);
+  expect(others(rows)).toBe(0);
+  expect(others(await withCountedAds(creatives(app, 1, ["second ad"]), { now }))).toBe(0);
+  const ads = creatives(app, 2, invented(newIdsPerDay.campaign + 1));
+  expect(others(await withCountedAds(ads, { now }))).toBe(1);
+  const [site] = await withCountedAds([{ ...sites[0]!, campaign_id: 2, creative_id: null }], { now });
+  expect(site?.publisher_id).toBe(sites[0]!.publisher_id);
+  const next = { ...sites[0]!, publisher_id: "com.late", creative_id: null };
+  expect((await withCountedAds([next], { now: tomorrow }))[0]?.publisher_id).toBe("com.late");
 });
 
 test("concurrent statements never exceed either limit", async () => {

@@ -9,7 +9,7 @@ import {
 } from "@/lib/ledger/ad-ids/queries";
 import { notBrokenDownVersion, unknownVersion } from "@/lib/ledger/ad-ids/versions";
 
-/** Ad sets, creatives and keywords beyond the limit are counted together under this ID. */
+/** Ad sets, creatives, keywords and publishers beyond the limit are counted together under this ID. */
 export const otherAds = "(other)";
 
 /**
@@ -36,6 +36,9 @@ const maxAttempts = 100;
 
 /** New app versions a day, which have room even if ads use all of the project's slots. */
 export const newVersionsPerDay: SlotLimits = { project: newIdsPerDay.project + 50, campaign: 50 };
+
+/** New publishers a day. A large network has many, which must not use up the slots of ads. */
+export const newPublishersPerDay: SlotLimits = { ...newIdsPerDay, after: 1_000_000 };
 
 type Options = { now: Date; slots?: SlotLimits; mayStore?: "unless frozen" | "always" };
 
@@ -74,9 +77,12 @@ export type AdColumns = {
   creative_name?: string | null;
   keyword_id?: string | null;
   keyword_name?: string | null;
+  publisher_id?: string | null;
 };
 
-const levels = ["ad_set", "creative", "keyword"] as const satisfies AdLevel[];
+const levels = ["ad_set", "creative", "keyword", "publisher"] as const satisfies AdLevel[];
+
+type NamedLevel = Exclude<(typeof levels)[number], "publisher">;
 
 type Row = AdColumns &
   Pick<AdId, "project_id"> & { campaign_id?: number | null; not_counted?: string | null };
@@ -95,14 +101,22 @@ const idsIn = (row: Row): AdId[] => {
 export async function withCountedAds<R extends Row>(rows: R[], options: Options): Promise<R[]> {
   const ids = rows.map(idsIn);
   if (ids.every((some) => some.length === 0)) return rows;
-  const counted = await admittedAmong(ids.flat(), options);
+  const all = ids.flat();
+  const isPublisher = ({ level }: AdId) => level === "publisher";
+  const counted = new Set([
+    ...(await admittedAmong(
+      all.filter((id) => !isPublisher(id)),
+      options,
+    )),
+    ...(await admittedAmong(all.filter(isPublisher), { slots: newPublishersPerDay, ...options })),
+  ]);
   return rows.map((row, i) => {
     const over = ids[i]!.filter((id) => !counted.has(keyOf(id)));
     if (over.length === 0) return row;
     const changed: Row = { ...row };
     for (const { level } of over) {
       changed[`${level as (typeof levels)[number]}_id`] = otherAds;
-      changed[`${level as (typeof levels)[number]}_name`] = null;
+      if (level !== "publisher") changed[`${level as NamedLevel}_name`] = null;
     }
     return changed as R;
   });

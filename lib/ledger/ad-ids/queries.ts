@@ -5,9 +5,9 @@ import type { ProjectId } from "@/lib/base/ids";
 
 /**
  * `campaign` is a network's own campaign, stored under the campaign 0, and `version` an app version, stored under -1: each
- * has a limit of its own.
+ * has a limit of its own. Publishers have slots of their own, see `SlotLimits`.
  */
-export type AdLevel = "ad_set" | "creative" | "keyword" | "campaign" | "version";
+export type AdLevel = "ad_set" | "creative" | "keyword" | "publisher" | "campaign" | "version";
 export type AdId = { project_id: ProjectId; campaign_id: number; level: AdLevel; ad_id: string };
 
 /** `again`: another statement took the slot at the same moment, and another slot may be free. */
@@ -22,7 +22,10 @@ const idTable = columnTable<Numbered>({
   n: "int",
 });
 
-export type SlotLimits = { project: number; campaign: number };
+/** `after`: the slots of a pool begin after this number, so that pools do not use up each other's slots. */
+export type SlotLimits = { project: number; campaign: number; after?: number };
+
+const pool = 1_000_000;
 
 /**
  * Gives each new ID a slot of the day, in the order of the rows. Slots are numbered and used once, so parallel
@@ -33,6 +36,7 @@ export async function admitAdIds(
   { slots, now, mayStore }: { slots: SlotLimits; now: Date; mayStore: "unless frozen" | "always" },
 ): Promise<AdIdAdmission[]> {
   const may: Fragment = mayStore === "always" ? sql`true` : whereWritable(ids);
+  const { after = 0 } = slots;
   const rows = await sql<{ n: number; admission: AdIdAdmission }[]>`/* several projects */
     with input as materialized (
       select x.project_id, x.campaign_id, x.level, x.ad_id, x.n
@@ -45,35 +49,37 @@ export async function admitAdIds(
     ),
     today as (select (${now}::timestamptz at time zone 'UTC')::date as day),
     in_campaign as (
-      select x.*, coalesce(used.slots, 0)
+      select x.*, coalesce(used.slots, ${after}::int)
         + row_number() over (partition by x.project_id, x.campaign_id order by x.n) as campaign_slot
       from input x cross join today
       left join lateral (
         select max(a.campaign_slot) as slots from ad_ids a
         where a.project_id = x.project_id and a.day = today.day and a.campaign_id = x.campaign_id
+          and a.campaign_slot > ${after}::int and a.campaign_slot <= ${after + pool}::int
       ) used on true
       where x.n not in (select n from known)
     ),
     in_project as materialized (
-      select x.*, today.day, coalesce(used.slots, 0)
+      select x.*, today.day, coalesce(used.slots, ${after}::int)
         + row_number() over (partition by x.project_id order by x.n) as slot
       from in_campaign x cross join today
       left join lateral (
         select max(a.slot) as slots from ad_ids a where a.project_id = x.project_id and a.day = today.day
+          and a.slot > ${after}::int and a.slot <= ${after + pool}::int
       ) used on true
-      where x.campaign_slot <= ${slots.campaign}
+      where x.campaign_slot <= ${after + slots.campaign}::int
     ),
     added as (
       insert into ad_ids (project_id, campaign_id, level, ad_id, day, slot, campaign_slot)
       select x.project_id, x.campaign_id, x.level, x.ad_id, x.day, x.slot, x.campaign_slot from in_project x
-      where x.slot <= ${slots.project} and ${may}
+      where x.slot <= ${after + slots.project}::int and ${may}
       on conflict do nothing
       returning project_id, campaign_id, level, ad_id
     )
     select x.n, case
       when x.n in (select n from known) or exists (select 1 from added a where a.project_id = x.project_id
         and a.campaign_id = x.campaign_id and a.level = x.level and a.ad_id = x.ad_id) then 'admitted'
-      when x.n in (select n from in_project where slot <= ${slots.project}) then 'again'
+      when x.n in (select n from in_project where slot <= ${after + slots.project}::int) then 'again'
       else 'full' end as admission
     from input x`;
   const found = new Map(rows.map(({ n, admission }) => [n, admission]));

@@ -3,6 +3,7 @@ import { addDays, weekStartOf } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { otherAds } from "@/lib/ledger/ad-ids/counted";
+import { storedPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { storedCountry } from "@/lib/ledger/country";
 import { withProjections } from "@/lib/reporting/cohorts/projections";
 import { type CohortFilter, findCohortSums, findCohortValues } from "@/lib/reporting/cohorts/queries";
@@ -48,7 +49,12 @@ export async function cohortRequest(project: Project, query: CohortsQuery, now: 
     : null;
   const filter: CohortFilter = {
     days: { from: period.from, to: period.to },
-    where: { platform: query.platform, country: storedCountry(query.country), campaign_id: campaigns },
+    where: {
+      platform: query.platform,
+      country: storedCountry(query.country),
+      publisher: storedPublisher(query.publisher),
+      campaign_id: campaigns,
+    },
     organic: query.traffic === "all",
     weekStart: project.weekStart,
   };

@@ -8,6 +8,7 @@ import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
 import { identify } from "@/lib/facts/users/identify";
+import { notBrokenDownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { compactProject } from "@/lib/ledger/compaction";
 import { compactDay, findDays } from "@/lib/ledger/compaction-queries";
@@ -169,7 +170,7 @@ type Install = {
   ad_set: string;
   opened: number;
 } & Slot;
-type Slot = { platform: string; country: string; version: string };
+type Slot = { platform: string; country: string; version: string; publisher: string };
 type Payment = {
   name: string;
   id: string;
@@ -185,7 +186,7 @@ async function factsOf({ project }: AProject, happened: History) {
   const rows = await sql<Omit<Install, "version">[]>`
     select install_instance_id as name, (installed_at at time zone ${zone})::date::text as day, installed_at as at,
       coalesce(campaign_id, 0) as campaign, coalesce(ad_set_id, '') as ad_set, opened_on as opened, platform,
-      coalesce(country, '') as country
+      coalesce(country, '') as country, coalesce(publisher_id, '') as publisher
     from installs where project_id = ${project.id} and kind = 'INSTALL'`;
   // An update of the app is not a new version of the install.
   const installs: Install[] = rows.map((row) => ({
@@ -205,10 +206,12 @@ async function factsOf({ project }: AProject, happened: History) {
     where project_id = ${project.id} and name = 'level_up'`;
   const costs = await sql<({ day: string; campaign: number; amount: number } & Slot)[]>`
     select day::text, campaign_id as campaign, platform, ${notBrokenDownCountry}::text as country,
-      ${notBrokenDownVersion}::text as version, amount_minor as amount
+      ${notBrokenDownVersion}::text as version, ${notBrokenDownPublisher}::text as publisher, amount_minor as amount
     from spend where project_id = ${project.id}
     union all
-    select day::text, campaign_id, platform, country, ${notBrokenDownVersion}::text, amount_minor from country_spend
+    select day::text, campaign_id, platform, country, ${notBrokenDownVersion}::text, ${notBrokenDownPublisher}::text,
+      amount_minor
+    from country_spend
     where project_id = ${project.id}`;
   return { installs, payments, events, costs, zone };
 }
@@ -219,6 +222,7 @@ const keysOf = {
   platform: ({ platform }: { platform: string }) => platform,
   country: ({ country }: { country: string }) => country,
   app_version: ({ version }: { version: string }) => version,
+  publisher: ({ publisher }: { publisher: string }) => publisher,
   ad_set: ({ campaign, ad_set }: { campaign: number; ad_set?: string }) => `${campaign} ${ad_set ?? ""}`,
 };
 type By = keyof typeof keysOf;
@@ -252,7 +256,8 @@ function expectedCell(
     // Spend that is not broken down has no revenue to compare it with.
     spend:
       (by === "country" && key === notBrokenDownCountry) ||
-      (by === "app_version" && key === notBrokenDownVersion)
+      (by === "app_version" && key === notBrokenDownVersion) ||
+      (by === "publisher" && key === notBrokenDownPublisher)
         ? null
         : total,
     payers: new Set(made.filter(({ type }) => revenueSign(type) > 0).map(({ name }) => name)).size,
@@ -316,7 +321,7 @@ async function checkColumns({ project }: AProject): Promise<number> {
   const columns = [...cohortColumnsOf(null), ...cohortColumnsOf("level_up")];
   const from = "2026-03-01";
   const query = { from, columns: columns.map(({ id }) => id).join() };
-  const cohorts = async (by?: "country" | "platform" | "app_version" | "campaign") =>
+  const cohorts = async (by?: "country" | "platform" | "app_version" | "publisher" | "campaign") =>
     cohortReport(
       project,
       cohortsQuery.parse({ from, granularity: "day", event: "level_up", event_users: "true", by }),
@@ -338,7 +343,7 @@ async function checkColumns({ project }: AProject): Promise<number> {
     expect([row.id, row.cohorts]).toEqual([row.id, line ? expected(line) : {}]);
     checked += Object.keys(row.cohorts).length;
   }
-  for (const by of ["country", "platform", "app_version"] as const) {
+  for (const by of ["country", "platform", "app_version", "publisher"] as const) {
     const groups = await reportGroups(project, groupsQuery.parse({ ...query, by, traffic: "paid" }), now);
     const lines = (await cohorts(by)).values;
     for (const row of groups.rows) {
@@ -363,7 +368,15 @@ test("every cell equals the sum of the raw facts, after any payments, refunds, r
         columns += await checkColumns(stage.app);
         const facts = await factsOf(stage.app, happened);
         expect(facts.installs.length).toBeGreaterThan(0);
-        for (const by of [null, "campaign", "platform", "country", "app_version", "ad_set"] as const) {
+        for (const by of [
+          null,
+          "campaign",
+          "platform",
+          "country",
+          "app_version",
+          "publisher",
+          "ad_set",
+        ] as const) {
           for (const traffic of ["paid", "all"]) {
             const query = cohortsQuery.parse({
               from: "2026-03-01",

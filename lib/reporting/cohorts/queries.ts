@@ -22,6 +22,7 @@ const columnsOf: Record<CohortBreakdown, readonly LedgerDimension[]> = {
   platform: ["platform"],
   country: ["country"],
   app_version: ["app_version"],
+  publisher: ["publisher"],
 };
 
 /** The value of a row `p` as one text. */

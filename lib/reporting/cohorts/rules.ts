@@ -1,5 +1,6 @@
 /** Figures of cohorts from sums of the ledger. Runs in the browser too. */
 import { addDays, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
+import { notBrokenDownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
 import type {
@@ -160,6 +161,7 @@ export const notBrokenDownKeys: Partial<Record<CohortBreakdown, string>> = {
   platform: "",
   country: notBrokenDownCountry,
   app_version: notBrokenDownVersion,
+  publisher: notBrokenDownPublisher,
 };
 
 /** Revenue is always broken down, so the row of other spend has no ROAS. */

@@ -20,6 +20,7 @@ export const cohortBreakdowns = {
   platform: "Platform",
   country: "Country",
   app_version: "App version",
+  publisher: "Publisher",
 } as const;
 export type CohortBreakdown = keyof typeof cohortBreakdowns;
 export const breakdownNames = Object.keys(cohortBreakdowns) as CohortBreakdown[];
@@ -65,6 +66,11 @@ export const cohortsQuery = z
     country: matching(/^([A-Z]{2}|none)$/, "A country must be two capital letters, or none.").meta({
       description: "An ISO 3166 code; `none` if the country is unknown.",
       example: "DE",
+    }),
+    publisher: matching(/^.{0,128}$/s, "Use at most 128 characters.").meta({
+      description:
+        "The network's ID of the site or app that showed the ad; `none` without one, `(other)` for IDs beyond the limit.",
+      example: "com.example.game",
     }),
     affiliate: matching(/^[1-9]\d{0,14}$/, "affiliate must be the ID of an affiliate.")
       .transform((text) => (text === undefined ? undefined : Number(text)))

@@ -1,5 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
+import { storedPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { storedCountry } from "@/lib/ledger/country";
 import { findFirstDay } from "@/lib/ledger/day-queries";
 import type { Changes, ChangesData, ChangesQuery } from "@/lib/reporting/groups/changes-schema";
@@ -46,15 +47,20 @@ export async function reportChanges(project: Project, query: ChangesQuery, now: 
 /** The changes of each ad set, creative and keyword of the later days. */
 async function changesOfAds(
   project: Project,
-  { platform, view, country: code }: ChangesQuery,
+  { platform, view, country: code, publisher: sent }: ChangesQuery,
   campaigns: number[],
   { previous, ...over }: Compared,
   { figures, now: present }: { figures: readonly CohortFigure[]; now: Date },
 ): Promise<ChangesData["rows"]> {
   const country = storedCountry(code);
+  const publisher = storedPublisher(sent);
   const cohorts = cohortRequestOf(project, figures, present);
   const ads = async (days: DateRange) => {
-    const tree = await reportTree(project, { ...days, platform, country }, { campaigns, view, cohorts });
+    const tree = await reportTree(
+      project,
+      { ...days, platform, country, publisher },
+      { campaigns, view, cohorts },
+    );
     const found = new Map<string, Sums>();
     for (const id of campaigns)
       for (const [adSetId, adSet] of tree.campaign(id).adSets) {

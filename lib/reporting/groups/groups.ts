@@ -6,6 +6,7 @@ import { csvLines } from "@/lib/base/text/csv";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
+import { notBrokenDownPublisher, storedPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDown, notBrokenDownCountry, storedCountry } from "@/lib/ledger/country";
 import { type LedgerSum, sumLedger } from "@/lib/ledger/sum-queries";
@@ -19,7 +20,7 @@ import {
   type ReportFilter,
   type RequestedFigures,
 } from "@/lib/reporting/groups/schema";
-import { countryLabel, versionLabel } from "@/lib/reporting/metrics/country-param";
+import { countryLabel, publisherLabel, versionLabel } from "@/lib/reporting/metrics/country-param";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { type MetricView, metricValues } from "@/lib/reporting/metrics/metrics";
 import { eventMeasures, noSums, type Sums } from "@/lib/reporting/metrics/sums";
@@ -108,7 +109,8 @@ async function groupsOf(
 const isNotBrokenDown = (by: Dimension, key: string) =>
   (by === "platform" && key === "") ||
   (by === "country" && key === notBrokenDownCountry) ||
-  (by === "app_version" && key === notBrokenDownVersion);
+  (by === "app_version" && key === notBrokenDownVersion) ||
+  (by === "publisher" && key === notBrokenDownPublisher);
 
 /** About a few milliseconds of work. */
 const rowsPerStep = 500;
@@ -150,7 +152,12 @@ export async function sumsFor(project: Project, query: ReportFilter) {
     : null;
   return {
     days: { from, to },
-    where: { platform, country: storedCountry(query.country), campaign_id: campaigns },
+    where: {
+      platform,
+      country: storedCountry(query.country),
+      publisher: storedPublisher(query.publisher),
+      campaign_id: campaigns,
+    },
   };
 }
 
@@ -246,6 +253,7 @@ export function groupLabelFor(dimension: Dimension, key: string, label: string |
   if (dimension === "tag") return label ?? "No tag";
   if (dimension === "country") return countryLabel(key);
   if (dimension === "app_version") return versionLabel(key);
+  if (dimension === "publisher") return publisherLabel(key);
   if (dimension === "platform") return key === "" ? notBrokenDown : (platformNames[key] ?? key);
   return key;
 }

@@ -4,7 +4,7 @@ import { type WeekStart, weekStarts } from "@/lib/base/days";
 import { pagination } from "@/lib/base/fields";
 import { limitParam, pageParam } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
-import { countryParam } from "@/lib/reporting/metrics/country-param";
+import { countryParam, publisherParam } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metricNames, metricViews } from "@/lib/reporting/metrics/metrics";
 import { paidMeaning, trafficKinds } from "@/lib/reporting/metrics/traffic";
 import { reportParams } from "@/lib/reporting/report/schema";
@@ -28,6 +28,10 @@ export const dimensions = {
   app_version: {
     label: "App version",
     note: 'The version is that of the app at its first start on a device. Clicks and spend have no version and are "Not broken down".',
+  },
+  publisher: {
+    label: "Publisher",
+    note: 'The publisher is the site or app that showed the ad, by the network\'s ID. Networks report spend without it, which is "Not broken down".',
   },
   day: { label: "Day", isTime: true },
   week: { label: "Week", isTime: true },
@@ -53,6 +57,7 @@ export const reportFilter = reportParams
   .extend({
     meta_account_id: reportParams.shape.meta_account_id,
     country: countryParam,
+    publisher: publisherParam,
     affiliate: z
       .string()
       .regex(/^[1-9]\d{0,14}$/, "affiliate must be the ID of an affiliate.")

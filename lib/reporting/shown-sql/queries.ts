@@ -1,5 +1,6 @@
 import { type Fragment, readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { notBrokenDownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
@@ -94,5 +95,6 @@ export function figuresStatement(projectId: ProjectId, request: ShownRequest): F
 export const isBrokenDown: Partial<Record<LedgerDimension, string>> = {
   platform: "s.platform <> ''",
   country: `s.country <> '${notBrokenDownCountry}'`,
+  publisher: `s.publisher <> '${notBrokenDownPublisher}'`,
   app_version: `s.app_version <> '${notBrokenDownVersion}'`,
 };

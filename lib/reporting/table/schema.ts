@@ -3,7 +3,7 @@ import { z } from "zod";
 import { pagination } from "@/lib/base/fields";
 import { limitParam, oneOfParam, pageParam } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
-import { countryParam } from "@/lib/reporting/metrics/country-param";
+import { countryParam, publisherParam } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metricNames, metricViews } from "@/lib/reporting/metrics/metrics";
 import { reportParams } from "@/lib/reporting/report/schema";
 import { budgetColumnIds } from "@/lib/spend/budgets/columns";
@@ -25,6 +25,7 @@ const tableParams = reportParams.extend({
     .optional()
     .meta({ description: "The ID of an affiliate." }),
   country: countryParam,
+  publisher: publisherParam,
   activity: oneOfParam("activity", ["only"] as const).meta({
     description: "`only` for campaigns with activity or spend in these days.",
   }),

@@ -2,6 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { paginationOf } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
+import { storedPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { storedCountry } from "@/lib/ledger/country";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type WorkSteps } from "@/lib/platform/steps";
@@ -45,7 +46,13 @@ import { type BudgetFigures, isBudgetColumn } from "@/lib/spend/budgets/columns"
 /** The arguments of a table, the matching campaigns, those with rows in order, and the total figures of each. */
 async function tableFrame(project: Project, query: ReportTableQuery, now: Date) {
   const { from, to, platform } = query;
-  const window: ReportWindow = { from, to, platform, country: storedCountry(query.country) };
+  const window: ReportWindow = {
+    from,
+    to,
+    platform,
+    country: storedCountry(query.country),
+    publisher: storedPublisher(query.publisher),
+  };
   const today = dayIn(project.timeZone, now);
   const names = query.unique_user_events ?? uniqueNames(query.columns);
   const { view } = query;

@@ -79,10 +79,16 @@ export type ReportWindow = {
   platform: string | null;
   /** The country as stored in the ledger; "" if unknown. */
   country?: string | null;
+  /** The publisher as stored in the ledger; "" without one. */
+  publisher?: string | null;
 };
 
 /** The filters of a range, for sums. */
-export const windowFilter = ({ platform, country = null }: ReportWindow) => ({ platform, country });
+export const windowFilter = ({ platform, country = null, publisher = null }: ReportWindow) => ({
+  platform,
+  country,
+  publisher,
+});
 
 /** The dimensions of campaign measures without an ad set. */
 export const noAdDimensions = { ad_set_id: "", creative_id: "", keyword_id: "" };

@@ -45,11 +45,12 @@ const shownAt = (only: ListedAds) =>
         from (select l.campaign_id, ${shownAdColumns(only)}) x
       ) t`;
 
-/** Filters installs by platform and country, as the ledger counts them. */
-const isFrom = (of: "s" | "i", { platform, country = null }: ReportWindow) => readSql`
+/** Filters installs by platform, country and publisher, as the ledger counts them. */
+const isFrom = (of: "s" | "i", { platform, country = null, publisher = null }: ReportWindow) => readSql`
   and (${platform}::text is null or ${readSql(`${of}.platform`)} = ${platform})
   and (${country}::text is null or ${country} = case when ${readSql(`${of}.decision_version`)} > 0
-    then coalesce(${readSql(`${of}.country`)}, '') else '' end)`;
+    then coalesce(${readSql(`${of}.country`)}, '') else '' end)
+  and (${publisher}::text is null or ${publisher} = coalesce(${readSql(`${of}.publisher_id`)}, ''))`;
 
 /** Facts `f` of returns, with the dimensions `s` of the return instead of the install. */
 const returned = (projectId: ProjectId, window: ReportWindow) => readSql`

@@ -12,7 +12,7 @@ import { whereFilters } from "@/lib/platform/lists/queries";
 import type { ImportFilter, ImportRow, ListedSpendRow, SpendDimensions } from "@/lib/spend/list/schema";
 import { lockSpendSql } from "@/lib/spend/queries";
 
-export type SpendRowFilter = Omit<DimensionFilter, "campaign" | "country"> & {
+export type SpendRowFilter = Pick<DimensionFilter, "adSet" | "creative" | "keyword"> & {
   from: string | null;
   to: string | null;
   campaign: number | CampaignGroup | null;

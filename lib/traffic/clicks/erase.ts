@@ -34,6 +34,7 @@ function emptied(row: ClickRow): ClickRow {
     referrer: _referrer,
     address_key: _key,
     address_list: _list,
+    block_entry_id: _entry,
     advertising_id: _id,
     params: _params,
     ...rest

@@ -41,6 +41,7 @@ export type ClickRow = {
   creative_name?: string;
   keyword_id?: string;
   keyword_name?: string;
+  publisher_id?: string;
   platform: string;
   os_version?: string;
   device_model?: string;
@@ -51,6 +52,7 @@ export type ClickRow = {
   referrer?: string;
   address_key?: string;
   address_list?: string;
+  block_entry_id?: number;
   advertising_id?: string;
   no_referrer?: true;
   link_variant?: string;
@@ -77,6 +79,7 @@ const clickTable = columnTable<ClickRow>({
   creative_name: "text",
   keyword_id: "text",
   keyword_name: "text",
+  publisher_id: "text",
   platform: "text",
   os_version: "text",
   device_model: "text",
@@ -87,6 +90,7 @@ const clickTable = columnTable<ClickRow>({
   referrer: "text",
   address_key: "text",
   address_list: "text",
+  block_entry_id: "bigint",
   advertising_id: "text",
   no_referrer: "boolean",
   link_variant: "text",
@@ -118,12 +122,12 @@ async function storeNew(rows: ClickRow[], may: Fragment): Promise<void> {
   await sql`/* several projects */
     with stored as (
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, is_test, network, ad_set_id,
-        ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
-        country, language, user_agent, referrer, address_key, address_list, advertising_id,
+        ad_set_name, creative_id, creative_name, keyword_id, keyword_name, publisher_id, platform, os_version, device_model, browser,
+        country, language, user_agent, referrer, address_key, address_list, block_entry_id, advertising_id,
         no_referrer, link_variant, params, warnings)
       select project_id, id, clicked_at, kind, campaign_id, not_counted, coalesce(is_test, false), network, ad_set_id,
-        ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
-        country, language, user_agent, referrer, decode(address_key, 'hex'), address_list, advertising_id, no_referrer,
+        ad_set_name, creative_id, creative_name, keyword_id, keyword_name, publisher_id, platform, os_version, device_model, browser,
+        country, language, user_agent, referrer, decode(address_key, 'hex'), address_list, block_entry_id, advertising_id, no_referrer,
         link_variant, coalesce(params, '{}'),
         case when warnings is not null then (select array_agg(warned)
           from jsonb_array_elements_text(warnings) as warned) end
@@ -135,13 +139,21 @@ async function storeNew(rows: ClickRow[], may: Fragment): Promise<void> {
 const clicksOfLedgerRows = (rows: ClickRow[]) => sql`
   select x.project_id, (x.at at time zone home.time_zone)::date as day, x.campaign_id,
     coalesce(x.ad_set_id, '') as ad_set_id, coalesce(x.creative_id, '') as creative_id,
-    coalesce(x.keyword_id, '') as keyword_id, coalesce(x.country, '') as country, x.platform, x.kind, x.count, x.is_scan,
+    coalesce(x.keyword_id, '') as keyword_id, coalesce(x.publisher_id, '') as publisher_id, coalesce(x.country, '') as country, x.platform, x.kind, x.count, x.is_scan,
     true as counted
   from ${ledgerRowTable(inQuarters(rows))} x ${joinHome()}`;
 
 type ClickLedgerRow = Pick<
   ClickRow,
-  "project_id" | "campaign_id" | "ad_set_id" | "creative_id" | "keyword_id" | "platform" | "country" | "kind"
+  | "project_id"
+  | "campaign_id"
+  | "ad_set_id"
+  | "creative_id"
+  | "keyword_id"
+  | "publisher_id"
+  | "platform"
+  | "country"
+  | "kind"
 > & {
   /** The start of the quarter of an hour. */
   at: Date;
@@ -156,6 +168,7 @@ const ledgerRowTable = columnTable<ClickLedgerRow>({
   ad_set_id: "text",
   creative_id: "text",
   keyword_id: "text",
+  publisher_id: "text",
   platform: "text",
   country: "text",
   kind: "text",
@@ -171,10 +184,20 @@ function inQuarters(rows: ClickRow[]): ClickLedgerRow[] {
   const ledgerRows = new Map<string, ClickLedgerRow>();
   for (const row of rows) {
     if (row.not_counted || row.is_test) continue;
-    const { project_id, campaign_id, ad_set_id, creative_id, keyword_id, platform, country, kind } = row;
+    const {
+      project_id,
+      campaign_id,
+      ad_set_id,
+      creative_id,
+      keyword_id,
+      publisher_id,
+      platform,
+      country,
+      kind,
+    } = row;
     const at = new Date(Math.floor(new Date(row.clicked_at).getTime() / quarter) * quarter);
     const isScan = row.params?.[qrMark.name] === qrMark.value;
-    const key = `${project_id} ${at.getTime()} ${campaign_id} ${platform} ${country} ${kind} ${isScan} ${ad_set_id}\n${creative_id}\n${keyword_id}`;
+    const key = `${project_id} ${at.getTime()} ${campaign_id} ${platform} ${country} ${kind} ${isScan} ${ad_set_id}\n${creative_id}\n${keyword_id}\n${publisher_id}`;
     const cell = ledgerRows.get(key);
     if (cell) cell.count++;
     else {
@@ -185,6 +208,7 @@ function inQuarters(rows: ClickRow[]): ClickLedgerRow[] {
         ad_set_id,
         creative_id,
         keyword_id,
+        publisher_id,
         platform,
         country,
         kind,

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
 
 export type ListRow = { name: string; ranges: string[] };
 
@@ -16,4 +17,13 @@ export async function storeIpList(name: string, ranges: string[], at: Date): Pro
 export async function removeIpList(name: string): Promise<boolean> {
   const deleted = await sql`delete from address_lists where name = ${name} returning 1`;
   return deleted.length > 0;
+}
+
+/** The IP ranges of block lists that have not ended, for each project in order. */
+export async function findBlockedRanges(projects: ProjectId[]): Promise<{ id: number; value: string }[][]> {
+  const rows = await sql<{ project_id: ProjectId; id: number; value: string }[]>`/* several projects */
+    select b.project_id, b.id, b.value from block_entries b
+    where b.project_id = any(${projects}::bigint[]) and b.kind = 'address' and (b.ends_at is null or b.ends_at > now())
+    order by b.id`;
+  return projects.map((project) => rows.filter(({ project_id }) => project_id === project));
 }

@@ -9,6 +9,7 @@ import {
   adNetworkOf,
   type NetworkClick,
   networkClickIn,
+  publisherOfClick,
   readParams,
   storedParamsOf,
 } from "@/lib/traffic/links/params";
@@ -43,6 +44,7 @@ export type ExplainedLink = {
     counted: boolean;
     network: string | null;
     read: ReturnType<typeof readParams>;
+    publisher: string | null;
     deeplink: string | null;
   } | null;
   testMark: string | null;
@@ -79,6 +81,8 @@ export async function explainLink(
     ? ofLive(live, site, agent, params, rules?.url ?? null)
     : ofNone(campaign, site, agent);
   const first = chain.findIndex(({ url }) => url !== null);
+  const network = campaign && adNetworkOf(campaign.network, params, "", site.customClicks ?? []);
+  const read = readParams(params);
   return {
     campaign,
     agent,
@@ -94,8 +98,9 @@ export async function explainLink(
     variants: rules?.variants ?? [],
     recorded: campaign && {
       counted: live !== null,
-      network: adNetworkOf(campaign.network, params, "", site.customClicks ?? []),
-      read: readParams(params),
+      network,
+      read,
+      publisher: publisherOfClick(network, params, site, read.ad.publisherId),
       deeplink: deeplink === null ? null : withParameters(deeplink, params),
     },
     testMark: live && testMark(site.projectId, live.display_id, now),

@@ -15,6 +15,8 @@ const adMeanings: Record<AdField, string> = {
   creativeName: "The ad's name.",
   keywordId: "The keyword's ID at the network.",
   keywordName: "The keyword.",
+  publisherId:
+    "The network's ID of the site or app that showed the ad. A custom network may have a parameter of its own.",
 };
 
 const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");

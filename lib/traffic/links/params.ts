@@ -2,6 +2,7 @@
 
 import { networkDefaults } from "@/lib/campaigns/network";
 import { type Network, networks } from "@/lib/campaigns/networks";
+import { notBrokenDownPublisher, unknownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { parseAdvertisingId } from "@/lib/traffic/links/device-ids";
 
 /** Parameters that do not describe the ad: the campaign's own, and Cairn's additions. */
@@ -70,6 +71,7 @@ export const adParameterNames = {
   creativeName: ["ad_name", "creative_name", "ad_creative_name"],
   keywordId: ["keyword_id", "target_id", "targetid"],
   keywordName: ["keyword", "keyword_name", "utm_term"],
+  publisherId: ["publisher_id", "pub_id", "site_id", "siteid", "af_siteid"],
 } as const;
 export type AdField = keyof typeof adParameterNames;
 const adFields = Object.entries(adParameterNames) as [AdField, readonly string[]][];
@@ -86,6 +88,7 @@ const noAd: AdParameters = {
   creativeName: null,
   keywordId: null,
   keywordName: null,
+  publisherId: null,
 };
 const nothing: ReadParams = { ad: noAd, advertisingId: null, warnings: [] };
 
@@ -121,9 +124,31 @@ export function readParams(params: readonly Param[]): ReadParams {
       }
     }
   }
+  if (ad.publisherId !== null) ad.publisherId = publisherOf(ad.publisherId);
   for (const [id, name] of named) ad[id] ??= ad[name]?.slice(0, maxId).toWellFormed() ?? null;
   return { ad, advertisingId: advertisingIdIn(values), warnings };
 }
+
+/** Values that reports and filters use for something else, and macros that a network filled with nothing. */
+const notPublishers: readonly string[] = [notBrokenDownPublisher, unknownPublisher, "null", "undefined"];
+
+/** A custom network may have its own parameter for the publisher. */
+export function publisherOfClick(
+  network: string | null,
+  params: readonly Param[],
+  { customPublishers }: { customPublishers?: CustomPublishers | null },
+  read: string | null,
+): string | null {
+  const parameter = network === null ? undefined : customPublishers?.[network]?.toLowerCase();
+  if (parameter === undefined) return read;
+  const value = params.find(([name]) => name.toLowerCase() === parameter)?.[1] ?? "";
+  return value === "" || isUnreplacedMacro(value) ? read : publisherOf(value);
+}
+
+const publisherOf = (value: string): string | null => {
+  const id = value.trim().slice(0, maxId).toWellFormed();
+  return id === "" || notPublishers.includes(id) ? null : id;
+};
 
 /** In lower case. */
 function advertisingIdIn(values: Map<string, string>): string | null {
@@ -204,6 +229,9 @@ const customNetworkIn = (params: readonly Param[], custom: readonly CustomClick[
 
 /** A custom network, and the link parameter that only this network appends, in lower case. */
 export type CustomClick = { network: string; parameter: string };
+
+/** The parameters of custom networks with the publisher, by network. */
+export type CustomPublishers = Readonly<Record<string, string>>;
 
 /** A click from a network, with the network's campaign ID if known. */
 export type NetworkClick = { network: string; campaignId: string | null };

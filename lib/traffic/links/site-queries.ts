@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { sharedClickParameters } from "@/lib/campaigns/networks";
 import { countLimitedClicks } from "@/lib/campaigns/queries";
-import type { CustomClick } from "@/lib/traffic/links/params";
+import type { CustomClick, CustomPublishers } from "@/lib/traffic/links/params";
 
 export type LinkHostRow = {
   project_id: ProjectId;
@@ -16,6 +16,7 @@ export type LinkHostRow = {
   clipboard: boolean;
   default_campaign: string | null;
   custom_clicks: CustomClick[] | null;
+  custom_publishers: CustomPublishers | null;
   frozen: boolean;
   moved_links: string | null;
   listings: SiteListingRow[];
@@ -42,6 +43,8 @@ export async function findSites(hosts: string[]): Promise<(LinkHostRow | null)[]
         from custom_networks n
         where n.project_id = p.id and not lower(n.click_parameter) = any(${[...sharedClickParameters]}::text[]))
         as custom_clicks,
+      (select json_object_agg(n.code, n.publisher_parameter) from custom_networks n
+        where n.project_id = p.id and n.publisher_parameter is not null) as custom_publishers,
       p.frozen_at is not null as frozen, p.moved_links,
       (select array_agg(own.host) from domains own where own.project_id = p.id) as hosts,
       (select coalesce(json_agg(json_build_object('platform', s.platform, 'url', s.url, 'pageId', s.page_id,

@@ -7,7 +7,7 @@ import { type LinkVisitor, prepareRules } from "@/lib/campaigns/link-rules/rules
 import { Batcher } from "@/lib/platform/batch";
 import { type CachedEntry, StaleCache } from "@/lib/platform/stale-cache";
 import { isEndedLinkName } from "@/lib/projects/ended-links";
-import type { CustomClick } from "@/lib/traffic/links/params";
+import type { CustomClick, CustomPublishers } from "@/lib/traffic/links/params";
 import {
   type CampaignDestinations,
   refererPage,
@@ -43,6 +43,8 @@ export type LinkHost = {
   defaultCampaign?: string | null;
   /** The click IDs of its custom networks; absent in a file of an earlier version. */
   customClicks?: readonly CustomClick[] | null;
+  /** The publisher parameters of its custom networks; absent in a file of an earlier version. */
+  customPublishers?: CustomPublishers | null;
   /**
    * Set if the project moves, or has moved, to another instance; `links` is the address of its links on that instance.
    */
@@ -82,6 +84,7 @@ const sites = new StaleCache<LinkHost>({
       clipboard: row.clipboard,
       defaultCampaign: row.default_campaign,
       customClicks: row.custom_clicks,
+      customPublishers: row.custom_publishers,
       frozen: row.frozen ? { links: row.moved_links } : null,
       listings: row.listings,
     };

@@ -112,6 +112,7 @@ export const linkTest = z.object({
       creative_name: z.string().nullable(),
       keyword_id: z.string().nullable(),
       keyword_name: z.string().nullable(),
+      publisher_id: z.string().nullable(),
       advertising_id: z.string().nullable(),
       warnings: z.array(z.string()),
       /** The deep link for an app installed through this link. */

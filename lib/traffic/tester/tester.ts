@@ -77,6 +77,7 @@ export async function testLink(
       creative_name: recorded.read.ad.creativeName,
       keyword_id: recorded.read.ad.keywordId,
       keyword_name: recorded.read.ad.keywordName,
+      publisher_id: recorded.publisher,
       advertising_id: recorded.read.advertisingId,
       warnings: recorded.read.warnings,
       deeplink: recorded.deeplink,

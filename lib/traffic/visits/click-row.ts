@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
-import { adNetworkOf, type ReadParams, storableOrNull } from "@/lib/traffic/links/params";
+import { adNetworkOf, publisherOfClick, type ReadParams, storableOrNull } from "@/lib/traffic/links/params";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
 import type { VisitOrigin } from "@/lib/traffic/visits/origin";
 import type { Visit } from "@/lib/traffic/visits/visit";
@@ -27,6 +27,7 @@ export function clickRow(click: Click): ClickRow {
   const { visitor } = visit;
   const { agent, params } = visitor;
   const { ad } = read;
+  const network = adNetworkOf(campaign.network, params, visitor.referrerHost, visit.site.customClicks ?? []);
   // A duplicate has a web ID too, because the store may pass on either click's ID.
   const isPersons = (click.notCounted ?? "duplicate") === "duplicate" && !click.isTest;
   // One literal with every field gives all rows the same shape, because a batch reads them column by column.
@@ -38,14 +39,14 @@ export function clickRow(click: Click): ClickRow {
     campaign_id: campaign.id,
     not_counted: click.notCounted ?? undefined,
     is_test: click.isTest || undefined,
-    network:
-      adNetworkOf(campaign.network, params, visitor.referrerHost, visit.site.customClicks ?? []) ?? undefined,
+    network: network ?? undefined,
     ad_set_id: ad.adSetId ?? undefined,
     ad_set_name: ad.adSetName ?? undefined,
     creative_id: ad.creativeId ?? undefined,
     creative_name: ad.creativeName ?? undefined,
     keyword_id: ad.keywordId ?? undefined,
     keyword_name: ad.keywordName ?? undefined,
+    publisher_id: publisherOfClick(network, params, visit.site, ad.publisherId) ?? undefined,
     platform: agent.platform,
     os_version: storableOrNull(agent.osVersion, 64) ?? undefined,
     device_model: storableOrNull(agent.model, 128) ?? undefined,
@@ -56,6 +57,7 @@ export function clickRow(click: Click): ClickRow {
     referrer: storableOrNull(visitor.referrer, 1024) ?? undefined,
     address_key: origin.addressKey ?? undefined,
     address_list: origin.addressList ?? undefined,
+    block_entry_id: origin.blockEntry ?? undefined,
     advertising_id: read.advertisingId ?? undefined,
     no_referrer: click.noReferrer || undefined,
     link_variant: click.variant ?? undefined,

@@ -1,4 +1,6 @@
+import type { ProjectId } from "@/lib/base/ids";
 import { addressKey } from "@/lib/platform/address-key";
+import { blockEntryOf } from "@/lib/traffic/ip-lists/blocked-ranges";
 import { countryOf } from "@/lib/traffic/ip-lists/country";
 import { addressListOf } from "@/lib/traffic/ip-lists/lists";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
@@ -9,22 +11,27 @@ export type VisitOrigin = {
   addressKey: string | null;
   /** The list of anonymizing addresses that contains the address. */
   addressList: string | null;
+  /** The entry of the project's block list that contains the address. */
+  blockEntry: number | null;
   country: string | null;
 };
 
-/** Returns a promise only if data must be loaded first. */
+/** Without a project, the block list is not checked. Returns a promise only if data must be loaded first. */
 export function findVisitOrigin(
+  project: ProjectId | null,
   request: LinkRequest,
   visitor: ClickVisitor,
 ): VisitOrigin | Promise<VisitOrigin> {
   const key = addressKey(request.address);
   const list = addressListOf(request.address, request.tick);
   const country = visitor.country ?? countryOf(request.address, key);
-  return list instanceof Promise || country instanceof Promise
-    ? Promise.all([list, country]).then(([addressList, found]) => ({
+  const block = project === null ? null : blockEntryOf(project, request.address, request.tick);
+  return list instanceof Promise || country instanceof Promise || block instanceof Promise
+    ? Promise.all([list, country, block]).then(([addressList, found, blockEntry]) => ({
         addressKey: key,
         addressList,
+        blockEntry,
         country: found,
       }))
-    : { addressKey: key, addressList: list, country };
+    : { addressKey: key, addressList: list, blockEntry: block, country };
 }

@@ -64,7 +64,7 @@ export async function answerUnresolved(
 
 async function storedVisit(request: LinkRequest): Promise<SpooledVisit> {
   const query = new URLSearchParams(request.rawQuery);
-  const origin = await findVisitOrigin(request, clickVisitorOf(request, query));
+  const origin = await findVisitOrigin(null, request, clickVisitorOf(request, query));
   const headers = reporting.flatMap((name) => {
     const value = request.header(name);
     return value === null ? [] : [[name, value]];
@@ -101,6 +101,7 @@ export async function clickOfSpooledVisit(
   const origin = {
     addressKey: stored.address_key,
     addressList: stored.address_list,
+    blockEntry: null,
     country: stored.country,
   };
   return visited.kind === "view"

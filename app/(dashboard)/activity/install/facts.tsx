@@ -47,6 +47,7 @@ export function FactsCard({ page }: { page: InstallPage }) {
             ["Ad set", install.ad_set_name ?? install.ad_set_id],
             ["Creative", install.creative_name ?? install.creative_id],
             ["Keyword", install.keyword_name ?? install.keyword_id],
+            ["Publisher", install.publisher_id],
             [install.touch === "VIEW" ? "Viewed" : "Clicked", time(install.clicked_at)],
             ["Decided", time(install.decided_at)],
             ["User", install.user_id],

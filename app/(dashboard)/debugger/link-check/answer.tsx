@@ -164,6 +164,7 @@ function Recorded({ test }: { test: LinkTest }) {
                 ["Ad set", named(recorded.ad_set_name, recorded.ad_set_id)],
                 ["Creative", named(recorded.creative_name, recorded.creative_id)],
                 ["Keyword", named(recorded.keyword_name, recorded.keyword_id)],
+                ["Publisher", recorded.publisher_id],
                 ["Advertising ID", recorded.advertising_id],
                 ["Passed to the app", recorded.deeplink],
               ]}

@@ -28,9 +28,9 @@ import {
   needsSpend,
 } from "@/lib/reporting/metrics/cohort-metrics";
 
-/** Networks do not report spend by app version, so its rows have revenue or spend, never both. */
+/** Networks do not report spend by app version or publisher, so their rows have revenue or spend, never both. */
 export const lacksSpend = (by: CohortBreakdown | "", metric: CohortMetricName) =>
-  by === "app_version" && needsSpend(metric);
+  (by === "app_version" || by === "publisher") && needsSpend(metric);
 
 /** The address of another breakdown, with a metric that has values in it. */
 export const withBreakdown = (by: CohortBreakdown | "", { metric }: Pick<CohortAddress, "metric">) => ({
@@ -38,12 +38,12 @@ export const withBreakdown = (by: CohortBreakdown | "", { metric }: Pick<CohortA
   ...(lacksSpend(by, metric) && { metric: "ltv" as const }),
 });
 
-const { search, network, affiliate, platform, country, status, traffic } = reportCodecs;
+const { search, network, affiliate, platform, country, publisher, status, traffic } = reportCodecs;
 
 export const cohortCodecs = {
   ...windowCodecs,
   range: urlChoice<WindowPreset>([...namedPresets, "custom"], "90d"),
-  ...{ search, network, affiliate, platform, country, status, traffic },
+  ...{ search, network, affiliate, platform, country, publisher, status, traffic },
   metric: urlChoice<CohortMetricName>(cohortMetricNames, "roas"),
   granularity: urlChoice<CohortGranularity>(cohortGranularities, "week"),
   by: urlChoice<CohortBreakdown | "">(["", ...breakdownNames], ""),
@@ -73,6 +73,7 @@ export const cohortsQueryOf = (
   affiliate: address.affiliate || undefined,
   platform: address.platform || undefined,
   country: address.country || undefined,
+  publisher: address.publisher || undefined,
   active: address.status === "all" ? undefined : String(address.status === "active"),
 });
 
@@ -100,10 +101,11 @@ export function installsHref(
   address: CohortAddress,
   { key, from, to }: Pick<CohortRow, "key" | "from" | "to">,
 ): string | undefined {
-  const { by, platform, country, traffic } = address;
+  const { by, platform, country, publisher, traffic } = address;
   const counted = { metric: "installs" } as const;
   const filtered = filtersCampaigns(address);
-  const dimensions = { from, to, platform, country, campaign: traffic === "paid" ? "inorganic" : undefined };
+  const campaign = traffic === "paid" ? "inorganic" : undefined;
+  const dimensions = { from, to, platform, country, publisher: publisher || undefined, campaign };
   if (key === null) return undefined;
   if (by === "ad_set" || by === "creative" || by === "keyword") {
     const space = key.indexOf(" ");

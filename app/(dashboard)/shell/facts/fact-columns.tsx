@@ -54,6 +54,14 @@ export const adPartColumns: readonly ListColumn<InCampaign>[] = [
   { id: "keyword", header: "Keyword", hidden: true, cell: (row) => <TextCell text={row.keyword} /> },
 ];
 
+export const publisherColumn: ListColumn<{ publisher: string | null }> = {
+  id: "publisher",
+  header: "Publisher",
+  hidden: true,
+  wide: true,
+  cell: (row) => <TextCell text={row.publisher} />,
+};
+
 export const idColumn = (header: string): ListColumn<{ id: string }> => ({
   id: "id",
   header,

@@ -12,6 +12,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { installPlatforms } from "@/lib/activity/lists/installs/schema";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
+import { unknownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { campaignGroupOf, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { unknownCountry } from "@/lib/ledger/country";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
@@ -79,6 +80,11 @@ export const adPartFilters = {
   keyword: textFilter("Keyword", { placeholder: "Keyword ID" }),
 };
 
+export const publisherFilter = textFilter("Publisher", {
+  placeholder: "Publisher ID",
+  show: (value) => (value === unknownPublisher ? "No publisher" : value),
+});
+
 /** The filters for facts sent by apps. */
 export const senderFilters = {
   days: daysFilter(),
@@ -87,4 +93,5 @@ export const senderFilters = {
   country: countryFilter,
   counted: countedFilter,
   ...adPartFilters,
+  publisher: publisherFilter,
 };

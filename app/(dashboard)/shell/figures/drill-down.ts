@@ -1,6 +1,7 @@
 /** Links each figure to the rows that it counts. */
 import type { QueryOf } from "@/app/(dashboard)/shell/api";
 import type { FilterOf, ListPath } from "@/app/(dashboard)/shell/list/list-screen";
+import { notBrokenDownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import { otherNames } from "@/lib/ledger/measures";
@@ -27,6 +28,8 @@ export type DrillDownDimensions = {
   country?: string | undefined;
   /** An app version, or the one of unknown versions. Only installs have a version. */
   version?: string | undefined;
+  /** A publisher, or the one of rows without. Spend has none. */
+  publisher?: string | undefined;
   part?: AdParts | undefined;
 };
 
@@ -69,11 +72,12 @@ function listOf(figure: DrillDownFigure): Rows | undefined {
 
 /** Undefined for calculated metrics, and for metrics without a list. */
 export function drillDown(figure: DrillDownFigure, dimensions: DrillDownDimensions): string | undefined {
-  const { project, campaign, from, to, platform, country, version, part } = dimensions;
+  const { project, campaign, from, to, platform, country, version, publisher, part } = dimensions;
   const [list, chosen] = listOf(figure) ?? [];
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))
     return undefined;
   if (version !== undefined && (list !== "installs" || version === notBrokenDownVersion)) return undefined;
+  if (publisher !== undefined && (list === "spend" || publisher === notBrokenDownPublisher)) return undefined;
   const isBrokenDown = country !== notBrokenDownCountry;
   if (list === "spend" ? country === unknownCountry : !isBrokenDown || platform === withoutPlatform)
     return undefined;
@@ -86,6 +90,7 @@ export function drillDown(figure: DrillDownFigure, dimensions: DrillDownDimensio
   if (platform) query.set("platform", platform.toUpperCase());
   if (country) query.set("country", isBrokenDown ? country : unknownCountry);
   if (version !== undefined) query.set("app_version", version);
+  if (publisher !== undefined) query.set("publisher", publisher);
   // By the day of the uninstall, not of the install.
   if ("metric" in figure && figure.metric === "uninstalls")
     query.set("uninstalled", from || to ? `${from ?? ""}..${to ?? ""}` : "yes");

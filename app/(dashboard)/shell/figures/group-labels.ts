@@ -3,6 +3,7 @@
 import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
 import { fullDay, monthText, windowText } from "@/components/format";
 import { addDays } from "@/lib/base/days";
+import { unknownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { unknownVersion } from "@/lib/ledger/ad-ids/versions";
 import { campaignGroupText, isGroupedBy } from "@/lib/ledger/campaign-groups";
 import { unknownCountry, withoutPlatform } from "@/lib/ledger/country";
@@ -22,6 +23,7 @@ type Dimensions = DayWindow & {
   platform: string;
   country?: string;
   version?: string;
+  publisher?: string;
 };
 
 /** Organic facts have no affiliate or tag, either, but the list of campaigns without one does not include them. */
@@ -53,6 +55,7 @@ export function drillDownOfGroup(
     else if (dimension === "platform" && key === "") dimensions.platform = withoutPlatform;
     else if (dimension === "country") dimensions.country = key || unknownCountry;
     else if (dimension === "app_version") dimensions.version = key || unknownVersion;
+    else if (dimension === "publisher") dimensions.publisher = key || unknownPublisher;
     else if (by.includes("campaign")) continue;
     else if (!isGroupedBy(dimension) || group !== undefined || hidesOrganic(dimension, key, bounds))
       return null;

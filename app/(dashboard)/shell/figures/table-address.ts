@@ -38,6 +38,7 @@ export const reportCodecs = {
   traffic: urlChoice<Traffic>(trafficKinds, "paid"),
   platform: urlChoice<(typeof platforms)[number]>(platforms, ""),
   country: urlText(),
+  publisher: urlText(),
   status: urlChoice<(typeof statuses)[number]>(statuses, "all"),
   /** The breakdown of the rows, and a second one. */
   by: urlChoice<Dimension>(dimensionNames, "campaign"),
@@ -69,7 +70,7 @@ export type ReportPartProps = {
 };
 export type ReportTableFilters = Pick<
   ReportAddress,
-  "search" | "network" | "affiliate" | "platform" | "country" | "status"
+  "search" | "network" | "affiliate" | "platform" | "country" | "publisher" | "status"
 >;
 
 export const noReportFilters: ReportTableFilters = {
@@ -78,6 +79,7 @@ export const noReportFilters: ReportTableFilters = {
   affiliate: "",
   platform: "",
   country: "",
+  publisher: "",
   status: "all",
 };
 
@@ -86,7 +88,7 @@ export const filtersCampaigns = ({ status, search, network, affiliate }: ReportT
   status !== "all" || [search, network, affiliate].some((chosen) => chosen !== "");
 
 export const hasReportFilters = (filters: ReportTableFilters) =>
-  filtersCampaigns(filters) || filters.platform !== "" || filters.country !== "";
+  filtersCampaigns(filters) || filters.platform !== "" || filters.country !== "" || filters.publisher !== "";
 
 /** One or two breakdowns. Campaigns alone use the table that expands to their ads. */
 export const breakdownsOfTable = ({ by, second }: Pick<ReportAddress, "by" | "second">): Dimension[] =>
@@ -129,6 +131,7 @@ const narrowing = (address: ReportAddress, window: DayWindow) => ({
   affiliate: address.affiliate || undefined,
   platform: address.platform || undefined,
   country: address.country || undefined,
+  publisher: address.publisher || undefined,
   active: address.status === "all" ? undefined : String(address.status === "active"),
 });
 

@@ -22,6 +22,7 @@ const filters = {
   ad_set: textFilter("Ad set"),
   creative: textFilter("Creative"),
   keyword: textFilter("Keyword"),
+  publisher: textFilter("Publisher"),
 };
 
 export function filtersOfTheEndpoint() {

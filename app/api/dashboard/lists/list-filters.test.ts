@@ -57,12 +57,12 @@ async function aStage(): Promise<Stage> {
       with install as (
         insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at,
           decision_version, counted_version, campaign_id, network, method, touch, country, ad_set_id, creative_id,
-          keyword_id, flags, uninstalled_at, is_test, install_version)
+          keyword_id, publisher_id, flags, uninstalled_at, is_test, install_version)
         values (${app.project.id}, ${made[row]}, ${`instance-${row}`}, ${isEarly ? "INSTALL" : "REINSTALL"},
           ${isEarly ? "ANDROID" : "IOS"}, ${times[row]}, ${isEarly ? "DECIDED" : "PARKED"}, ${times[row]}, 1, 1,
           ${campaigns[row]}, ${isEarly ? "META" : "GOOGLE"}, ${isEarly ? "link" : "view"},
           ${isEarly ? "CLICK" : "VIEW"}, ${isEarly ? "DE" : "FR"}, ${`set-${row}`}, ${`creative-${row}`},
-          ${`keyword-${row}`}, ${isEarly ? ["too_fast"] : null}::text[], ${isEarly ? times.early : null}, ${!isEarly},
+          ${`keyword-${row}`}, ${isEarly ? "com.game" : null}, ${isEarly ? ["too_fast"] : null}::text[], ${isEarly ? times.early : null}, ${!isEarly},
           ${isEarly ? null : "2.0"}))
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method,
         reason, confidence, kind, network, candidates, evidence, ad_set_id, creative_id, keyword_id)
@@ -86,6 +86,7 @@ const ofInstall = ({ campaigns }: Stage) => ({
   ad_set: ["set-early", "early"] as [string, Row],
   creative: ["creative-late", "late"] as [string, Row],
   keyword: ["keyword-early", "early"] as [string, Row],
+  publisher: ["none", "late"] as [string, Row],
   country: ["FR", "late"] as [string, Row],
   platform: ["IOS", "late"] as [string, Row],
   counted: ["no", "late"] as [string, Row],
@@ -95,10 +96,10 @@ async function twoClicks({ app, campaigns }: Stage): Promise<Case<typeof clicksL
   const ids = { early: newId(times.early), late: newId(times.late) };
   await sql`
     insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, ad_set_id, creative_id, keyword_id,
-      platform, country, link_variant)
+      publisher_id, platform, country, link_variant)
     values (${app.project.id}, ${ids.early}, ${times.early}, 'click', ${campaigns.early}, null, 'set', 'creative',
-        'keyword', 'ANDROID', 'DE', 'Blue'),
-      (${app.project.id}, ${ids.late}, ${times.late}, 'view', ${campaigns.late}, 'bot', null, null, null, 'IOS', 'FR',
+        'keyword', 'com.game', 'ANDROID', 'DE', 'Blue'),
+      (${app.project.id}, ${ids.late}, ${times.late}, 'view', ${campaigns.late}, 'bot', null, null, null, null, 'IOS', 'FR',
         null)`;
   return {
     ids,
@@ -112,6 +113,7 @@ async function twoClicks({ app, campaigns }: Stage): Promise<Case<typeof clicksL
       ad_set: ["set", "early"],
       creative: ["creative", "early"],
       keyword: ["keyword", "early"],
+      publisher: ["com.game", "early"],
       variant: ["blue", "early"],
     },
   };

@@ -167,6 +167,8 @@ async function readGroupLinks(project: Project, days: { from?: string; to?: stri
     "country,platform",
     "app_version",
     "campaign,app_version",
+    "publisher",
+    "campaign,publisher",
   ]) {
     const traffic = by.includes("country") ? "all" : "paid";
     const query = groupsQuery.parse({ ...window, view, by, traffic });

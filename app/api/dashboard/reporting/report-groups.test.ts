@@ -257,15 +257,15 @@ asServed([reportRoutes], (call) => {
   test.each([
     [
       {},
-      "by must be one or two of campaign, network, affiliate, tag, platform, country, app_version, day, week, month.",
+      "by must be one or two of campaign, network, affiliate, tag, platform, country, app_version, publisher, day, week, month.",
     ],
     [
       { by: "hour" },
-      "by must be one or two of campaign, network, affiliate, tag, platform, country, app_version, day, week, month.",
+      "by must be one or two of campaign, network, affiliate, tag, platform, country, app_version, publisher, day, week, month.",
     ],
     [
       { by: "day,week,tag" },
-      "by must be one or two of campaign, network, affiliate, tag, platform, country, app_version, day, week, month.",
+      "by must be one or two of campaign, network, affiliate, tag, platform, country, app_version, publisher, day, week, month.",
     ],
     [{ by: "day", sort_field: "luck" }, "The report can't be sorted by this column."],
     [{ by: "day", from: "June" }, "from must be a date of the form YYYY-MM-DD."],

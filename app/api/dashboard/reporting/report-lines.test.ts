@@ -87,7 +87,7 @@ asServed([reportRoutes], (call) => {
     [{ metric: "luck" }, "This metric does not exist."],
     [
       { metric: "clicks", by: "week" },
-      "by must be one of campaign, network, affiliate, tag, platform, country, app_version.",
+      "by must be one of campaign, network, affiliate, tag, platform, country, app_version, publisher.",
     ],
     [{ metric: "clicks", from: "2026-06-11" }, "from must not be after to."],
     [{ metric: "clicks", from: "2020-06-11" }, "Choose at most 731 days."],

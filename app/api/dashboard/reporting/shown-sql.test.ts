@@ -35,13 +35,14 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     // Every measure, at every level, with amounts that no rounding hides.
     await sql`
       insert into ledger (project_id, day, campaign_id, measure, name, platform, country, install_version, ad_set_id,
-        creative_id, keyword_id, count, amount)
-      select ${id}, d.day::date, c.id, m.measure, m.name, p.platform, p.country, p.version, a.ad_set, a.creative, a.keyword,
+        creative_id, keyword_id, publisher_id, count, amount)
+      select ${id}, d.day::date, c.id, m.measure, m.name, p.platform, p.country, p.version, a.ad_set, a.creative, a.keyword, a.publisher,
         7 + length(m.measure || m.name || a.creative) * (1 + c.id % 3), 1003 + 17 * length(m.measure || p.country || a.ad_set)
       from unnest(array['2026-05-20', '2026-06-02', '2026-06-03', '2026-06-09']) d(day)
       cross join unnest(array[0, ${world.meta.id}, ${world.plain.id}]::bigint[]) c(id)
       cross join (values ('IOS', 'DE', '2.0'), ('ANDROID', 'IN', '2.1'), ('', '', '')) p(platform, country, version)
-      cross join (values ('one', 'sun', ''), ('one', '', 'boots'), ('', 'rain', ''), ('', '', '')) a(ad_set, creative, keyword)
+      cross join (values ('one', 'sun', '', 'com.game'), ('one', '', 'boots', ''), ('', 'rain', '', 'com.game'), ('', '', '', ''))
+        a(ad_set, creative, keyword, publisher)
       cross join (values ('clicks', ''), ('scans', ''), ('impressions', ''), ('installs', ''), ('signups', ''), ('spend', ''),
         ('payment', 'FIRST_PAYMENT'), ('payment', 'SUBSCRIPTION_REFUNDED'), ('payment', 'SUBSCRIPTION_CANCELLED'),
         ('return_payment', 'RECURRING'), ('return_payment', 'FUNDS_WITHDRAWAL'), ('reinstalls', ''), ('reengagements', ''),
@@ -85,6 +86,8 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     { country: "IN", from: "2026-06-03", to: "2026-06-03" },
     { network: "META" },
     { search: "it's" },
+    { publisher: "com.game" },
+    { publisher: "none" },
   ];
 
   describe.each(filters)("report %j", (filter) => {
@@ -92,6 +95,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
       "network",
       "country",
       "app_version",
+      "publisher",
       "platform",
       "tag",
       "affiliate",

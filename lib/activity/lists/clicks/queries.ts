@@ -54,7 +54,8 @@ export const findClicks = (
 ) => sql<ClickRow[]>`
   with page as materialized (${found(projectId, filter, before, limit)})
   select k.id, k.clicked_at, k.kind, k.network, coalesce(k.ad_set_name, k.ad_set_id) as ad_set,
-    coalesce(k.creative_name, k.creative_id) as creative, coalesce(k.keyword_name, k.keyword_id) as keyword, k.link_variant as variant,
+    coalesce(k.creative_name, k.creative_id) as creative, coalesce(k.keyword_name, k.keyword_id) as keyword,
+    k.publisher_id as publisher, k.link_variant as variant,
     k.platform, k.device_model as device, k.browser, k.country, k.not_counted, k.is_test, u.install_id,
     ${campaignName()}
   from page k

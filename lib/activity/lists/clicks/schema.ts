@@ -9,7 +9,7 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
-import { countryParam } from "@/lib/reporting/metrics/country-param";
+import { countryParam, publisherParam } from "@/lib/reporting/metrics/country-param";
 
 export const clickPlatforms = ["ANDROID", "IOS", "DESKTOP", "UNKNOWN"] as const;
 const kinds = ["click", "view"] as const;
@@ -38,6 +38,7 @@ export const clickSchema = listSchema({
     platform: oneOfParam("Platform", clickPlatforms),
     country: countryParam,
     ...adPartParams,
+    publisher: publisherParam,
     variant: z
       .string()
       .trim()
@@ -54,6 +55,8 @@ export const clickSchema = listSchema({
     ad_set: z.string().nullable(),
     creative: z.string().nullable(),
     keyword: z.string().nullable(),
+    /** The network's ID of the site or app that showed the ad, as reports count it. */
+    publisher: z.string().nullable(),
     variant: z.string().nullable(),
     platform: z.string(),
     device: z.string().nullable(),
@@ -75,6 +78,7 @@ export const clickSchema = listSchema({
     "Ad set": "ad_set",
     Creative: "creative",
     Keyword: "keyword",
+    Publisher: "publisher",
     Platform: "platform",
     Device: "device",
     Browser: "browser",

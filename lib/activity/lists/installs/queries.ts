@@ -36,7 +36,7 @@ const withFlags = <Row extends Flagged>(row: Row) => ({ ...row, flags: row.flags
 /** The columns of an install `s`, with its current decision. */
 const columns = () => sql`
   s.id, s.install_instance_id, s.installed_at, s.kind, s.platform, s.state, s.is_test, s.method, d.reason, d.confidence,
-  s.network, s.clicked_at, s.app_version, s.os_version, s.device_model, s.country, s.flags, s.postbacks_withheld,
+  s.network, s.publisher_id, s.clicked_at, s.app_version, s.os_version, s.device_model, s.country, s.flags, s.postbacks_withheld,
   s.uninstalled_at, t.user_id,
   ${campaignName()}`;
 

@@ -16,7 +16,7 @@ import { installConsent } from "@/lib/facts/consent/schema";
 import { campaignGroupNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams, isDay } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
-import { countryParam } from "@/lib/reporting/metrics/country-param";
+import { countryParam, publisherParam } from "@/lib/reporting/metrics/country-param";
 
 export const installKinds = ["INSTALL", "REINSTALL"] as const;
 export const installPlatforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
@@ -52,6 +52,7 @@ export const countedParam = oneOfParam("Counted", ["yes", "no"] as const)
 export const senderParams = {
   campaign: campaignParam,
   ...adPartParams,
+  publisher: publisherParam,
   platform: oneOfParam("Platform", installPlatforms),
   country: countryParam,
   counted: countedParam,
@@ -129,6 +130,8 @@ export const installSchema = listSchema({
     confidence: z.number().int().nullable(),
     network: z.string().nullable(),
     campaign: campaignNameFields.nullable(),
+    /** The network's ID of the site or app that showed the ad, as reports count it. */
+    publisher_id: z.string().nullable(),
     clicked_at: timestamp.nullable(),
     app_version: z.string().nullable(),
     os_version: z.string().nullable(),
@@ -158,6 +161,7 @@ export const installSchema = listSchema({
     Confidence: "confidence",
     ...campaignCsvColumns,
     Network: (row) => networkLabel(row.network),
+    Publisher: "publisher_id",
     "Clicked at": "clicked_at",
     "App version": "app_version",
     "OS version": "os_version",

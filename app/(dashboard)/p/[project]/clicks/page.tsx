@@ -8,12 +8,14 @@ import {
   idColumn,
   networkColumn,
   platformColumn,
+  publisherColumn,
 } from "@/app/(dashboard)/shell/facts/fact-columns";
 import {
   adPartFilters,
   countedFilter,
   countryFilter,
   paidCampaign,
+  publisherFilter,
 } from "@/app/(dashboard)/shell/facts/fact-filters";
 import { namedChoices } from "@/app/(dashboard)/shell/facts/install-labels";
 import { ListPage } from "@/app/(dashboard)/shell/list/list";
@@ -54,6 +56,7 @@ const clicks = listScreen({
         ),
     },
     ...adPartColumns,
+    publisherColumn,
     networkColumn,
     platformColumn,
     {
@@ -92,6 +95,7 @@ const clicks = listScreen({
     country: countryFilter,
     counted: countedFilter,
     ...adPartFilters,
+    publisher: publisherFilter,
     variant: textFilter("Variant", { placeholder: "Variant name" }),
   },
   empty: {

@@ -68,6 +68,12 @@ const installs = listScreen({
     },
     networkColumn,
     {
+      id: "publisher",
+      header: "Publisher",
+      hidden: true,
+      cell: (row) => <TextCell text={row.publisher_id} />,
+    },
+    {
       id: "device",
       header: "Device",
       wide: true,

@@ -9,7 +9,7 @@ const path = "GET /api/v1/reporting/cohorts";
 const june = { from: "2026-06-01", to: "2026-06-14" };
 
 const breakdowns =
-  "campaign, network, ad_set, creative, keyword, affiliate, tag, platform, country, app_version";
+  "campaign, network, ad_set, creative, keyword, affiliate, tag, platform, country, app_version, publisher";
 const refused: [Record<string, string>, string][] = [
   [{ granularity: "year" }, "granularity must be one of day, week, month."],
   [{ by: "user" }, `by must be one of ${breakdowns}.`],
