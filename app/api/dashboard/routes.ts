@@ -12,6 +12,7 @@ import { sharesRoutes } from "@/app/api/dashboard/activity/shares";
 import { alertsRoutes } from "@/app/api/dashboard/alerts/alerts";
 import { reportScheduleRoutes } from "@/app/api/dashboard/alerts/report-schedules";
 import { applePostbacksRoutes } from "@/app/api/dashboard/apple/apple-postbacks";
+import { blocksRoutes } from "@/app/api/dashboard/attribution/blocks";
 import { attributionRulesRoutes } from "@/app/api/dashboard/attribution/rules";
 import { affiliatesRoutes } from "@/app/api/dashboard/campaigns/affiliates";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaigns/campaign-figures";
@@ -57,6 +58,7 @@ export const dashboardRoutes = {
   ...annotationsRoutes,
   ...applePostbacksRoutes,
   ...auditRoutes,
+  ...blocksRoutes,
   ...budgetsRoutes,
   ...campaignFiguresRoutes,
   ...campaignsRoutes,

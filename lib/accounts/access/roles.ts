@@ -60,6 +60,8 @@ export const minRole = {
   "rules.read": "viewer",
   "rules.try": "marketer",
   "rules.write": "admin",
+  "blocks.read": "viewer",
+  "blocks.write": "marketer",
   "consent.read": "viewer",
   "consent.write": "admin",
   "conversions.read": "viewer",

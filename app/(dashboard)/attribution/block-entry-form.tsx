@@ -1,0 +1,140 @@
+import { toast } from "sonner";
+import { type ApiAddress, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { IdField, NumberField, SelectField, TextField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
+import { blockExamples, blockInput, blockKindLabels } from "@/lib/attribution/blocks/schema";
+import { type BlockAction, type BlockKind, blockKinds } from "@/lib/attribution/fraud/blocks";
+
+export const blockActionLabels: Record<BlockAction, string> = {
+  tag: "Flag",
+  hold: "Flag and withhold postbacks",
+  reject: "Do not attribute",
+};
+
+const hints: Record<BlockKind, string> = {
+  publisher: "The network's ID of the site or app, as in the report by publisher.",
+  network: "A network's name or code.",
+  address:
+    "An IPv4 or IPv6 address or range. Addresses are not stored, so it is checked as clicks and installs arrive.",
+  country: "The two letters of a country, of the click or the install.",
+  app_version:
+    "The version of the app at the first start. With * at the end, all versions that begin with it.",
+  os: "Android or iOS, with or without a version.",
+};
+
+const defaultValues = {
+  kind: "publisher" as BlockKind,
+  value: "",
+  network: null as string | null,
+  action: "reject" as BlockAction,
+  max_installs: undefined as number | undefined,
+  per_hours: 24 as 1 | 24,
+  reason: "",
+  ends_at: "",
+};
+
+type AddBlockEntryProps = {
+  path: ApiAddress<"/projects/:project/blocks">;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Adds an entry to the block list. */
+export function AddBlockEntry({ path, open, onOpenChange }: AddBlockEntryProps) {
+  const refresh = useRefresh();
+  const networks = useNetworkChoices();
+  const form = useSchemaForm(blockInput, { defaultValues });
+  const kind = form.watch("kind") ?? "publisher";
+  const limit = form.watch("max_installs");
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add to block list"
+      description="The entry applies to installs from now on. Decided installs keep their decision."
+      form={form}
+      sheet
+      submit="Add entry"
+      onSubmit={async (values) => {
+        await mutate("POST", path, values);
+        await refresh(path);
+        toast.success("The entry was added");
+      }}
+    >
+      <SelectField
+        form={form}
+        name="kind"
+        label="Kind"
+        options={blockKinds.map((value) => ({ value, label: blockKindLabels[value] }))}
+        onChosen={() => form.setValue("max_installs", undefined)}
+      />
+      <IdField
+        form={form}
+        name="value"
+        label={blockKindLabels[kind]}
+        hint={hints[kind]}
+        placeholder={blockExamples[kind]}
+      />
+      {kind === "network" ? null : (
+        <SelectField
+          form={form}
+          name="network"
+          label="Clicks of"
+          options={[{ value: null, label: "Any network" }, ...networks]}
+        />
+      )}
+      <SelectField
+        form={form}
+        name="action"
+        label="Action"
+        options={[
+          { value: "reject" as const, label: blockActionLabels.reject, hint: "The next best click may win." },
+          { value: "hold" as const, label: blockActionLabels.hold, hint: "Destinations don't receive it." },
+          { value: "tag" as const, label: blockActionLabels.tag, hint: "Still attributed and reported." },
+        ]}
+      />
+      {kind === "publisher" ? (
+        <>
+          <NumberField
+            form={form}
+            name="max_installs"
+            label="Only after"
+            optional
+            hint="Blank: all of its installs. Otherwise only those beyond this number."
+            after="installs"
+            min={1}
+          />
+          {limit ? (
+            <SelectField
+              form={form}
+              name="per_hours"
+              label="Within"
+              options={[
+                { value: 1, label: "an hour" },
+                { value: 24, label: "24 hours" },
+              ]}
+            />
+          ) : null}
+        </>
+      ) : null}
+      <TextField
+        form={form}
+        name="reason"
+        label="Reason"
+        hint="Shown on the page of each install, and in the evidence for the network."
+        placeholder="Nine of ten installs within ten seconds of the click"
+      />
+      <TextField
+        form={form}
+        name="ends_at"
+        label="Last day"
+        optional
+        type="date"
+        hint="In the project's time zone. Blank for no end."
+      />
+    </FormDialog>
+  );
+}

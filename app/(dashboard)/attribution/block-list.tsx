@@ -1,0 +1,212 @@
+import { Ban, FileUp, Plus } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
+import { EmptyState } from "@/components/empty-state";
+import { numberText } from "@/components/format";
+import { DataTable } from "@/components/table/data-table";
+import { actionsColumn, type Column } from "@/components/table/table-state";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { GatedButton } from "@/components/ui/gated";
+import { When } from "@/components/ui/when";
+import { blockKindLabels, type ShownBlockEntry } from "@/lib/attribution/blocks/schema";
+import { countryName } from "@/lib/base/text/country-name";
+import { networkLabel } from "@/lib/campaigns/networks";
+import { AddBlockEntry, blockActionLabels } from "./block-entry-form";
+import { BlockSheet } from "./block-sheet";
+
+/** Publishers, networks, addresses and devices whose installs are flagged or not attributed. */
+export function BlockList() {
+  const path = at("/projects/:project/blocks", { project: useProject().id });
+  const lacking = useMissingRoleText("blocks.write");
+  const { data, error, refetch } = useGet(path);
+  const refresh = useRefresh();
+  const [adding, setAdding] = useState<"entry" | "sheet" | null>(null);
+  const now = Date.now();
+  const end = (entry: ShownBlockEntry) =>
+    confirm({
+      title: `End the entry for ${entry.value}?`,
+      description: "Installs from now on are attributed as usual. Decided installs keep their decision.",
+      action: "End entry",
+      onConfirm: async () => {
+        await mutate("POST", child(path, "/:id/end", { id: entry.id }));
+        await refresh(path);
+        toast.success("The entry has ended");
+      },
+    });
+  const remove = (entry: ShownBlockEntry) =>
+    confirm({
+      title: `Delete the entry for ${entry.value}?`,
+      description:
+        "Decided installs keep their decision and its reason. If you attribute these days again, the entry no longer applies.",
+      action: "Delete entry",
+      destructive: true,
+      onConfirm: async () => {
+        await mutate("DELETE", child(path, "/:id", { id: entry.id }));
+        await refresh(path);
+        toast.success("The entry was deleted");
+      },
+    });
+  const add = (
+    <div className="flex flex-wrap gap-2">
+      <GatedButton reason={lacking} onClick={() => setAdding("sheet")}>
+        <FileUp />
+        Import
+      </GatedButton>
+      <GatedButton reason={lacking} variant="primary" onClick={() => setAdding("entry")}>
+        <Plus />
+        Add entry
+      </GatedButton>
+    </div>
+  );
+  return (
+    <Card>
+      <CardHeader
+        title="Block list"
+        description="Flag or block installs by publisher, network, IP range, country, app version or system, or limit a publisher. Entries apply to installs from their start on."
+        actions={data && data.entries.length > 0 ? add : null}
+      />
+      <DataTable
+        label="Block list"
+        columns={columnsOf({ now, end, remove, mayChange: !lacking })}
+        rows={data?.entries}
+        rowId={(entry) => String(entry.id)}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState icon={Ban} title="Nothing is blocked" actions={add}>
+            Add a publisher that sends clicks of no real people. To try an entry first, let it only flag.
+          </EmptyState>
+        }
+      />
+      <AddBlockEntry path={path} open={adding === "entry"} onOpenChange={() => setAdding(null)} />
+      <BlockSheet path={path} open={adding === "sheet"} onOpenChange={() => setAdding(null)} />
+    </Card>
+  );
+}
+
+const valueText = ({ kind, value }: ShownBlockEntry) =>
+  kind === "network" ? networkLabel(value) : kind === "country" ? countryName(value) : value;
+
+type Actions = {
+  now: number;
+  end: (entry: ShownBlockEntry) => void;
+  remove: (entry: ShownBlockEntry) => void;
+  mayChange: boolean;
+};
+
+const hasEnded = ({ ends_at }: ShownBlockEntry, now: number) =>
+  ends_at !== null && Date.parse(ends_at) <= now;
+
+const columnsOf = ({ now, end, remove, mayChange }: Actions): Column<ShownBlockEntry>[] => [
+  {
+    id: "source",
+    header: "Source",
+    cell: (entry) => (
+      <span className="grid leading-snug">
+        <span className="break-all font-medium">{valueText(entry)}</span>
+        <span className="text-muted text-xs">
+          {blockKindLabels[entry.kind]}
+          {entry.network ? ` of ${networkLabel(entry.network)}` : ""}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "action",
+    header: "Action",
+    cell: (entry) => (
+      <span className="grid leading-snug">
+        <span>{blockActionLabels[entry.action]}</span>
+        {entry.max_installs === null ? null : (
+          <span className="num text-muted text-xs">
+            after {numberText(entry.max_installs)} {entry.max_installs === 1 ? "install" : "installs"}{" "}
+            {entry.per_hours === 1 ? "an hour" : "a day"}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: "reason",
+    header: "Reason",
+    wide: true,
+    cell: ({ reason }) => <span className="block max-w-72 break-words text-muted">{reason}</span>,
+  },
+  {
+    id: "period",
+    header: "Period",
+    wide: true,
+    cell: (entry) => (
+      <span className="grid text-muted leading-snug">
+        <span>
+          From <When at={entry.starts_at} />
+        </span>
+        <span className="text-xs">
+          {entry.ends_at ? (
+            <>
+              {hasEnded(entry, now) ? "Ended" : "Until"} <When at={entry.ends_at} />
+            </>
+          ) : (
+            "No end"
+          )}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "state",
+    header: "State",
+    cell: (entry) =>
+      hasEnded(entry, now) ? (
+        <Badge tone="neutral">Ended</Badge>
+      ) : Date.parse(entry.starts_at) > now ? (
+        <Badge tone="outline">Planned</Badge>
+      ) : (
+        <Badge tone="accent">In force</Badge>
+      ),
+  },
+  {
+    id: "by",
+    header: "Added by",
+    wide: true,
+    cell: ({ created_by }) => (
+      <span className="block max-w-40 truncate text-muted text-xs" title={created_by}>
+        {created_by}
+      </span>
+    ),
+  },
+  actionsColumn((entry) =>
+    mayChange ? (
+      <span className="flex justify-end gap-1">
+        {hasEnded(entry, now) ? null : (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`End the entry for ${entry.value}`}
+            onClick={() => end(entry)}
+          >
+            End
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`Delete the entry for ${entry.value}`}
+          onClick={() => remove(entry)}
+        >
+          Delete
+        </Button>
+      </span>
+    ) : (
+      noValueDash
+    ),
+  ),
+];
