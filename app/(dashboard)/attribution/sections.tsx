@@ -3,7 +3,16 @@ import { urlChoice, useUrlState } from "@/components/use-url-state";
 import type { RulesDraft } from "./draft";
 import { ChangedDot } from "./setting-row";
 
-const names = ["windows", "returns", "probabilistic", "fraud", "lists", "history"] as const;
+const names = [
+  "windows",
+  "returns",
+  "probabilistic",
+  "fraud",
+  "sources",
+  "blocks",
+  "lists",
+  "history",
+] as const;
 type RuleSection = (typeof names)[number];
 
 const labels: Record<RuleSection, string> = {
@@ -11,6 +20,8 @@ const labels: Record<RuleSection, string> = {
   returns: "Reinstalls and returns",
   probabilistic: "Probabilistic matching",
   fraud: "Fraud rules",
+  sources: "Publishers",
+  blocks: "Block list",
   lists: "IP lists",
   history: "History",
 };

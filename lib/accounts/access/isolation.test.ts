@@ -11,6 +11,8 @@ import { addAlertRule } from "@/lib/alerts/alerts";
 import { addSchedule } from "@/lib/alerts/reports/schedules";
 import { scheduleInput } from "@/lib/alerts/reports/schema";
 import { alertRuleInput } from "@/lib/alerts/rules/schema";
+import { addBlockEntry } from "@/lib/attribution/blocks/blocks";
+import { blockInput } from "@/lib/attribution/blocks/schema";
 import { startReplay } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { addTestDevice } from "@/lib/attribution/test-devices/mark";
@@ -73,6 +75,7 @@ type Names = {
   viewId: number;
   shareId: number;
   annotationId: number;
+  blockId: number;
   budgetId: number;
   alertRuleId: number;
   scheduleId: number;
@@ -113,6 +116,7 @@ const missing = (): Names => ({
   viewId: noId(),
   shareId: noId(),
   annotationId: noId(),
+  blockId: noId(),
   budgetId: noId(),
   alertRuleId: noId(),
   scheduleId: noId(),
@@ -199,6 +203,9 @@ const reads: Case[] = [
     "/campaigns/summary",
     "/features",
     "/annotations",
+    "/blocks",
+    "/rules/sources",
+    "/rules/evidence/export.csv",
     "/budgets",
     "/report-schedules",
     "/alerts",
@@ -662,6 +669,8 @@ const naming: Case[] = [
       ["PUT", "/annotations/:id", "annotationId"],
       ["DELETE", "/budgets/:id", "budgetId"],
       ["DELETE", "/annotations/:id", "annotationId"],
+      ["POST", "/blocks/:id/end", "blockId"],
+      ["DELETE", "/blocks/:id", "blockId"],
       ["GET", "/alerts/:id", "alertRuleId"],
       ["PUT", "/alerts/:id", "alertRuleId"],
       ["PUT", "/alerts/:id/on", "alertRuleId"],
@@ -938,6 +947,8 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   const asReader = { project, reader: { email: "", mayWrite: true } };
   names.scheduleId = (await addSchedule(asReader, { ...schedule, emails: [] }, commandLine, now)).schedule.id;
   names.annotationId = (await addAnnotation(project, note, commandLine, now)).annotation.id;
+  const block = blockInput.parse({ kind: "publisher", value: "4711", action: "tag", reason: "Fast clicks" });
+  names.blockId = (await addBlockEntry(project, block, { by: commandLine, now })).entry.id;
   const input = { network: "META", name: "Main" };
   names.networkAccountId = (await addNetworkAccount(project, input, commandLine, now)).network_account.id;
   const june = { from: "2026-06-01", to: "2026-06-30" };

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { may } from "@/lib/accounts/access/roles";
 import { actorOf } from "@/lib/accounts/audit/actor";
+import { noteExport } from "@/lib/accounts/audit/note-export";
 import {
   applyReplay,
   discardReplay,
@@ -13,10 +15,15 @@ import { changeRules, showRules } from "@/lib/attribution/rule-sets/rule-sets";
 import { rulesChanged, rulesInput, rulesShown } from "@/lib/attribution/rule-sets/schema";
 import { simulateInput, simulatorResult } from "@/lib/attribution/simulate/schema";
 import { simulate } from "@/lib/attribution/simulate/simulate";
+import { evidenceCsv } from "@/lib/attribution/sources/evidence";
+import { evidenceQuery, sourcesData, sourcesQuery } from "@/lib/attribution/sources/schema";
+import { installSources } from "@/lib/attribution/sources/sources";
 import { changedMeanwhile, idParams, removedById } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { createdReply, ok } from "@/lib/platform/http/reply";
+import { createdReply, csvResponse, ok, projectCsvReply } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+
+const wrongDays = { description: "The days are not valid, in the wrong order, or too many." };
 
 export const attributionRulesRoutes = {
   "/projects/:project/rules": {
@@ -98,6 +105,33 @@ export const attributionRulesRoutes = {
         await applyReplay(caller.project, params.id, actorOf(caller.member), call.now);
         wakeReplays(caller.project.id);
         return ok("Under way.", { replay: await showReplay(caller.project, params.id) });
+      },
+    }),
+  },
+  "/projects/:project/rules/sources": {
+    GET: defineRoute(projectRoute("rules.read"), {
+      summary: "Get installs by publisher and time from click to install",
+      description: "With the number of flagged installs, for at most 92 days; default: the last 30.",
+      tag: "Rules",
+      query: sourcesQuery,
+      answers: { 200: { msg: "Sources.", data: sourcesData }, 422: wrongDays },
+      handle: async ({ caller, query, call }) =>
+        ok("Sources.", await installSources(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/rules/evidence/export.csv": {
+    GET: defineRoute(projectRoute("rules.read"), {
+      summary: "Export flagged installs with their reasons as CSV",
+      description:
+        "The newest 100,000 installs on which a fraud rule fired, for a refund claim. Only admins see the network's click IDs.",
+      tag: "Rules",
+      query: evidenceQuery,
+      answers: { 200: csvResponse, 422: wrongDays },
+      async handle({ caller, query, call }) {
+        await noteExport(caller.project, caller.member, "Fraud evidence");
+        const showsIds = may(caller.role, "people.read");
+        const text = await evidenceCsv(caller.project, query, { now: call.now, showsIds });
+        return projectCsvReply(caller.project, "fraud-evidence", text);
       },
     }),
   },

@@ -1,11 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { BlockList } from "@/app/(dashboard)/attribution/block-list";
 import { isSameDraft, normalizedDraft, type RulesDraft } from "@/app/(dashboard)/attribution/draft";
 import { FraudRules } from "@/app/(dashboard)/attribution/fraud-rules";
 import { Probabilistic } from "@/app/(dashboard)/attribution/probabilistic";
 import { RulesBar } from "@/app/(dashboard)/attribution/rules-bar";
 import { SectionList, sectionsOf, useRuleSection } from "@/app/(dashboard)/attribution/sections";
+import { Sources } from "@/app/(dashboard)/attribution/sources";
 import { Returns, Windows } from "@/app/(dashboard)/attribution/windows";
 import { ApiError, at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
@@ -82,6 +84,8 @@ function Editor({ rules }: { rules: ShownRules }) {
           {section === "returns" ? <Returns edit={edit} /> : null}
           {section === "probabilistic" ? <Probabilistic edit={edit} /> : null}
           {section === "fraud" ? <FraudRules rules={rules} edit={edit} /> : null}
+          {section === "sources" ? <Sources /> : null}
+          {section === "blocks" ? <BlockList /> : null}
           {section === "lists" ? (
             <AddressLists lists={rules.address_lists} countriesAt={rules.countries_at} />
           ) : null}

@@ -1,0 +1,251 @@
+import { Rows3 } from "lucide-react";
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { AffiliateFilter } from "@/app/(dashboard)/shell/facts/affiliate-filter";
+import { NetworkFilter } from "@/app/(dashboard)/shell/facts/network-filter";
+import { percentText } from "@/app/(dashboard)/shell/figure-format";
+import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { cn } from "@/components/cn";
+import { EmptyState } from "@/components/empty-state";
+import { Select } from "@/components/fields/select";
+import { numberText } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Tooltip } from "@/components/ui/tooltip";
+import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
+import {
+  clickTimes,
+  type PublisherTimes,
+  type SourcesData,
+  smallSample,
+} from "@/lib/attribution/sources/schema";
+import { addDays } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { networkLabel } from "@/lib/campaigns/networks";
+import { unknownPublisher } from "@/lib/ledger/ad-ids/publishers";
+
+const periods = ["7", "30", "90"] as const;
+const codecs = {
+  days: urlChoice(periods, "30"),
+  network: urlText(),
+  affiliate: urlText(),
+};
+
+type Timed = SourcesData["total"];
+type Row = PublisherTimes & { isTotal?: true };
+
+/** Publishers by the time from click to install, and the evidence of fraud for a refund claim. */
+export function Sources() {
+  const project = useProject();
+  const [{ days, network, affiliate }, setAddress] = useUrlState(codecs);
+  const to = dayIn(project.time_zone, new Date());
+  const query = {
+    from: addDays(to, 1 - Number(days)),
+    to,
+    ...(network && { network }),
+    ...(affiliate && { affiliate }),
+  };
+  const path = at("/projects/:project/rules/sources", { project: project.id });
+  const { data, error, refetch } = useGet(withQuery(path, query));
+  const installs = (row: Row) =>
+    `/p/${project.id}/installs?counted=yes&kind=INSTALL&touch=CLICK&campaign=${affiliate ? `affiliate:${affiliate}` : "inorganic"}&from=${query.from}&to=${to}${
+      row.network ? `&network=${row.network}` : network ? `&network=${network}` : ""
+    }${row.isTotal ? "" : `&publisher=${encodeURIComponent(row.publisher ?? unknownPublisher)}`}`;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <Select
+          size="sm"
+          aria-label="Period"
+          className="w-auto"
+          value={days}
+          options={periods.map((value) => ({ value, label: `Last ${value} days` }))}
+          onValueChange={(next) => setAddress({ days: next })}
+        />
+        <NetworkFilter value={network} onValueChange={(next) => setAddress({ network: next })} />
+        <AffiliateFilter value={affiliate} onValueChange={(next) => setAddress({ affiliate: next })} />
+      </div>
+      <Card>
+        <CardHeader
+          title="Evidence for a refund claim"
+          description="One row for each install on which a fraud rule fired, with its reason in words. Installs that fraud rules kept from a network are included."
+          actions={
+            data && data.evidence.installs > 0 ? (
+              <ExportCsv
+                file={withQuery(
+                  at("/projects/:project/rules/evidence/export.csv", { project: project.id }),
+                  query,
+                )}
+              />
+            ) : null
+          }
+        />
+        <CardBody>
+          {data ? <EvidenceText {...data.evidence} days={days} /> : <p className="text-muted text-sm">…</p>}
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader
+          title="Time from click to install"
+          description="Attributed installs after a click. Bars are shares of the row's installs; the line is the share of all listed sources together."
+        />
+        <DataTable
+          label="Publishers"
+          columns={columnsOf({ total: data?.total, href: installs })}
+          rows={data && rowsOf(data)}
+          rowId={(row) => (row.isTotal ? "total" : `${row.network} ${row.publisher}`)}
+          error={error}
+          onRetry={() => void refetch()}
+          empty={
+            <EmptyState icon={Rows3} title="No installs after clicks">
+              Attributed installs of the chosen days appear here by publisher.
+            </EmptyState>
+          }
+        />
+        {data?.more ? (
+          <p className="px-5 py-3 text-muted text-sm">Only the largest publishers are listed.</p>
+        ) : null}
+      </Card>
+    </>
+  );
+}
+
+function EvidenceText({
+  installs,
+  attributed,
+  not_attributed: rejected,
+  days,
+}: SourcesData["evidence"] & { days: string }) {
+  if (installs === 0)
+    return (
+      <p className="text-muted text-sm">No fraud rule fired on installs of these sources in {days} days.</p>
+    );
+  return (
+    <p className="text-sm">
+      <span className="num font-medium">{numberText(installs)}</span>{" "}
+      {installs === 1 ? "install" : "installs"} in {days} days: {numberText(rejected)} not attributed,{" "}
+      {numberText(attributed)} attributed in spite of a finding.
+    </p>
+  );
+}
+
+/** The whole first, to compare the publishers with it. */
+const rowsOf = ({ total, publishers }: SourcesData): Row[] =>
+  publishers.length === 0
+    ? []
+    : [
+        {
+          ...total,
+          isTotal: true,
+          network: null,
+          publisher: null,
+          suspicious: publishers.reduce((sum, { suspicious }) => sum + suspicious, 0),
+        },
+        ...publishers,
+      ];
+
+type Around = { total: Timed | undefined; href: (row: Row) => string };
+
+const columnsOf = ({ total, href }: Around): Column<Row>[] => [
+  {
+    id: "publisher",
+    header: "Publisher",
+    cell: (row) => (
+      <span className="grid leading-snug">
+        <span className={cn("break-all", row.isTotal ? "font-semibold" : "font-medium")}>
+          {row.isTotal ? "All sources" : (row.publisher ?? "No publisher")}
+        </span>
+        {row.isTotal ? null : (
+          <span className="text-muted text-xs">{row.network ? networkLabel(row.network) : "No network"}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: "installs",
+    header: "Installs",
+    align: "end",
+    cell: (row) => (
+      <IntentLink href={href(row)} className="rounded-sm hover:underline">
+        {numberText(row.installs)}
+      </IntentLink>
+    ),
+  },
+  {
+    id: "suspicious",
+    header: "Suspicious",
+    hint: "Installs of the row on which a fraud rule fired.",
+    align: "end",
+    wide: true,
+    cell: ({ suspicious }) =>
+      suspicious === 0 ? <span className="text-faint">0</span> : numberText(suspicious),
+  },
+  {
+    id: "fast",
+    header: "Under 10 s",
+    hint: "The share of the row's installs within ten seconds of the click, which a store download rarely allows.",
+    align: "end",
+    cell: (row) =>
+      row.installs < smallSample ? (
+        <Tooltip content={`Fewer than ${smallSample} installs: a share would say little.`}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
+          <span tabIndex={0} className="text-faint text-xs">
+            Few installs
+          </span>
+        </Tooltip>
+      ) : (
+        percentText(row.times[0]! / row.installs)
+      ),
+  },
+  {
+    id: "times",
+    header: "Click to install",
+    wide: true,
+    cell: (row) => <TimeBars row={row} total={row.isTotal ? undefined : total} />,
+  },
+];
+
+const shareOf = ({ installs, times }: Timed, i: number) => (installs === 0 ? 0 : times[i]! / installs);
+
+/** The distribution of a row, with that of the whole as lines. */
+function TimeBars({ row, total }: { row: Timed; total: Timed | undefined }) {
+  const shares = clickTimes.map((_, i) => shareOf(row, i));
+  const whole = total && clickTimes.map((_, i) => shareOf(total, i));
+  const max = Math.max(...shares, ...(whole ?? []), 0.01);
+  const height = (share: number) => `${Math.round((100 * share) / max)}%`;
+  return (
+    <ul className="flex h-9 items-end gap-1" aria-label="Shares by time from click to install">
+      {clickTimes.map(({ label }, i) => (
+        <li key={label} className="relative flex h-full w-4 items-end border-line border-b">
+          <Tooltip
+            content={`${label}: ${numberText(row.times[i]!)} of ${numberText(row.installs)} installs (${percentText(shares[i]!)})${
+              whole ? `; all sources ${percentText(whole[i]!)}` : ""
+            }`}
+          >
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the figure has to be reachable by keyboard */}
+            <span tabIndex={0} className="flex h-full w-full items-end rounded-sm">
+              <span className="sr-only">
+                {label}: {percentText(shares[i]!)}
+              </span>
+              <span
+                aria-hidden="true"
+                className={cn("w-full rounded-t-[2px]", i === 0 ? "bg-danger" : "bg-chart-1")}
+                style={{ height: height(shares[i]!) }}
+              />
+            </span>
+          </Tooltip>
+          {whole ? (
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-x-0 border-ink border-t-2 opacity-60"
+              style={{ bottom: height(whole[i]!) }}
+            />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
