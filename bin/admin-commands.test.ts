@@ -262,6 +262,13 @@ test("projects are created, listed and changed; a time zone and currency follow 
   expect(await run("network click-key", ...P, "--network", "applovin")).not.toMatchObject({
     key: clickKey,
   });
+  const rotated = await run("network rotate-key", ...P, "--network", "acme ads", "--hours", "24");
+  expect(rotated).toMatchObject({ network: "Acme_Ads", generation: 2, previous_until: expect.any(String) });
+  expect(rotated.key).not.toBe(clickKey);
+  expect(await run("network click-key", ...P, "--network", "acme ads")).toEqual(rotated);
+  expect(await run("network rotate-key", ...P, "--network", "acme ads", "--hours", "721")).toMatchObject({
+    error: expect.stringContaining("Hours must be at most 720."),
+  });
   expect(await run("network click-key", ...P, "--network", "nobody")).toEqual({
     error: "Unknown ad network.",
   });

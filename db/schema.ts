@@ -2375,6 +2375,23 @@ export const blockEntries = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 );
 
+/** The key and the limit of a network's server; networks without a row have the first key and the default limit. */
+export const serverClickSettings = pgTable(
+  "server_click_settings",
+  {
+    projectId: projectId(),
+    network: text("network").notNull(),
+    /** Increases with each rotation of the key. */
+    generation: integer("generation").notNull().default(1),
+    rotatedAt: at("rotated_at"),
+    /** The key of the previous generation is valid until then. */
+    previousUntil: at("previous_until"),
+    /** Null for the default. */
+    callsPerSecond: integer("calls_per_second"),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.network] })],
+);
+
 /** Notes of members about a day, shown on every chart of the project. */
 export const annotations = pgTable(
   "annotations",

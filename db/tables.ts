@@ -60,6 +60,7 @@ export const dataTables = [
   "annotations",
   "block_entries",
   "rule_sets",
+  "server_click_settings",
   "source_days",
   "spend",
   "spend_imports",

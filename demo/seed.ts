@@ -11,7 +11,7 @@ import {
   setUpDemo,
 } from "@/demo/edge-cases";
 import { addHardCases } from "@/demo/hard-cases";
-import { addDemoNetwork } from "@/demo/networks";
+import { addDemoBlocks, addDemoNetwork } from "@/demo/networks";
 import { addBudgets, addSpend } from "@/demo/spend";
 import { addAnnotations, addSigningKeys, inviteTeam, saveTemplates, shareFigures } from "@/demo/team";
 import { addUninstalls } from "@/demo/uninstalls";
@@ -52,6 +52,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   ]);
   const affiliates = await addAffiliates(app);
   await addDemoNetwork(app, first);
+  await addDemoBlocks(app, demoDay(timeZone, now, 24).begins);
   const campaigns = new Map<string, number>();
   const startOf = (ago?: number) =>
     ago === undefined ? null : demoDay(timeZone, now, ago).begins.toISOString();

@@ -11,9 +11,24 @@ import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { networkName } from "@/lib/campaigns/network-name";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
 import { networkAccountInput } from "@/lib/spend/accounts/schema";
-import { serverClickKey } from "@/lib/traffic/links/server-click-key";
+import { rotateInput, type ServerClicks } from "@/lib/traffic/server-clicks/schema";
+import { rotateServerClicks, serverClicksOf } from "@/lib/traffic/server-clicks/settings";
 
 const networkCode = z.object({ network: z.string().transform(networkName) });
+
+const keyOf = ({
+  network,
+  key,
+  generation,
+  previous_until,
+  calls_per_second,
+}: Omit<ServerClicks, "rejected">) => ({
+  network,
+  key,
+  generation,
+  previous_until,
+  calls_per_second,
+});
 
 export const channelCommands: AdminCommand[] = [
   {
@@ -45,8 +60,24 @@ export const channelCommands: AdminCommand[] = [
     async run(given) {
       const project = await projectNamed(given);
       const code = checkOptions(networkCode, { network: given.text("network") }).network;
+      return keyOf(await serverClicksOf(project, await knownNetworkCode(project.id, code), now()));
+    },
+  },
+  {
+    name: "network rotate-key",
+    summary: "Make a new key for a network's server-to-server clicks",
+    options: {
+      ...projectOption,
+      network: { value: "NETWORK", required: true, help: "Code or name" },
+      hours: { value: "N", help: "Hours for which the previous key stays valid (default: 72)" },
+    },
+    async run(given) {
+      const project = await projectNamed(given);
+      const code = checkOptions(networkCode, { network: given.text("network") }).network;
       const network = await knownNetworkCode(project.id, code);
-      return { network, key: serverClickKey(project.id, network) };
+      const { hours } = checkOptions(rotateInput, { hours: Number(given.text("hours") ?? 72) });
+      await rotateServerClicks(project, network, hours, { by: commandLine, now: now() });
+      return keyOf(await serverClicksOf(project, network, now()));
     },
   },
   {

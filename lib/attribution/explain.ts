@@ -155,12 +155,15 @@ const nounOf = ({ source, click_id }: Candidate) =>
   source === "view" ? "view" : source === "link" && click_id === null ? "link" : "click";
 
 /** Older decisions stored tags without a Cairn click as the click ID. */
-const describe = ({ source, click_id, seen_by }: Candidate) =>
-  seen_by !== undefined
-    ? seenByTexts[seen_by]
-    : source === "play_referrer" && click_id === null
-      ? touchSources.tags.text
-      : (touchSources[source]?.text ?? source);
+const describe = ({ source, click_id, seen_by, by_server }: Candidate) => {
+  const evidence =
+    seen_by !== undefined
+      ? seenByTexts[seen_by]
+      : source === "play_referrer" && click_id === null
+        ? touchSources.tags.text
+        : (touchSources[source]?.text ?? source);
+  return by_server ? `${evidence}, which the network's server reported` : evidence;
+};
 
 /** Names the campaign of a candidate. A campaign that exists only at its network has the network's name. */
 export function candidateCampaign(

@@ -22,7 +22,7 @@ import { SeededRandom } from "@/lib/sample/random";
 import { addReturnOf, addReturns } from "@/lib/sample/returns";
 import type { SampleApp } from "@/lib/sample/sample-app";
 import { earlierTouches, storeAppleAnswer } from "@/lib/sample/touches";
-import { aDemoClick, demoCountries } from "@/lib/sample/visit";
+import { aDemoClick, badPublisher, demoCountries } from "@/lib/sample/visit";
 import { visitWebsite } from "@/lib/sample/website";
 import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";
 
@@ -126,7 +126,9 @@ export async function playDay(
         !chance.happens(plan.installs * liftOf(plan, click))
       )
         continue;
-      const isHasty = click.platform === "ANDROID" && plan.hasty && chance.happens(plan.hasty);
+      const isHasty =
+        click.platform === "ANDROID" &&
+        (click.publisher_id === badPublisher || (plan.hasty && chance.happens(plan.hasty)));
       const seconds = isHasty ? chance.between(2, 8) : chance.between(40, 5_000);
       const at = new Date(Math.min((click.clicked_at as Date).getTime() + seconds * 1_000, lastArrival(day)));
       // Most installs from Apple's ads are known by Apple's token, some by the link.

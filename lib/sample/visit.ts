@@ -24,15 +24,19 @@ export const demoCountries = [
 ];
 const androids = ["Pixel 8", "Pixel 7a", "SM-S921B", "SM-A546B", "moto g54"];
 
+const publishers = ["com.peak.puzzle", "com.trail.runner", "io.maps.mini"];
+
+/** The publisher of AppLovin whose clicks no person makes: its installs follow within seconds. */
+export const badPublisher = "com.free.flashlight";
+
 /** The click ID and the publisher of networks with postbacks, in their own parameters. */
-function clickIdOf({ network }: Plan, chance: SeededRandom): Record<string, string> {
-  if (network !== customDemoNetwork && network !== "APPLOVIN") return {};
-  const [click, site] =
-    network === "APPLOVIN" ? ["clickid", "publisher_id"] : ["summit_click", "summit_site"];
-  return {
-    [click!]: chance.hex(24),
-    [site!]: chance.pick(["com.peak.puzzle", "com.trail.runner", "io.maps.mini"]),
-  };
+function clickIdOf({ network }: Plan, chance: SeededRandom, campaign: { c: string }) {
+  if (network !== customDemoNetwork && network !== "APPLOVIN") return { params: campaign };
+  const isApplovin = network === "APPLOVIN";
+  const [click, site] = isApplovin ? ["clickid", "publisher_id"] : ["summit_click", "summit_site"];
+  const id = chance.hex(24);
+  const publisher = chance.pick(isApplovin ? [...publishers, badPublisher] : publishers);
+  return { publisher_id: publisher, params: { ...campaign, [click!]: id, [site!]: publisher } };
 }
 
 const rulesOf = new Map(plans.map(({ id, rules = [] }) => [id, prepareRules(rules, (url) => url)]));
@@ -77,6 +81,6 @@ export function aDemoClick(
     ...(creative ? { creative_id: creative.id, creative_name: creative.name } : {}),
     ...(keyword ? { keyword_id: keyword.id, keyword_name: keyword.name } : {}),
     ...(ruled?.destination.name ? { link_variant: ruled.destination.name } : {}),
-    params: { c: displayIdOf(app, plan.id), ...clickIdOf(plan, chance) },
+    ...clickIdOf(plan, chance, { c: displayIdOf(app, plan.id) }),
   };
 }

@@ -1,13 +1,17 @@
 import { now } from "@/db/clock";
 import { isTemporaryFailure } from "@/lib/base/database-failure";
 import { Deadline } from "@/lib/base/deadline";
+import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
+import { serverClickEndpoint } from "@/lib/facts/rejections/of-network";
+import { recordRejection } from "@/lib/facts/rejections/reject";
 import { withCountedAds } from "@/lib/ledger/ad-ids/counted";
 import { QueueFull } from "@/lib/platform/batch";
 import { isStarting } from "@/lib/platform/health/starting";
 import { bodyBytes, socketAddress } from "@/lib/platform/http/node";
 import { withoutErased } from "@/lib/traffic/clicks/erase";
 import { type ClickRow, storeSpooledClicks } from "@/lib/traffic/clicks/queries";
+import type { LinkAnswer } from "@/lib/traffic/pages/responses";
 import { followClick } from "@/lib/traffic/visits/follow";
 import { type ClickRecorder, type ClickSpool, createRecorder } from "@/lib/traffic/visits/record";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
@@ -85,6 +89,17 @@ const noSpool: ClickSpool = {
   isEmpty: true,
 };
 
+/** Rejected calls of networks' servers are shown with those of apps. */
+function noteRejected(
+  { project, serverClickNetwork: network, now, tick }: LinkRequest,
+  { status, body }: LinkAnswer,
+) {
+  if (project === undefined || network === undefined || status < 400 || typeof body !== "string") return;
+  const { msg } = JSON.parse(body) as { msg: string };
+  const endpoint = serverClickEndpoint(network);
+  recordRejection(project as ProjectId, { endpoint, reason: msg, body: null, now, tick });
+}
+
 export const linkHandler =
   (links: LinkServer): LinkHandler =>
   async (request, context) => {
@@ -108,7 +123,9 @@ export const linkHandler =
       tick: performance.now(),
     };
     try {
-      return await followClick(followed, links);
+      const answer = await followClick(followed, links);
+      if (answer && followed.isServerClick) noteRejected(followed, answer);
+      return answer;
     } finally {
       context.project = followed.project;
       context.isServerClick = followed.isServerClick ?? false;

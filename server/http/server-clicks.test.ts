@@ -6,12 +6,14 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { randomBase62 } from "@/lib/base/ids";
 import { addNetwork } from "@/lib/campaigns/custom-networks/custom-networks";
 import { networkInput } from "@/lib/campaigns/custom-networks/schema";
+import { showServerClicks } from "@/lib/facts/rejections/of-network";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { addressKey } from "@/lib/platform/address-key";
 import { Router } from "@/lib/platform/http/router";
 import { limiter } from "@/lib/platform/limits/limiter";
 import { metricsText } from "@/lib/platform/metrics";
 import { serverClickKey, serverClickSignature } from "@/lib/traffic/links/server-click-key";
+import { limitServerClicks, rotateServerClicks } from "@/lib/traffic/server-clicks/settings";
 import { networkCallBucket } from "@/lib/traffic/visits/server-click";
 import { createFront } from "@/server/http/front";
 import { isAppHost } from "@/server/http/hosts";
@@ -183,7 +185,7 @@ test.each(["ip", "ua", "os", "type", "key", "signature", "gaid", "idfa"])(
 
 test("a signature proves the query and the body without the key; a changed call has no valid one", async () => {
   const { app, host, path, stored } = await aNetworkSite();
-  const sign = (text: string) => serverClickSignature(text, app.project.id, "APPLOVIN");
+  const sign = (text: string) => serverClickSignature(text, serverClickKey(app.project.id, "APPLOVIN"));
   const query = "ip=81.2.69.142&os=ios&x=%20a";
   expect((await send(host, path(`${query}&signature=${sign(query)}`))).status).toBe(200);
   const body = asJson({ os: "ios", y: 1 });
@@ -227,8 +229,8 @@ test("a signature of another network or project is not valid", async () => {
   const other = await aProject();
   const query = "ip=81.2.69.142&os=ios";
   for (const signature of [
-    serverClickSignature(query, app.project.id, "MOLOCO"),
-    serverClickSignature(query, other.project.id, "APPLOVIN"),
+    serverClickSignature(query, serverClickKey(app.project.id, "MOLOCO")),
+    serverClickSignature(query, serverClickKey(other.project.id, "APPLOVIN")),
   ])
     expect((await send(host, path(`${query}&signature=${signature}`))).status).toBe(401);
   expect(await stored()).toEqual([]);
@@ -309,4 +311,80 @@ test("429 for a network over its limit: other networks, links and projects are n
   expect(got.headers["retry-after"]).toBe("1");
   expect((await send(host, path(query, "moloco", other.displayId))).status).toBe(200);
   expect((await send(host, `/${campaign.displayId}`)).status).toBe(302);
+});
+
+const site = async (rotated: { hours: number } | null) => {
+  const made = await aNetworkSite();
+  if (rotated)
+    await rotateServerClicks(made.app.project, "applovin", rotated.hours, {
+      by: commandLine,
+      now: new Date(),
+    });
+  return made;
+};
+
+test("after a rotation the new and the previous key are valid, and an even earlier one is not", async () => {
+  const { app, host, path } = await site({ hours: 1 });
+  await rotateServerClicks(app.project, "APPLOVIN", 1, { by: commandLine, now: new Date() });
+  const query = "ip=81.2.69.142&os=ios";
+  const statuses = [];
+  for (const generation of [3, 2, 1, 4]) {
+    const key = serverClickKey(app.project.id, "APPLOVIN", generation);
+    const signature = serverClickSignature(query, key);
+    statuses.push([
+      (await send(host, path(`${query}&key=${key}`))).status,
+      (await send(host, path(`${query}&signature=${signature}`))).status,
+    ]);
+  }
+  expect(statuses).toEqual([
+    [200, 200],
+    [200, 200],
+    [401, 401],
+    [401, 401],
+  ]);
+});
+
+test("the previous key ends at its time; without an overlap it ends immediately", async () => {
+  const query = "ip=81.2.69.142&os=ios";
+  for (const [hours, expected] of [
+    [0, 401],
+    [1, 200],
+  ] as const) {
+    const { app, host, path } = await site({ hours });
+    const key = serverClickKey(app.project.id, "APPLOVIN");
+    expect((await send(host, path(`${query}&key=${key}`))).status).toBe(expected);
+  }
+  const { app, host, path } = await site({ hours: 1 });
+  await sql`update server_click_settings set previous_until = now() - interval '1 second'
+    where project_id = ${app.project.id}`;
+  const key = serverClickKey(app.project.id, "APPLOVIN");
+  expect((await send(host, path(`${query}&key=${key}`))).status).toBe(401);
+});
+
+test("429 for a network over a limit of its own", async () => {
+  const { app, host, path } = await site(null);
+  await limitServerClicks(app.project, "APPLOVIN", 2, commandLine);
+  const query = `gaid=${gaid}&os=android`;
+  const calls = networkCallBucket(app.project.id, "APPLOVIN", 2);
+  for (let left = 2; left > 0; left--) await limiter().take([calls], performance.now() + 60_000);
+  expect((await send(host, path(query))).status).toBe(429);
+});
+
+test("rejected calls are counted by reason, those of each network apart", async () => {
+  const { app, host, path } = await site(null);
+  await send(host, path(`gaid=${gaid}&os=android&key=x`));
+  await send(host, path("os=android"));
+  await send(host, path(`gaid=${gaid}&os=android`));
+  await send(host, path(`gaid=${gaid}&os=android`, "moloco"));
+  const reasons = async (network: string) =>
+    (await showServerClicks(app.project, network, new Date())).server_clicks.rejected
+      .map(({ reason, count }) => `${count} ${reason}`)
+      .sort();
+  await expect
+    .poll(() => reasons("APPLOVIN"))
+    .toEqual([
+      "1 Send gaid, idfa or ip: the device is unknown without one.",
+      "1 The key is not valid for this network.",
+    ]);
+  await expect.poll(() => reasons("MOLOCO")).toEqual(["1 The campaign does not belong to this network."]);
 });

@@ -17,6 +17,7 @@ export const blockActionLabels: Record<BlockAction, string> = {
 const hints: Record<BlockKind, string> = {
   publisher: "The network's ID of the site or app, as in the report by publisher.",
   network: "A network's name or code.",
+  server_clicks: "Clicks that this network's server reported, without a redirect. A network's name or code.",
   address:
     "An IPv4 or IPv6 address or range. Addresses are not stored, so it is checked as clicks and installs arrive.",
   country: "The two letters of a country, of the click or the install.",
@@ -78,7 +79,7 @@ export function AddBlockEntry({ path, open, onOpenChange }: AddBlockEntryProps) 
         hint={hints[kind]}
         placeholder={blockExamples[kind]}
       />
-      {kind === "network" ? null : (
+      {kind === "network" || kind === "server_clicks" ? null : (
         <SelectField
           form={form}
           name="network"

@@ -93,7 +93,11 @@ export function BlockList() {
 }
 
 const valueText = ({ kind, value }: ShownBlockEntry) =>
-  kind === "network" ? networkLabel(value) : kind === "country" ? countryName(value) : value;
+  kind === "network" || kind === "server_clicks"
+    ? networkLabel(value)
+    : kind === "country"
+      ? countryName(value)
+      : value;
 
 type Actions = {
   now: number;

@@ -35,7 +35,7 @@ export function BlockSheet({ path, open, onOpenChange }: BlockSheetProps) {
   const isEmpty = typed.trim() === "";
   const { data, error, isFetching } = useQuery({
     queryKey: ["block sheet", path, typed],
-    queryFn: isEmpty ? skipToken : () => mutate("POST", child(path, "/sheet/preview", {}), { text: typed }),
+    queryFn: isEmpty ? skipToken : () => mutate("POST", child(path, "/sheet/preview"), { text: typed }),
     retry: false,
   });
   const close = () => {
@@ -43,7 +43,7 @@ export function BlockSheet({ path, open, onOpenChange }: BlockSheetProps) {
     onOpenChange(false);
   };
   const add = useAction(async () => {
-    const { added } = await mutate("POST", child(path, "/sheet", {}), { text });
+    const { added } = await mutate("POST", child(path, "/sheet"), { text });
     await refresh(path);
     toast.success(`${numberText(added)} ${added === 1 ? "entry was" : "entries were"} added`);
     close();

@@ -42,6 +42,8 @@ export const minRole = {
   "affiliates.write": "marketer",
   "networks.read": "viewer",
   "networks.write": "marketer",
+  "network-keys.read": "admin",
+  "network-keys.write": "admin",
   "campaigns.read": "viewer",
   "campaigns.write": "marketer",
   "users.read": "viewer",

@@ -67,8 +67,9 @@ function entryOf(
   const { kind, action, reason } = input;
   const network = input.network ? readNetwork(input.network) : null;
   if (input.network && network === null) return { field: "network", message: unknownNetworkText };
-  const named = kind === "network" ? readNetwork(input.value) : null;
-  if (kind === "network" && named === null) return { field: "value", message: unknownNetworkText };
+  const isNetworks = kind === "network" || kind === "server_clicks";
+  const named = isNetworks ? readNetwork(input.value) : null;
+  if (isNetworks && named === null) return { field: "value", message: unknownNetworkText };
   const read = readBlockValue(kind, named ?? input.value);
   if ("problem" in read) return { field: "value", message: read.problem };
   const { starts_at, ends_at } = periodOf(input, timeZone, now);
@@ -77,7 +78,7 @@ function entryOf(
   return {
     kind,
     value: read.value,
-    network: kind === "network" ? null : network,
+    network: isNetworks ? null : network,
     action,
     max_installs: input.max_installs ?? null,
     per_hours: input.max_installs ? (input.per_hours ?? 24) : null,

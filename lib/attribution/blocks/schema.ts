@@ -10,6 +10,7 @@ export const blockLimits = { entries: 2_000, addresses: 500, rows: 1_000 };
 export const blockKindLabels = {
   publisher: "Publisher",
   network: "Network",
+  server_clicks: "Server clicks",
   address: "IP range",
   country: "Country",
   app_version: "App version",
@@ -20,6 +21,7 @@ export const blockKindLabels = {
 export const blockExamples = {
   publisher: "com.example.game",
   network: "AppLovin",
+  server_clicks: "AppLovin",
   address: "203.0.113.0/24",
   country: "DE",
   app_version: "2.1.*",

@@ -66,6 +66,7 @@ const touch = (
   country: null,
   addressList: null,
   blockEntry: null,
+  byServer: false,
   engagement: 0,
   usedByOther: false,
   isUsedBySame: false,

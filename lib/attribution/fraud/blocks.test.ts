@@ -19,7 +19,13 @@ const install: BlockedInstall = {
   osVersion: "9.1",
   blockEntry: null,
 };
-const touch: BlockedTouch = { network: "APPLOVIN", publisherId: "4711", country: "VN", blockEntry: 7 };
+const touch: BlockedTouch = {
+  network: "APPLOVIN",
+  publisherId: "4711",
+  country: "VN",
+  blockEntry: 7,
+  byServer: true,
+};
 
 const entry = (change: Partial<BlockEntry>): BlockEntry => ({
   id: 7,
@@ -54,6 +60,8 @@ describe("an entry matches", () => {
     ["the publisher of another network", { network: "MOLOCO" }, "none"],
     ["a network", { kind: "network", value: "APPLOVIN" }, "touch"],
     ["another network", { kind: "network", value: "MOLOCO" }, "none"],
+    ["a click that the network's server reported", { kind: "server_clicks", value: "APPLOVIN" }, "touch"],
+    ["that of another network", { kind: "server_clicks", value: "MOLOCO" }, "none"],
     ["the click's address", { kind: "address", value: "10.0.0.0/8" }, "touch"],
     ["another address", { kind: "address", value: "10.0.0.0/8", id: 8 }, "none"],
     ["the click's country", { kind: "country", value: "VN" }, "touch"],
@@ -123,6 +131,10 @@ test.each<[Partial<BlockEntry>, string]>([
   [
     { kind: "network", value: "APPLOVIN", action: "hold" },
     "the click came from network AppLovin, which Ana put on hold on 3 June 2026: fast clicks",
+  ],
+  [
+    { kind: "server_clicks", value: "APPLOVIN", action: "tag" },
+    "the click came from the server of AppLovin, which Ana flagged on 3 June 2026: fast clicks",
   ],
   [
     { kind: "country", value: "DE", network: "APPLOVIN" },

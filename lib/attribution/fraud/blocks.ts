@@ -2,7 +2,15 @@
 import type { FraudLevel } from "@/lib/attribution/fraud/rules";
 
 /** What an entry names. */
-export const blockKinds = ["publisher", "network", "address", "country", "app_version", "os"] as const;
+export const blockKinds = [
+  "publisher",
+  "network",
+  "server_clicks",
+  "address",
+  "country",
+  "app_version",
+  "os",
+] as const;
 export type BlockKind = (typeof blockKinds)[number];
 
 /** The consequences of an entry, mildest first. */
@@ -41,6 +49,7 @@ export type BlockedTouch = {
   publisherId: string | null;
   country: string | null;
   blockEntry: number | null;
+  byServer: boolean;
 };
 
 /** The number of earlier installs of an entry's publisher within its hours. */
@@ -73,6 +82,7 @@ function isOfInstall({ id, kind, value }: BlockEntry, install: BlockedInstall): 
 function isOfTouch({ id, kind, value }: BlockEntry, touch: BlockedTouch): boolean {
   if (kind === "publisher") return touch.publisherId === value;
   if (kind === "network") return touch.network === value;
+  if (kind === "server_clicks") return touch.network === value && touch.byServer;
   if (kind === "address") return touch.blockEntry === id;
   return kind === "country" && touch.country === value;
 }

@@ -42,6 +42,7 @@ const touch: TouchSigns = {
   network: null,
   publisherId: null,
   blockEntry: null,
+  byServer: false,
   engagement: 1,
   usedByOther: false,
   profile: null,

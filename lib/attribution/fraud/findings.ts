@@ -52,6 +52,8 @@ export type TouchSigns = {
   publisherId: string | null;
   /** The entry of the block list with the click's address. */
   blockEntry: number | null;
+  /** The network's server reported it. */
+  byServer: boolean;
   /** Clicks of the same browser and address on the campaign in the ten minutes up to this touch. */
   engagement: number;
   /** The click already decided an install of another device. */

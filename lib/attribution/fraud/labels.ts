@@ -39,6 +39,7 @@ const sayings: Record<string, (value: string | number) => string> = {
 const kindTexts: Record<string, string> = {
   publisher: "publisher",
   network: "network",
+  server_clicks: "the server of",
   address: "IP range",
   country: "country",
   app_version: "app version",
@@ -52,7 +53,7 @@ const calendarDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZo
 /** Such as “the click came from publisher 4711, which Ana blocked on 3 November 2026: fast clicks”. */
 function blockText(level: string, evidence: FraudFinding["evidence"]): string {
   const { kind, value, network, since, by, reason, of, installs, limit, hours } = evidence;
-  const source = `${kindTexts[String(kind)] ?? kind} ${kind === "network" ? networkLabel(String(value)) : value}`;
+  const source = `${kindTexts[String(kind)] ?? kind} ${kind === "network" || kind === "server_clicks" ? networkLabel(String(value)) : value}`;
   const scope = network === undefined ? "" : ` of ${networkLabel(String(network))}`;
   const day = calendarDay.format(new Date(`${since}T00:00:00Z`));
   if (limit !== undefined)

@@ -157,7 +157,7 @@ const removedEvents = (projectId: ProjectId) => sql`
     from ledger
     where project_id = ${projectId} and measure = 'event' and cohort_day < (select before from cutoff)
   ) sums
-  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 having sum(amount) <> 0`;
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 having sum(amount) <> 0`;
 
 /** Removed events are stored only as sums, so the sums are converted. */
 async function convertRemoved(

@@ -161,6 +161,7 @@ function rowOf(
     country: click.country ?? null,
     address_list: click.address_list ?? null,
     block_entry_id: null,
+    by_server: null,
     engagement: click.clicks_in_ten_minutes,
     used_by: click.used ? "another install" : null,
     used_by_devices: null,

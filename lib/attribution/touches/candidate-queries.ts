@@ -2,6 +2,7 @@
 import { type Fragment, sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import { minIdAt, type ProjectId } from "@/lib/base/ids";
+import { cairnParameters } from "@/lib/traffic/links/params";
 
 /** Keys for looking up touches of an install, between two times. */
 export type CandidateRange = {
@@ -27,7 +28,7 @@ export const touchColumns = () => sql`
   c.creative_id, c.creative_name,
   c.keyword_id, c.keyword_name, c.publisher_id, c.advertising_id, c.os_version, c.device_model, c.language, c.not_counted,
   c.is_test, c.country,
-  c.address_list, c.block_entry_id, c.no_referrer, c.address_key, c.user_agent`;
+  c.address_list, c.block_entry_id, c.params->>${cairnParameters.source} = 'server' as by_server, c.no_referrer, c.address_key, c.user_agent`;
 
 type Way = {
   name: "google_id" | "advertising_id" | "address";

@@ -26,6 +26,7 @@ export type TouchRow = DecidedAdColumns & {
   country: string | null;
   address_list: string | null;
   block_entry_id: number | null;
+  by_server: boolean | null;
   /** Clicks of the same browser and address on the campaign in the ten minutes up to this one. */
   engagement: number | null;
   /** The install that the click already decided, and the IDs of its device. */
@@ -118,7 +119,7 @@ export async function findTouches(
       t.ad_set_name, t.creative_id,
       t.creative_name, t.keyword_id, t.keyword_name, t.publisher_id, t.advertising_id, t.os_version, t.device_model,
       t.language, t.not_counted,
-      t.is_test, t.country, t.address_list, t.block_entry_id, t.no_referrer, t.user_agent, t.left_out, t.left_out_uncounted,
+      t.is_test, t.country, t.address_list, t.block_entry_id, t.by_server, t.no_referrer, t.user_agent, t.left_out, t.left_out_uncounted,
       e.n as engagement,
       case when w.i is not null then json_build_object('browsers', w.browsers, 'installs', w.installs) end as crowd,
       used.install_id as used_by, used.devices as used_by_devices

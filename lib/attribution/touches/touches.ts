@@ -75,6 +75,8 @@ export type InstallTouch = AdIds & {
   addressList: string | null;
   /** The entry of the block list that contained the click's address. */
   blockEntry: number | null;
+  /** The network's server reported it, without a redirect of the device. */
+  byServer: boolean;
   /** Clicks of the same browser and address on the campaign in the ten minutes up to this touch. */
   engagement: number;
   /** The click already decided an install of another device. */
@@ -171,6 +173,9 @@ export type Candidate = {
   at: string;
   /** The time of the touch is unknown: `at` is the time of the install. */
   untimed?: true;
+  /** The site or app that showed the ad, and whether the network's server reported the touch. */
+  publisher?: string;
+  by_server?: true;
   /** Only for views; older decisions do not have it. */
   seen_by?: SeenBy;
   score: number;

@@ -47,10 +47,16 @@ export function findRejections(
 export type ReasonRow = { endpoint: string; reason: string; count: number; last_at: Date };
 
 /** Counts the newest notes since a time, up to a maximum, by reason. The most frequent first. */
-export const countRejectionReasons = (projectId: ProjectId, since: Date, max: number) => sql<ReasonRow[]>`
+export const countRejectionReasons = (
+  projectId: ProjectId,
+  { since, endpoint }: { since: Date; endpoint: string | null },
+  max: number,
+) => sql<ReasonRow[]>`
   select n.endpoint, n.reason, count(*) as count, max(n.at) as last_at
   from (
     select r.endpoint, r.reason, r.at from rejections r
-    where r.project_id = ${projectId} and r.id >= uuid_floor(${since}) order by r.id desc limit ${max}
+    where r.project_id = ${projectId} and r.id >= uuid_floor(${since})
+      and (${endpoint}::text is null or r.endpoint = ${endpoint})
+    order by r.id desc limit ${max}
   ) n
   group by n.endpoint, n.reason order by count(*) desc, max(n.at) desc limit 50`;

@@ -85,9 +85,10 @@ const maxCounted = 10_000;
 export async function rejectionReasonsOf(
   project: Project,
   now: Date,
+  endpoint: string | null = null,
 ): Promise<z.output<typeof rejectionReasons>> {
   const since = new Date(now.getTime() - countedDays * 86_400_000);
-  const rows = await countRejectionReasons(project.id, since, maxCounted);
+  const rows = await countRejectionReasons(project.id, { since, endpoint }, maxCounted);
   return {
     days: countedDays,
     reasons: rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() })),

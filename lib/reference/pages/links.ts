@@ -124,7 +124,7 @@ const serverClicks: ReferencePage = {
       title: "Key and signature",
       blocks: [
         ...textBlocks(
-          "Anyone who knows the URL can send any IP address. So Cairn matches installs by IP address only to clicks with the network's key or signature. Other clicks are matched by advertising ID and by click ID. The operator shows the key with `npm run --silent admin -- network click-key`.",
+          "Anyone who knows the URL can send any IP address. So Cairn matches installs by IP address only to clicks with the network's key or signature. Other clicks are matched by advertising ID and by click ID. Admins find the key under Settings → Ad networks. After a rotation, the new and the previous key are valid until the chosen time.",
           "To keep the key out of the URL, sign the call: HMAC-SHA256 with the key, in hex, over the query without `signature`, exactly as sent. If the call has a body, append a line feed and the body.",
         ),
         languageBlock({

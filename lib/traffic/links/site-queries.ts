@@ -4,6 +4,7 @@ import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { sharedClickParameters } from "@/lib/campaigns/networks";
 import { countLimitedClicks } from "@/lib/campaigns/queries";
 import type { CustomClick, CustomPublishers } from "@/lib/traffic/links/params";
+import type { CachedServerClicks } from "@/lib/traffic/links/server-click-key";
 
 export type LinkHostRow = {
   project_id: ProjectId;
@@ -17,6 +18,7 @@ export type LinkHostRow = {
   default_campaign: string | null;
   custom_clicks: CustomClick[] | null;
   custom_publishers: CustomPublishers | null;
+  server_clicks: Record<string, CachedServerClicks> | null;
   frozen: boolean;
   moved_links: string | null;
   listings: SiteListingRow[];
@@ -45,6 +47,10 @@ export async function findSites(hosts: string[]): Promise<(LinkHostRow | null)[]
         as custom_clicks,
       (select json_object_agg(n.code, n.publisher_parameter) from custom_networks n
         where n.project_id = p.id and n.publisher_parameter is not null) as custom_publishers,
+      (select json_object_agg(k.network, json_build_object('generation', k.generation,
+          'previous_until_ms', (extract(epoch from k.previous_until) * 1000)::float8,
+          'calls_per_second', k.calls_per_second))
+        from server_click_settings k where k.project_id = p.id) as server_clicks,
       p.frozen_at is not null as frozen, p.moved_links,
       (select array_agg(own.host) from domains own where own.project_id = p.id) as hosts,
       (select coalesce(json_agg(json_build_object('platform', s.platform, 'url', s.url, 'pageId', s.page_id,

@@ -14,6 +14,7 @@ import {
   type StoreLinks,
   storeLinksOf,
 } from "@/lib/traffic/links/rules";
+import type { CachedServerClicks } from "@/lib/traffic/links/server-click-key";
 import {
   findLinkedCampaigns,
   findSites,
@@ -45,6 +46,8 @@ export type LinkHost = {
   customClicks?: readonly CustomClick[] | null;
   /** The publisher parameters of its custom networks; absent in a file of an earlier version. */
   customPublishers?: CustomPublishers | null;
+  /** The keys and limits of networks' servers, by network; absent in a file of an earlier version. */
+  serverClicks?: Readonly<Record<string, CachedServerClicks>> | null;
   /**
    * Set if the project moves, or has moved, to another instance; `links` is the address of its links on that instance.
    */
@@ -85,6 +88,7 @@ const sites = new StaleCache<LinkHost>({
       defaultCampaign: row.default_campaign,
       customClicks: row.custom_clicks,
       customPublishers: row.custom_publishers,
+      serverClicks: row.server_clicks,
       frozen: row.frozen ? { links: row.moved_links } : null,
       listings: row.listings,
     };

@@ -18,4 +18,6 @@ export type LinkRequest = {
   project?: number;
   /** A network's server sent it, which metrics count separately. */
   isServerClick?: boolean;
+  /** That network, as its URL names it. */
+  serverClickNetwork?: string;
 };

@@ -11,10 +11,15 @@ import { limiter } from "@/lib/platform/limits/limiter";
 import type { Bucket } from "@/lib/platform/limits/rate-limit";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import { cairnParameters, readParams } from "@/lib/traffic/links/params";
-import { isServerClickKey, isServerClickSignature } from "@/lib/traffic/links/server-click-key";
+import {
+  isServerClickKey,
+  isServerClickSignature,
+  validServerClickKeys,
+} from "@/lib/traffic/links/server-click-key";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
 import { type LinkHost, linkedCampaign } from "@/lib/traffic/links/sites";
 import type { LinkAnswer } from "@/lib/traffic/pages/responses";
+import { serverClickLimits } from "@/lib/traffic/server-clicks/schema";
 import { resolveClick, viewRow } from "@/lib/traffic/visits/destination";
 import { findVisitOrigin, type VisitOrigin } from "@/lib/traffic/visits/origin";
 import type { ClickRecorder } from "@/lib/traffic/visits/record";
@@ -26,9 +31,13 @@ import { type Visit, visitOf } from "@/lib/traffic/visits/visit";
  * Calls per second of one network in one project. A network that sends more, or an outsider who knows its URL, uses up
  * only this network's calls.
  */
-export const networkCallBucket = (project: ProjectId, network: string): Bucket => ({
+export const networkCallBucket = (
+  project: ProjectId,
+  network: string,
+  count: number = serverClickLimits.usual,
+): Bucket => ({
   key: `network:${project}:${network}`,
-  limit: { count: 500, windowMs: 1_000 },
+  limit: { count, windowMs: 1_000 },
 });
 
 /** Parameters about the device, which are read and not stored as sent. */
@@ -47,6 +56,7 @@ export async function answerToServerClick(
   const code = network === null ? null : networkCodeOf(network);
   if (code === null) return null;
   const campaign = displayIdForm.test(displayId) ? await linkedCampaign(site, displayId, request.tick) : null;
+  request.serverClickNetwork = code;
   const isOurs =
     campaign?.network != null && normalizedNetworkName(campaign.network) === normalizedNetworkName(code);
   if (!isOurs) {
@@ -56,7 +66,8 @@ export async function answerToServerClick(
   }
   if (request.method !== "GET" && request.method !== "POST")
     return json(405, "Use GET or POST.", null, { allow: "GET, POST" });
-  const calls = networkCallBucket(site.projectId, campaign.network!);
+  const { calls_per_second: limit = null } = site.serverClicks?.[campaign.network!] ?? {};
+  const calls = networkCallBucket(site.projectId, campaign.network!, limit ?? serverClickLimits.usual);
   if ((await limiter().take([calls], request.tick)).full)
     return json(429, "Rate limit exceeded. Please try again later.", null, { "retry-after": "1" });
   return takeServerClick(site, request, campaign, recorder);
@@ -73,7 +84,14 @@ async function takeServerClick(
   const { query } = read;
   const problem = complaintAbout(query);
   if (problem) return json(400, problem);
-  const proof = proofOf(read, site.projectId, campaign.network!);
+  const network = campaign.network!;
+  const valid = validServerClickKeys(
+    site.projectId,
+    network,
+    site.serverClicks?.[network] ?? {},
+    request.now,
+  );
+  const proof = proofOf(read, valid);
   if (typeof proof === "string") return json(401, proof);
   const { isSigned } = proof;
   const visit = visitOfDevice(site, request, query);
@@ -97,14 +115,12 @@ async function takeServerClick(
 /** The key or a signature with it proves that the network sent the call. A wrong one is an error, not a missing one. */
 function proofOf(
   { query, signedText }: ServerParameters,
-  projectId: ProjectId,
-  network: string,
+  valid: readonly string[],
 ): { isSigned: boolean } | string {
   const key = query.get("key");
-  if (key !== null && !isServerClickKey(key, projectId, network))
-    return "The key is not valid for this network.";
+  if (key !== null && !isServerClickKey(key, valid)) return "The key is not valid for this network.";
   const signature = query.get("signature");
-  if (signature !== null && !isServerClickSignature(signature, signedText, projectId, network))
+  if (signature !== null && !isServerClickSignature(signature, signedText, valid))
     return "The signature is not valid for this call.";
   return { isSigned: key !== null || signature !== null };
 }

@@ -230,7 +230,7 @@ asServed([installsRoutes], (call) => {
       const lines = unquoted(text).trimEnd().split("\r\n");
       expect(lines).toHaveLength(4);
       expect(lines[0]).toBe(
-        "Install ID,Instance ID,Installed at,Kind,Platform,State,Test,Method,Reason,Confidence,Campaign,Campaign display ID,Network,Clicked at,App version,OS version,Device,Country,Uninstalled at,User ID,Fraud rules,Withheld from networks",
+        "Install ID,Instance ID,Installed at,Kind,Platform,State,Test,Method,Reason,Confidence,Campaign,Campaign display ID,Network,Publisher,Clicked at,App version,OS version,Device,Country,Uninstalled at,User ID,Fraud rules,Withheld from networks",
       );
       expect(lines[1]).toContain(`"'=Spring, ""new"""`);
     });

@@ -96,11 +96,11 @@ async function twoClicks({ app, campaigns }: Stage): Promise<Case<typeof clicksL
   const ids = { early: newId(times.early), late: newId(times.late) };
   await sql`
     insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, ad_set_id, creative_id, keyword_id,
-      publisher_id, platform, country, link_variant)
+      publisher_id, platform, country, link_variant, params)
     values (${app.project.id}, ${ids.early}, ${times.early}, 'click', ${campaigns.early}, null, 'set', 'creative',
-        'keyword', 'com.game', 'ANDROID', 'DE', 'Blue'),
+        'keyword', 'com.game', 'ANDROID', 'DE', 'Blue', '{}'),
       (${app.project.id}, ${ids.late}, ${times.late}, 'view', ${campaigns.late}, 'bot', null, null, null, null, 'IOS', 'FR',
-        null)`;
+        null, '{"cairn_source": "server"}')`;
   return {
     ids,
     filters: {
@@ -115,6 +115,7 @@ async function twoClicks({ app, campaigns }: Stage): Promise<Case<typeof clicksL
       keyword: ["keyword", "early"],
       publisher: ["com.game", "early"],
       variant: ["blue", "early"],
+      source: ["server", "late"],
     },
   };
 }

@@ -13,6 +13,7 @@ import {
 import type { Cursor } from "@/lib/platform/keyset";
 import { readAsTimes, whereFilters } from "@/lib/platform/lists/queries";
 import type { DatabaseRow } from "@/lib/platform/lists/schema";
+import { cairnParameters } from "@/lib/traffic/links/params";
 
 type ClickRow = DatabaseRow<typeof clickSchema.row>;
 type ClickFilter = FilteredQuery<z.output<typeof clickSchema.filter>>;
@@ -36,6 +37,10 @@ function found(projectId: ProjectId, filter: ClickFilter, before: Cursor | null,
       kind: (kind) => sql`and k.kind = ${kind}`,
       counted: (counts) => sql`and (k.not_counted is null and not k.is_test) = ${counts}`,
       platform: (platform) => sql`and k.platform = ${platform}`,
+      source: (source) =>
+        source === "server"
+          ? sql`and k.params->>${cairnParameters.source} = 'server'`
+          : sql`and k.params->>${cairnParameters.source} is distinct from 'server'`,
       variant: (variant) => sql`and lower(k.link_variant) = lower(${variant})`,
       dimensions: (dimensions) => sql`${adPartIs(dimensions, "k")} ${countryIs(dimensions, "k")}`,
     },
@@ -56,6 +61,7 @@ export const findClicks = (
   select k.id, k.clicked_at, k.kind, k.network, coalesce(k.ad_set_name, k.ad_set_id) as ad_set,
     coalesce(k.creative_name, k.creative_id) as creative, coalesce(k.keyword_name, k.keyword_id) as keyword,
     k.publisher_id as publisher, k.link_variant as variant,
+    case when k.params->>${cairnParameters.source} = 'server' then 'server' else 'link' end as source,
     k.platform, k.device_model as device, k.browser, k.country, k.not_counted, k.is_test, u.install_id,
     ${campaignName()}
   from page k

@@ -12,6 +12,7 @@ import { listSchema } from "@/lib/platform/lists/schema";
 import { countryParam, publisherParam } from "@/lib/reporting/metrics/country-param";
 
 export const clickPlatforms = ["ANDROID", "IOS", "DESKTOP", "UNKNOWN"] as const;
+export const clickSources = ["link", "server"] as const;
 const kinds = ["click", "view"] as const;
 
 export const clickSchema = listSchema({
@@ -39,6 +40,9 @@ export const clickSchema = listSchema({
     country: countryParam,
     ...adPartParams,
     publisher: publisherParam,
+    source: oneOfParam("Source", clickSources).meta({
+      description: "`server` for clicks that a network's server reported, `link` for followed links.",
+    }),
     variant: z
       .string()
       .trim()
@@ -58,6 +62,8 @@ export const clickSchema = listSchema({
     /** The network's ID of the site or app that showed the ad, as reports count it. */
     publisher: z.string().nullable(),
     variant: z.string().nullable(),
+    /** `server`: the network's server reported it, without a redirect of the device. */
+    source: z.enum(clickSources),
     platform: z.string(),
     device: z.string().nullable(),
     browser: z.string().nullable(),
@@ -87,5 +93,6 @@ export const clickSchema = listSchema({
     Test: "is_test",
     "Install ID": "install_id",
     Variant: "variant",
+    Source: "source",
   }),
 });

@@ -75,6 +75,13 @@ const clicks = listScreen({
       cell: (row) => <TextCell text={row.variant} />,
     },
     {
+      id: "source",
+      header: "Source",
+      hint: "A followed link, or a call of the network's server without a redirect.",
+      hidden: true,
+      cell: (row) => (row.source === "server" ? "Network's server" : "Link"),
+    },
+    {
       id: "install",
       header: "Install",
       wide: true,
@@ -96,6 +103,10 @@ const clicks = listScreen({
     counted: countedFilter,
     ...adPartFilters,
     publisher: publisherFilter,
+    source: fixedChoiceFilter("Source", [
+      { value: "link", label: "Followed links" },
+      { value: "server", label: "Network's server" },
+    ]),
     variant: textFilter("Variant", { placeholder: "Variant name" }),
   },
   empty: {

@@ -4,6 +4,7 @@ import { Megaphone, Pencil, Plus, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { toast } from "sonner";
+import { ServerClicksCard } from "@/app/(dashboard)/settings/server-clicks";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NetworkDialog } from "@/app/(dashboard)/shell/facts/network-dialog";
@@ -77,6 +78,7 @@ export default function AdNetworks() {
           .
         </p>
       ) : null}
+      <ServerClicksCard />
       <NetworkDialog network={chosen} onClose={() => setChosen(null)} />
     </>
   );
