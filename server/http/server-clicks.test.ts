@@ -388,3 +388,14 @@ test("rejected calls are counted by reason, those of each network apart", async 
     ]);
   await expect.poll(() => reasons("MOLOCO")).toEqual(["1 The campaign does not belong to this network."]);
 });
+
+test("a click from an IP range of the block list is marked with the entry, others are not", async () => {
+  const { app, host, path } = await aNetworkSite();
+  const [entry] = await sql<{ id: number }[]>`
+    insert into block_entries (project_id, kind, value, action, reason, created_by, starts_at)
+    values (${app.project.id}, 'address', '81.2.69.0/24', 'tag', 'x', 'x', now()) returning id`;
+  for (const ip of ["81.2.69.142", "81.2.70.1"]) await send(host, path(`ip=${ip}&os=ios`));
+  const rows = await sql`
+    select block_entry_id from clicks where project_id = ${app.project.id} order by id`;
+  expect(rows.map(({ block_entry_id }) => block_entry_id)).toEqual([entry!.id, null]);
+});

@@ -298,7 +298,6 @@ function candidateOf(entry: Judged, install: TouchInstall): Candidate {
       : {}),
     ...(touch.source === "view" ? { seen_by: seenBy(touch, install) } : {}),
     network: touch.network,
-    ...(touch.publisherId === null ? {} : { publisher: touch.publisherId }),
     ...(touch.byServer ? { by_server: true as const } : {}),
     at: touch.at.toISOString(),
     ...(touch.untimed ? { untimed: true as const } : {}),

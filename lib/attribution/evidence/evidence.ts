@@ -3,7 +3,7 @@ import { opensDeeplinkOf, readLink } from "@/lib/attribution/deep-links/read-lin
 import { storedClickHolder, usedByInstall } from "@/lib/attribution/evidence/click-holders";
 import type { Evidence, PendingInstall } from "@/lib/attribution/evidence/install";
 import { decryptMeta, metaReferrerSource } from "@/lib/attribution/evidence/meta-referrer";
-import { type NetworkClaim, networkClaimsOf } from "@/lib/attribution/evidence/network-claims";
+import { type NetworkClaim, networkClaimsOf, noAd } from "@/lib/attribution/evidence/network-claims";
 import type { MatchedCampaign } from "@/lib/attribution/evidence/queries";
 import { cairnClickId, clickIdNames, type Referrer, readReferrer } from "@/lib/attribution/evidence/referrer";
 import { longestWindowMs, type Rules } from "@/lib/attribution/rule-sets/windows";
@@ -233,25 +233,18 @@ function fromNetwork({ id, name, ...claim }: NetworkClaim, campaigns: MatchedCam
 }
 
 const blank: Omit<InstallTouch, "source" | "at" | "untimed" | "kind" | "platform"> = {
+  ...noAd,
   clickId: null,
   campaignId: null,
   networkCampaign: null,
   campaignDeleted: false,
   isAffiliates: false,
   network: null,
-  adSetId: null,
-  adSetName: null,
-  creativeId: null,
-  creativeName: null,
-  keywordId: null,
-  keywordName: null,
-  publisherId: null,
   advertisingId: null,
   osVersion: null,
   deviceModel: null,
   language: null,
   notCounted: null,
-  isTest: false,
   country: null,
   addressList: null,
   blockEntry: null,

@@ -16,7 +16,8 @@ export type NetworkClaim = AdIds & {
   isTest: boolean;
 };
 
-const nothing = {
+/** The columns of a touch that names no ad. */
+export const noAd = {
   adSetId: null,
   adSetName: null,
   creativeId: null,
@@ -37,7 +38,7 @@ function byMeta({ meta }: Evidence): NetworkClaim | null {
   if (!meta?.reported.campaignId) return null;
   const { reported: decrypted, at, view } = meta;
   return {
-    ...nothing,
+    ...noAd,
     source: view ? "view" : "meta_referrer",
     kind: view ? "view" : "click",
     at,
@@ -56,7 +57,7 @@ function byGoogle({ referrer, referrerAt }: Evidence): NetworkClaim | null {
   if (referrer.kind !== "google_ads") return null;
   const id = referrer.googleCampaignId ?? referrer.utmCampaign;
   return {
-    ...nothing,
+    ...noAd,
     source: "gclid",
     kind: "click",
     at: referrerAt,
@@ -80,7 +81,7 @@ function byTags({ referrer, referrerAt }: Evidence): NetworkClaim | null {
   const network = byUtmSource.get(referrer.utmSource?.toLowerCase() ?? "");
   if (!network) return null;
   return {
-    ...nothing,
+    ...noAd,
     source: "tags",
     kind: "click",
     at: referrerAt,
@@ -105,7 +106,7 @@ function byApple({ apple, facts }: Evidence): NetworkClaim | null {
   // Apple sends no time unless the user allows tracking, and has applied its own window.
   const at = apple.at && apple.at < facts.at ? apple.at : facts.at;
   return {
-    ...nothing,
+    ...noAd,
     source: apple.isView ? "view" : "apple",
     kind: apple.isView ? "view" : "click",
     at,

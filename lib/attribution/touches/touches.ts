@@ -173,8 +173,7 @@ export type Candidate = {
   at: string;
   /** The time of the touch is unknown: `at` is the time of the install. */
   untimed?: true;
-  /** The site or app that showed the ad, and whether the network's server reported the touch. */
-  publisher?: string;
+  /** The network's server reported the touch, without a redirect of the device. */
   by_server?: true;
   /** Only for views; older decisions do not have it. */
   seen_by?: SeenBy;

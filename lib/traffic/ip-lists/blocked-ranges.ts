@@ -22,7 +22,7 @@ const ranges = new StaleCache<{ of: AddressRanges | null }>({
     return { of: sortedRanges(found.map(({ id, value }) => ({ name: String(id), ranges: [value] }))) };
   },
   maxKeys: 20_000,
-  freshMs: 5_000,
+  freshMs: 10_000,
   staleMs: Number.POSITIVE_INFINITY,
   timeoutMs: 100,
 });

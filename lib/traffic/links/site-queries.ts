@@ -19,6 +19,7 @@ export type LinkHostRow = {
   custom_clicks: CustomClick[] | null;
   custom_publishers: CustomPublishers | null;
   server_clicks: Record<string, CachedServerClicks> | null;
+  blocks_addresses: boolean;
   frozen: boolean;
   moved_links: string | null;
   listings: SiteListingRow[];
@@ -51,6 +52,8 @@ export async function findSites(hosts: string[]): Promise<(LinkHostRow | null)[]
           'previous_until_ms', (extract(epoch from k.previous_until) * 1000)::float8,
           'calls_per_second', k.calls_per_second))
         from server_click_settings k where k.project_id = p.id) as server_clicks,
+      exists (select from block_entries b where b.project_id = p.id and b.kind = 'address'
+        and (b.ends_at is null or b.ends_at > now())) as blocks_addresses,
       p.frozen_at is not null as frozen, p.moved_links,
       (select array_agg(own.host) from domains own where own.project_id = p.id) as hosts,
       (select coalesce(json_agg(json_build_object('platform', s.platform, 'url', s.url, 'pageId', s.page_id,

@@ -48,6 +48,8 @@ export type LinkHost = {
   customPublishers?: CustomPublishers | null;
   /** The keys and limits of networks' servers, by network; absent in a file of an earlier version. */
   serverClicks?: Readonly<Record<string, CachedServerClicks>> | null;
+  /** The block list has IP ranges, which are loaded only then; absent in a file of an earlier version. */
+  blocksAddresses?: boolean;
   /**
    * Set if the project moves, or has moved, to another instance; `links` is the address of its links on that instance.
    */
@@ -89,6 +91,7 @@ const sites = new StaleCache<LinkHost>({
       customClicks: row.custom_clicks,
       customPublishers: row.custom_publishers,
       serverClicks: row.server_clicks,
+      blocksAddresses: row.blocks_addresses,
       frozen: row.frozen ? { links: row.moved_links } : null,
       listings: row.listings,
     };

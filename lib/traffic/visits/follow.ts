@@ -76,7 +76,7 @@ async function recordClick(
 ): Promise<LinkAnswer> {
   const question = requestDevice(visit, campaign);
   if (question) return question;
-  const origin = findVisitOrigin(visit.site.projectId, visit.request, visit.visitor);
+  const origin = findVisitOrigin(visit.site, visit.request, visit.visitor);
   const click = resolveClick(visit, campaign, origin instanceof Promise ? await origin : origin);
   try {
     await recorder.record(click.row);
@@ -93,7 +93,7 @@ async function recordView(
   campaign: LinkedCampaignRow,
   recorder: ClickRecorder,
 ): Promise<LinkAnswer> {
-  const origin = await findVisitOrigin(visit.site.projectId, visit.request, visit.visitor);
+  const origin = await findVisitOrigin(visit.site, visit.request, visit.visitor);
   try {
     await recorder.record(viewRow(visit, campaign, origin));
   } catch {

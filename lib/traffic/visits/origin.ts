@@ -1,8 +1,8 @@
-import type { ProjectId } from "@/lib/base/ids";
 import { addressKey } from "@/lib/platform/address-key";
 import { blockEntryOf } from "@/lib/traffic/ip-lists/blocked-ranges";
 import { countryOf } from "@/lib/traffic/ip-lists/country";
 import { addressListOf } from "@/lib/traffic/ip-lists/lists";
+import type { LinkHost } from "@/lib/traffic/links/sites";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
 import type { ClickVisitor } from "@/lib/traffic/visits/visit";
 
@@ -16,16 +16,16 @@ export type VisitOrigin = {
   country: string | null;
 };
 
-/** Without a project, the block list is not checked. Returns a promise only if data must be loaded first. */
+/** Without a site, the block list is not checked. Returns a promise only if data must be loaded first. */
 export function findVisitOrigin(
-  project: ProjectId | null,
+  site: Pick<LinkHost, "projectId" | "blocksAddresses"> | null,
   request: LinkRequest,
   visitor: ClickVisitor,
 ): VisitOrigin | Promise<VisitOrigin> {
   const key = addressKey(request.address);
   const list = addressListOf(request.address, request.tick);
   const country = visitor.country ?? countryOf(request.address, key);
-  const block = project === null ? null : blockEntryOf(project, request.address, request.tick);
+  const block = site?.blocksAddresses ? blockEntryOf(site.projectId, request.address, request.tick) : null;
   return list instanceof Promise || country instanceof Promise || block instanceof Promise
     ? Promise.all([list, country, block]).then(([addressList, found, blockEntry]) => ({
         addressKey: key,

@@ -98,7 +98,7 @@ async function takeServerClick(
   const isView = query.get("type") === "view";
   if (!isSigned && !query.get("ip") && readParams(visit.visitor.params).advertisingId === null)
     return json(400, "Send gaid, idfa or ip: the device is unknown without one.");
-  const found = await findVisitOrigin(site.projectId, visit.request, visit.visitor);
+  const found = await findVisitOrigin(site, visit.request, visit.visitor);
   // Anyone can send any IP address, so without the key it is not used to match installs.
   const origin: VisitOrigin = isSigned ? found : { ...found, addressKey: null };
   const row = isView ? viewRow(visit, campaign, origin) : resolveClick(visit, campaign, origin).row;
