@@ -45,14 +45,17 @@ const paid = (days: number, type: "ONE_TIME" | "SUBSCRIPTION_REFUNDED" | "SUBSCR
 const ofEveryAge = [0, 30, 31, 60, 61, 90, 91, 180, 181, 400].map((days) => paid(days, "ONE_TIME"));
 
 /**
- * The ledger as the version before wrote it: without first payments, events by age and app versions, and with days of
- * the calendar.
+ * The ledger as the version before wrote it: without first payments, events by age, app versions and publishers, and
+ * with days of the calendar.
  */
 async function asBefore(project: number, zone: string) {
   await sql`/* all projects */
     delete from ledger where measure in ('revenue_since', 'payers', 'event_since')`;
   await sql`
-    update ledger set cohort_day = null, cohort_age = null, install_version = '' where project_id = ${project}`;
+    update ledger set cohort_day = null, cohort_age = null, install_version = '', publisher_id = ''
+    where project_id = ${project}`;
+  for (const table of ["installs", "decisions", "clicks", "deeplink_opens"])
+    await sql`update ${sql(table)} set publisher_id = null where project_id = ${project}`;
   await sql`update installs set first_paid_at = null, install_version = null where project_id = ${project}`;
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, name, count, amount)

@@ -316,7 +316,7 @@ test("429 for a network over its limit: other networks, links and projects are n
 const site = async (rotated: { hours: number } | null) => {
   const made = await aNetworkSite();
   if (rotated)
-    await rotateServerClicks(made.app.project, "applovin", rotated.hours, {
+    await rotateServerClicks(made.app.project, "APPLOVIN", rotated.hours, {
       by: commandLine,
       now: new Date(),
     });

@@ -7,7 +7,7 @@ import { oneOfParam } from "@/lib/base/params";
 import { networkName } from "@/lib/campaigns/network-name";
 
 /** The limit of days, because all their installs are read. */
-export const maxSourceDays = 92;
+const maxSourceDays = 92;
 
 /** With fewer installs, shares say little. */
 export const smallSample = 30;

@@ -23,12 +23,15 @@ export type CandidateRange = {
   probable_since: number;
 };
 
-export const touchColumns = () => sql`
+const isByServer = () => sql`c.params->>${cairnParameters.source} = 'server' as by_server`;
+
+/** Of stored clicks `c`, or of rows that have these columns already. */
+export const touchColumns = (byServer: Fragment = isByServer()) => sql`
   c.id, c.clicked_at, c.kind, c.platform, c.campaign_id, c.network, c.ad_set_id, c.ad_set_name,
   c.creative_id, c.creative_name,
   c.keyword_id, c.keyword_name, c.publisher_id, c.advertising_id, c.os_version, c.device_model, c.language, c.not_counted,
   c.is_test, c.country,
-  c.address_list, c.block_entry_id, c.params->>${cairnParameters.source} = 'server' as by_server, c.no_referrer, c.address_key, c.user_agent`;
+  c.address_list, c.block_entry_id, ${byServer}, c.no_referrer, c.address_key, c.user_agent`;
 
 type Way = {
   name: "google_id" | "advertising_id" | "address";
@@ -89,7 +92,7 @@ export function touchesInRange(
   const phones = ["IOS", "ANDROID"];
   return [
     sql`
-      select w.i, ${name}, ${touchColumns()},
+      select w.i, ${name}, ${touchColumns(sql`c.by_server`)},
         case when c.turn = 1 then c.left_out else 0 end as left_out,
         case when c.turn = 1 then c.left_out_uncounted else 0 end as left_out_uncounted
       from (

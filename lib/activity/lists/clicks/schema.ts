@@ -12,7 +12,7 @@ import { listSchema } from "@/lib/platform/lists/schema";
 import { countryParam, publisherParam } from "@/lib/reporting/metrics/country-param";
 
 export const clickPlatforms = ["ANDROID", "IOS", "DESKTOP", "UNKNOWN"] as const;
-export const clickSources = ["link", "server"] as const;
+const clickSources = ["link", "server"] as const;
 const kinds = ["click", "view"] as const;
 
 export const clickSchema = listSchema({
