@@ -34,6 +34,11 @@ export function postgresOf(dataDir: string): number | null {
   }
 }
 
+export function parentOf(pid: string): number | null {
+  const fields = statOf(pid);
+  return fields && Number(fields[1]);
+}
+
 /** The fields after the name: state, parent, … */
 function statOf(pid: string): string[] | null {
   try {

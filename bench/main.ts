@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   reporting: () => import("@/bench/reporting"),
   redirect: () => import("@/bench/redirect"),
   soak: () => import("@/bench/soak"),
+  start: () => import("@/bench/start"),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

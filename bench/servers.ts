@@ -12,7 +12,7 @@ export function serveInChild(kind: ServerKind, more: Record<string, string> = {}
   const root = join(import.meta.dirname, "..");
   const child: ChildProcess = spawn(
     process.execPath,
-    ["--import", "./bin/hooks.mjs", "--enable-source-maps", "bench/serve.ts", kind],
+    ["--import", "./bin/hooks.mjs", "bench/serve.ts", kind],
     {
       cwd: root,
       // The log is written, as always, but discarded here.

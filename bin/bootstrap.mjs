@@ -227,7 +227,7 @@ export async function bootstrap(program, args, { dotenv = true } = {}) {
   process.chdir(root);
   await ensureInstalled(createProgress());
   registerUse();
-  const flags = ["--import", "./bin/hooks.mjs", "--enable-source-maps"];
+  const flags = ["--import", "./bin/hooks.mjs"];
   if (dotenv && existsSync(".env")) flags.push("--env-file=.env");
   const node = pickNode();
   // The channel closes when this process exits for any reason, so that the program notices.

@@ -156,7 +156,7 @@ async function startServer() {
     APPLE_LOOKUP_URL: "http://127.0.0.1:9",
     GOOGLE_PLAY_URL: "http://127.0.0.1:9",
   };
-  const server = startProgram([...withHooks, "--enable-source-maps", "bin/start.ts"], { env, logFile });
+  const server = startProgram([...withHooks, "bin/start.ts"], { env, logFile });
   let result: ProcessResult | null = null;
   void server.ended.then((ended) => {
     result = ended;

@@ -20,6 +20,7 @@ import { Pipe } from "@/server/http/pipe";
 import { stopFront } from "@/server/http/stop-front";
 import { preload } from "@/server/preload";
 import { prepareDatabase, untilPrepared } from "@/server/prepare";
+import { collectGarbage } from "@/server/processes/collect-garbage";
 import type { PagesState } from "@/server/processes/next-child";
 import { followRedis } from "@/server/redis";
 import { followReplica } from "@/server/replica";
@@ -81,6 +82,7 @@ export async function serve(options: Options): Promise<RunningServer> {
     reference: options.reference,
     webSockets: pages?.webSockets ?? false,
   });
+  collectGarbage();
   await Promise.all([listen(front, options), isUnavailable ? null : pages?.ready]);
 
   const waiting = new AbortController();

@@ -1,6 +1,7 @@
 import pino from "pino";
 import { errorCode } from "@/lib/base/database-failure";
 import { env } from "@/lib/base/env";
+import { stackFrames } from "@/lib/base/stack-frames";
 
 let logger: pino.Logger | null = null;
 
@@ -19,10 +20,5 @@ export function log(): pino.Logger {
  */
 export function describeError(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
-  const frames = (error.stack ?? "")
-    .split("\n")
-    .filter((line) => line.trim().startsWith("at "))
-    .slice(0, 8)
-    .map((line) => line.trim());
-  return { error: error.name, code: errorCode(error), frames };
+  return { error: error.name, code: errorCode(error), frames: stackFrames(error) };
 }

@@ -3,7 +3,6 @@
  * which defines the credential, the wording of a 401 and the limits.
  */
 
-import { LRUCache } from "lru-cache";
 import {
   type AppCaller,
   appCaller,
@@ -17,6 +16,7 @@ import { type KeyScope, keyScopes } from "@/lib/accounts/access/scopes";
 import { checkSignature, signatureProblems, windowMs } from "@/lib/accounts/access/signature";
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { env } from "@/lib/base/env";
+import { growingCache } from "@/lib/base/growing-cache";
 import { Refusal } from "@/lib/base/refusal";
 import { onUndecidedInstall } from "@/lib/facts/app-calls/wake-attribution";
 import { isWatchedAt, noteCall } from "@/lib/facts/debug/record";
@@ -184,7 +184,7 @@ function note(call: Call, body: Uint8Array | null, { project }: AppCaller, { mes
 }
 
 /** A signature is valid for five minutes before and after its time. Each server remembers for itself. */
-const firstPaths = new LRUCache<string, string>({ max: 100_000, ttl: 2 * windowMs });
+const firstPaths = growingCache<string, string>({ max: 100_000, ttl: 2 * windowMs });
 
 function firstPath(signature: string, path: string): string {
   const first = firstPaths.get(signature) ?? path;

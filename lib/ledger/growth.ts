@@ -1,5 +1,5 @@
 /** Tracks whose ledger has grown, so that compaction reads only those projects. */
-import { LRUCache } from "lru-cache";
+import { growingCache } from "@/lib/base/growing-cache";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import { markGrowth } from "@/lib/ledger/growth-queries";
@@ -9,7 +9,7 @@ import { Batcher } from "@/lib/platform/batch";
 const worthwhile = 500;
 
 /** The facts of each project since its last mark. Compaction's own round finds projects that were missed here. */
-const since = new LRUCache<ProjectId, number>({ max: 50_000 });
+const since = growingCache<ProjectId, number>({ max: 50_000 });
 
 const marks = new Batcher<ProjectId, undefined>({ name: "ledger-growth", run: markGrowth, inFlight: 1 });
 

@@ -1,5 +1,6 @@
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
 import { withDeadline } from "@/lib/base/deadline";
+import { growingCache } from "@/lib/base/growing-cache";
 
 type Options<T> = {
   /** Rejects when the answer is not available now; null is an answer. */
@@ -31,7 +32,7 @@ export class StaleCache<T extends object> {
 
   constructor(options: Options<T>) {
     this.options = options;
-    this.entries = new LRUCache({ max: options.maxKeys });
+    this.entries = growingCache({ max: options.maxKeys });
   }
 
   /** Returns without a promise if the value is in memory, so that most callers do not wait at all. */

@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { errorCode, isLostConnection, isOutOfFiles } from "../../lib/base/database-failure.ts";
+import { stackFrames } from "../../lib/base/stack-frames.ts";
 
 /**
  * Makes sure that no serving process ends silently: its last line has the reason and the exit code. The line is written
@@ -30,12 +31,7 @@ function writeLine({ level, ...line }: Line): void {
 /** An error's kind, code and place, never its message, which may hold personal data. */
 function about(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
-  const frames = (error.stack ?? "").split("\n").filter((line) => line.trim().startsWith("at "));
-  return {
-    error: error.name,
-    code: errorCode(error),
-    frames: frames.slice(0, 8).map((line) => line.trim()),
-  };
+  return { error: error.name, code: errorCode(error), frames: stackFrames(error) };
 }
 
 /**

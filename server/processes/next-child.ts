@@ -40,7 +40,7 @@ export function startNextChild(options: {
 
   const start = () => {
     const startedAt = Date.now();
-    child = spawn(process.execPath, ["--enable-source-maps", join(import.meta.dirname, "next.ts")], {
+    child = spawn(process.execPath, [join(import.meta.dirname, "next.ts")], {
       stdio: ["ignore", options.dev ? "inherit" : "pipe", "inherit", "ipc"],
       env: {
         ...process.env,

@@ -2,6 +2,7 @@
  * The dashboard's own process, started and watched by server/processes/next-child.ts. It ends with its parent, even if that was
  * killed.
  */
+import { collectGarbage } from "./collect-garbage.ts";
 import { endingBecause, logLastFailure } from "./exit-log.ts";
 import { serveNext } from "./next-server.ts";
 
@@ -34,4 +35,5 @@ process.on("message", (message: { clockOffset?: number }) => {
   if (typeof message?.clockOffset === "number")
     (globalThis as { cairnClockOffset?: number }).cairnClockOffset = message.clockOffset;
 });
+collectGarbage();
 process.send?.("ready");

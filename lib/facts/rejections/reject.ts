@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
+import { growingCache } from "@/lib/base/growing-cache";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import {
@@ -27,8 +27,8 @@ const batch = new Batcher<RejectionRow, undefined>({
 });
 
 /** The time of a reason's last note for a project, and the number of notes in its current second. */
-const lastNoted = new LRUCache<string, number>({ max: 20_000 });
-const noted = new LRUCache<ProjectId, { since: number; count: number }>({ max: 20_000 });
+const lastNoted = growingCache<string, number>({ max: 20_000 });
+const noted = growingCache<ProjectId, { since: number; count: number }>({ max: 20_000 });
 
 function mayNote(project: ProjectId, reason: string, tick: number): boolean {
   const key = `${project} ${reason}`;

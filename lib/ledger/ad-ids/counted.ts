@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { growingCache } from "@/lib/base/growing-cache";
 import type { ProjectId } from "@/lib/base/ids";
 import {
   type AdId,
@@ -24,9 +24,9 @@ const keyOf = ({ project_id, campaign_id, level, ad_id }: AdId) =>
   `${project_id} ${campaign_id} ${level} ${ad_id}`;
 
 /** Admitted IDs stay admitted. */
-const admitted = new LRUCache<string, true>({ max: 100_000 });
+const admitted = growingCache<string, true>({ max: 100_000 });
 /** Avoids a look-up per click during a flood of one refused ID. The ID may be admitted a minute later. */
-const refused = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+const refused = growingCache<string, true>({ max: 10_000, ttl: 60_000 });
 
 /**
  * A failed attempt means that another statement stored the ID or took the slot. Of parallel attempts, at least one
