@@ -138,7 +138,7 @@ test("web to app: a visit, a store button's click, the install and its user are 
     await expect(async () => {
       await owner.goto(`/p/${project.id}/web-to-app`);
       await expect(figure("Installs").getByRole("link", { name: "1", exact: true })).toBeVisible({
-        timeout: 2_000,
+        timeout: 20_000,
       });
     }).toPass();
     await expect(figure("Sign-ups").getByRole("link", { name: "1", exact: true })).toBeVisible();
