@@ -1034,6 +1034,18 @@ export const replays = pgTable(
   ],
 );
 
+/** Google's own attribution of an install, from its answer to the first event. The first claim stays. */
+export const googleClaims = pgTable(
+  "google_claims",
+  {
+    projectId: projectId(),
+    installId: uuid("install_id").notNull(),
+    claim: jsonb("claim").notNull(),
+    receivedAt: at("received_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.installId] })],
+);
+
 /**
  * Tokens of Apple's ad service, kept until Apple has answered or rejected them, or they have expired. Afterwards only
  * the answer is kept.
@@ -1159,6 +1171,12 @@ const consentColumns = () => ({
   adStorage: boolean("ad_storage"),
   attStatus: text("att_status"),
   limitAdTracking: boolean("limit_ad_tracking"),
+  /** A choice under the law of a US state. */
+  usOptOut: boolean("us_opt_out"),
+  isChild: boolean("is_child"),
+  /** The strings of the IAB, as received. */
+  tcString: text("tc_string"),
+  gppString: text("gpp_string"),
   reportedAt: at("reported_at").notNull(),
   /** `app`, or `api` for a server of the customer's. */
   source: text("source").notNull(),
@@ -1536,6 +1554,9 @@ export const webEvents = pgTable(
     firstTouch: jsonb("first_touch"),
     lastTouch: jsonb("last_touch"),
     ...webOrigin(),
+    /** The strings of the site's consent platform, as received. */
+    tcString: text("tc_string"),
+    gppString: text("gpp_string"),
     data: jsonb("data").notNull().default({}),
   },
   (t) => [

@@ -34,6 +34,7 @@ export const dataTables = [
   "event_names",
   "events",
   "exchange_rates",
+  "google_claims",
   "identities",
   "install_details",
   "install_devices",

@@ -60,6 +60,7 @@ describe("the decision, and a reason without technical terms", () => {
     tags: `The user followed the campaign's link ${ago}, and Google Play passed on the campaign's name.`,
     gclid: `Google confirmed that the user clicked the campaign's ad ${ago}.`,
     apple: `Apple confirmed that the user clicked the campaign's ad ${ago}.`,
+    google_claim: `Google reported that the user clicked the campaign's ad ${ago}.`,
     advertising_id: `The same device followed the campaign's link ${ago}.`,
     probabilistic: `A matching device on the same internet connection followed the campaign's link ${ago}. It is probably the same user, but not certain.`,
     view: `The user saw the campaign's ad ${ago}, and no click led to the install.`,
@@ -75,6 +76,7 @@ describe("the decision, and a reason without technical terms", () => {
     ["advertising_id", `The same device saw the campaign's ad ${ago}.`],
     ["meta_referrer", `Meta confirmed that the user saw the campaign's ad ${ago}.`],
     ["apple", `Apple confirmed that the user saw the campaign's ad ${ago}.`],
+    ["google_claim", `Google reported that the user saw the campaign's ad ${ago}.`],
     ["click_id", `The user saw the campaign's ad ${ago}, and the store or the link confirmed it.`],
     [
       "address",

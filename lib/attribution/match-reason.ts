@@ -16,6 +16,7 @@ export function matchReason(
     advertising_id: `The same device ${saw}.`,
     meta_referrer: `Meta confirmed that the user ${saw}.`,
     apple: `Apple confirmed that the user ${saw}.`,
+    google_claim: `Google reported that the user ${saw}.`,
     click_id: `The user ${saw}, and the store or the link confirmed it.`,
     address: `A device on the same internet connection ${saw}. ${uncertain}.`,
   };
@@ -28,6 +29,7 @@ export function matchReason(
     tags: tagged,
     gclid: `Google confirmed that the user ${clicked}.`,
     apple: `Apple confirmed that the user ${clicked}.`,
+    google_claim: `Google reported that the user ${clicked}.`,
     advertising_id: `The same device ${followed}.`,
     probabilistic: `A matching device on the same internet connection ${followed}. ${uncertain}.`,
     view: `The user ${saw}, and no click led to the install.`,

@@ -17,6 +17,7 @@ const isThere = (value: unknown) =>
 const arrivals: [what: string, is: (now: DecisionVersion, before: DecisionVersion) => boolean][] = [
   ["An advertising ID", hasNew("advertising_id")],
   ["Apple's answer about its ad token", hasNew("apple")],
+  ["Google's claim of the install", hasNew("google")],
   ["The link that opened it", hasNew("link")],
   [
     "An install referrer",

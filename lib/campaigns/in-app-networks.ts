@@ -33,6 +33,7 @@ export const inAppNetworks: readonly Network[] = [
     ...networkDefaults,
     code: "MINTEGRAL",
     label: "Mintegral",
+    tcfVendor: 867,
     alsoNamed: ["mobvista"],
     utmSources: ["mintegral"],
     macros: {
@@ -50,6 +51,7 @@ export const inAppNetworks: readonly Network[] = [
     ...networkDefaults,
     code: "MOLOCO",
     label: "Moloco",
+    tcfVendor: 807,
     utmSources: ["moloco"],
     macros: {
       campaign_name: "{{campaign.title}}",
@@ -111,6 +113,7 @@ export const inAppNetworks: readonly Network[] = [
     ...networkDefaults,
     code: "AMAZON_ADS",
     label: "Amazon Ads",
+    tcfVendor: 793,
     alsoNamed: ["amazon"],
     utmSources: ["amazon_ads", "amazonads"],
   },

@@ -37,6 +37,8 @@ export type Network = {
   referrers: readonly string[];
   /** The macros that the network replaces with these values when an ad is clicked. */
   macros: Partial<Record<AdParameter, string>>;
+  /** Its number in the vendor list of the TCF, in which users consent to each vendor; null if unknown. */
+  tcfVendor: number | null;
   /** The default click lookback window, in days; a project may set another. */
   clickDays: number;
   /** The number of days after a click or a view in which the network itself counts an install by default. */
@@ -56,6 +58,7 @@ export const networkDefaults = {
   utmSources: [],
   referrers: [],
   macros: {},
+  tcfVendor: null,
   clickDays: defaultClickDays,
   counts: defaultCounts,
 } as const;

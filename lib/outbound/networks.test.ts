@@ -3,13 +3,14 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { completeEnv, env } from "@/lib/base/env";
 import { updateConsentOf } from "@/lib/facts/consent/by-server";
-import { noConsentSignals } from "@/lib/facts/consent/signals";
+import { noConsentSignals, withStringAnswers } from "@/lib/facts/consent/signals";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { createDestination, resumeDestination } from "@/lib/outbound/destinations/destinations";
 import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
 import { outboundRule } from "@/lib/outbound/mapping/rule";
 import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
 import { type AProject, aCampaign, anAttributedUser, aProject } from "@/testing/factories";
+import { aTcString, optedOut } from "@/testing/networks/consent-strings";
 import { aNetwork, type FakeNetwork, parsedJson } from "@/testing/networks/fake";
 import { metaNetwork } from "@/testing/networks/meta";
 
@@ -113,6 +114,24 @@ test("without consent nothing is sent, and nothing about the user is hashed", as
     { state: "skipped", reason: "not_consented:ad_user_data", payload: null },
   ]);
   expect(network.asked).toHaveLength(0);
+});
+
+test.each([
+  ["an opt-out in a GPP string limits the use of data", { gpp_string: optedOut }, "sent null"],
+  [
+    "a TC string without consent ends sending",
+    { tc_string: aTcString() },
+    "skipped not_consented:ad_user_data",
+  ],
+])("%s", async (_, strings, outcome) => {
+  const { app, network, instance, userId } = await delivered();
+  const signals = withStringAnswers({ ...noConsentSignals, ...strings }, null);
+  await updateConsentOf(app.project, { user: userId, device: null }, signals, new Date());
+  await happens(app, instance, ["a"]);
+  await sendNow(app);
+  expect((await rowsOf(app)).map(({ state, reason }) => `${state} ${reason}`)).toEqual([outcome]);
+  const uses = network.asked.map(({ body }) => (parsedJson(body) as { data: object[] }).data[0]);
+  expect(uses).toMatchObject(outcome === "sent null" ? [{ data_processing_options: ["LDU"] }] : []);
 });
 
 test("an install that a fraud rule withholds is withheld, not discarded", async () => {

@@ -10,6 +10,7 @@ import type { FactKind } from "@/lib/outbound/mapping/fact";
 import type { DestinationKind } from "@/lib/outbound/mapping/kind";
 import { prepare } from "@/lib/outbound/mapping/prepare";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
+import { aTcString, everyPurpose } from "@/testing/networks/consent-strings";
 import { aFact, consentCases, factNow } from "@/testing/networks/facts";
 
 const settings: Record<string, unknown> = {
@@ -26,13 +27,14 @@ const of = (
   {
     permissions = consentCases.allowed!,
     rules = kind.suggested,
-  }: { permissions?: Permissions; rules?: readonly OutboundRule[] } = {},
+    tcString = null,
+  }: { permissions?: Permissions; rules?: readonly OutboundRule[]; tcString?: string | null } = {},
 ) => {
   const made = prepare({
     kind,
     settings: settings[kind.code],
     rules,
-    fact: aFact(fact, undefined, { permissions }),
+    fact: aFact(fact, undefined, { permissions, tcString }),
     isDuplicate: false,
     now: factNow,
   });
@@ -88,4 +90,16 @@ describe.each([meta, snap].map((kind) => [kind.label, kind] as const))("%s", (_,
       app_data: { advertiser_tracking_enabled: 1 },
     });
   });
+});
+
+test("Google gets nothing about a user in the EEA whose TC string has no consent for Google", () => {
+  const permissions = { ...consentCases.allowed!, isInside: true };
+  const sent = (vendors: number[], more: Partial<Permissions> = {}) =>
+    of(googleApp, "install", {
+      permissions: { ...permissions, ...more },
+      tcString: aTcString({ ...everyPurpose, vendors }),
+    });
+  expect(sent([755])).toBeTypeOf("object");
+  expect(sent([804])).toBe("not_consented:vendor");
+  expect(sent([804], { isInside: false })).toBeTypeOf("object");
 });

@@ -120,6 +120,9 @@ export async function eraseInDatabase(
     tokens_gone as (
       delete from apple_tokens a using of_person t where a.project_id = ${here} and a.install_id = t.id
     ),
+    google_claims_gone as (
+      delete from google_claims g using of_person t where g.project_id = ${here} and g.install_id = t.id
+    ),
     late_gone as (
       delete from late_evidence l using of_person t where l.project_id = ${here} and l.install_id = t.id
     ),

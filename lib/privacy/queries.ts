@@ -166,6 +166,8 @@ export async function personExportOf(
         where c.project_id = ${projectId} and w.install_instance_id = any(${instances}::text[])
       union all select 'decisions', to_jsonb(d) from decisions d join of_person t on t.id = d.install_id
         where d.project_id = ${projectId}
+      union all select 'google_claims', to_jsonb(g) from google_claims g join of_person t on t.id = g.install_id
+        where g.project_id = ${projectId}
       union all select 'clicks', to_jsonb(c) from clicks c join seen s on s.id = c.id where c.project_id = ${projectId}
       union all select 'events', to_jsonb(e) from events e where e.project_id = ${projectId}
         and (e.user_id = ${user} or e.install_instance_id = any(${instances}::text[]))
@@ -190,7 +192,8 @@ export async function personExportOf(
       sql`from (select from rows limit 1) one`,
     )})
     select jsonb_object_agg(k.kind, coalesce(r.rows, '[]'::jsonb)) as found
-    from unnest(array['user', 'installs', 'devices', 'details', 'consent', 'consent_history', 'watched_calls', 'decisions', 'clicks',
+    from unnest(array['user', 'installs', 'devices', 'details', 'consent', 'consent_history', 'watched_calls', 'decisions',
+      'google_claims', 'clicks',
       'events', 'payments', 'opens', 'recipients', 'web_visitors', 'web_events', 'web_clicks']) as k(kind)
     left join (select kind, jsonb_agg(row - 'project_id') as rows from rows group by kind) r on r.kind = k.kind`;
   return row?.found ?? {};

@@ -6,6 +6,7 @@ import { openApiReference } from "@/lib/reference/open-api";
 import { assistantPage } from "@/lib/reference/pages/assistants";
 import { basicPages } from "@/lib/reference/pages/basics";
 import { callPages } from "@/lib/reference/pages/calls";
+import { consentPage } from "@/lib/reference/pages/consent";
 import { linkPages } from "@/lib/reference/pages/links";
 import { webhookPages } from "@/lib/reference/pages/webhooks";
 
@@ -13,6 +14,7 @@ export function referencePages(endpoints: Endpoint[]): ReferencePage[] {
   const parts = readReference(openApiReference(endpoints) as OpenDocument);
   return [
     ...basicPages(),
+    consentPage(),
     ...parts.slice(0, -1).flatMap(callPages),
     assistantPage(),
     ...linkPages(),

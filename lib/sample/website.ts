@@ -123,6 +123,8 @@ function rowOf(
     first_network: network,
     first_network_campaign_id: networkCampaignId,
     first_source: source,
+    tc_string: null,
+    gpp_string: null,
     data: {},
   };
 }

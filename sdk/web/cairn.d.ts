@@ -40,8 +40,22 @@ export type CairnWeb = {
   banner(options: BannerOptions): boolean;
 };
 
+/** The parts of the IAB's functions that the script uses. */
+type TcfEvent = {
+  eventStatus?: string;
+  tcString?: string;
+  gdprApplies?: boolean;
+  purpose?: { consents?: Record<number, boolean> };
+};
+type GppEvent = {
+  pingData?: { signalStatus?: string; gppString?: string; applicableSections?: number[] };
+};
+
 declare global {
   interface Window {
+    /** Of the page's consent platform. */
+    __tcfapi?: (command: string, version: number, listen: (data: TcfEvent, isFine: boolean) => void) => void;
+    __gpp?: (command: string, listen: (data: GppEvent, isFine: boolean) => void) => void;
     /** Set once the script has run; the document then gets the event `cairn`. */
     cairn?: CairnWeb;
   }

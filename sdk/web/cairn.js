@@ -89,8 +89,10 @@
     ).join("");
   }
 
-  /** A site may have visitors asked before anything is sent. */
-  const maySend = () => token && (settings.consent !== "wait" || mayKeep);
+  /** A site may have visitors asked before anything is sent, by itself or by its consent platform. */
+  const maySend = () => token && (!/^(wait|cmp)$/.test(settings.consent || "") || mayKeep);
+  /** The strings of the page's consent platform. @type {{ tc_string?: string, gpp_string?: string }} */
+  const strings = {};
   /** @type {Record<string, unknown>[]} */
   let waiting = [];
   /** @type {Set<unknown>} */
@@ -120,7 +122,7 @@
       ),
     );
     const isData = call && JSON.stringify(call.data || {})[0] === "{";
-    if (!isData || new Blob([JSON.stringify(call)]).size > 15e3) {
+    if (!isData || !isSmall(call)) {
       console.warn("Cairn: data must be an object of JSON, up to 15 kB");
       return false;
     }
@@ -128,6 +130,9 @@
     flush();
     return true;
   }
+
+  /** @param {object} call */
+  const isSmall = (call) => new Blob([JSON.stringify(call)]).size <= 15e3;
 
   function flush() {
     if (!maySend()) return;
@@ -138,6 +143,7 @@
     /** @type {Record<string, unknown>[]} */
     const queue = [...(read("sessionStorage", queueKey) || []), ...waiting].slice(-20);
     waiting = [];
+    for (const each of queue) if (isSmall({ ...each, ...strings })) Object.assign(each, strings);
     write("sessionStorage", queueKey, queue, 1);
     for (const each of queue) {
       if (flying.has(each.event_id)) continue;
@@ -281,27 +287,51 @@ button{min-width:44px;min-height:44px;border:0;background:none;color:#444;font-s
     return made;
   }
 
+  /** @param {boolean} isGiven */
+  function consent(isGiven) {
+    mayKeep = isGiven;
+    if (isGiven) {
+      save();
+      flush();
+      if (!isVisitTold) tell({ type: "visit" });
+      return;
+    }
+    waiting = [];
+    tried(() => sessionStorage.removeItem(queueKey));
+    for (const name of [key, webKey]) tried(() => localStorage.removeItem(name));
+    // What came from there is forgotten in this tab, too.
+    if (kept) touches = { first: own, last: own };
+    if (keptId === webId) webId = randomId();
+    kept = null;
+    save();
+  }
+
+  /** With `data-consent="cmp"`, the page's consent platform decides: purposes 1 and 7, where the GDPR applies. */
+  function listen() {
+    const { __tcfapi, __gpp } = window;
+    /** @param {boolean} isGiven */
+    const decide = (isGiven) => settings.consent === "cmp" && consent(isGiven);
+    __gpp?.("addEventListener", ({ pingData }, isFine) => {
+      if (!isFine || pingData?.signalStatus !== "ready") return;
+      if (pingData.gppString) strings.gpp_string = pingData.gppString;
+      // An opt-out in the United States limits ads, not measurement. Section 2 is the TCF, which has its own function.
+      if (!__tcfapi) decide(!pingData.applicableSections?.includes(2));
+    });
+    __tcfapi?.("addEventListener", 2, (data, isFine) => {
+      if (!isFine || !/^(tcloaded|useractioncomplete)$/.test(data.eventStatus || "")) return;
+      if (data.tcString) strings.tc_string = data.tcString;
+      const given = data.purpose?.consents || {};
+      decide(data.gdprApplies === false || (given[1] === true && given[7] === true));
+    });
+    return __tcfapi || __gpp;
+  }
+  // The page may load its platform later.
+  if (!listen()) window.addEventListener?.("load", listen);
+
   window.cairn = {
     touches: () => JSON.parse(JSON.stringify(touches)),
     link: (link) => tried(() => withTouch(link)) ?? String(link),
-    /** @param {boolean} isGiven */
-    consent(isGiven) {
-      mayKeep = isGiven;
-      if (isGiven) {
-        save();
-        flush();
-        if (!isVisitTold) tell({ type: "visit" });
-        return;
-      }
-      waiting = [];
-      tried(() => sessionStorage.removeItem(queueKey));
-      for (const name of [key, webKey]) tried(() => localStorage.removeItem(name));
-      // What came from there is forgotten in this tab, too.
-      if (kept) touches = { first: own, last: own };
-      if (keptId === webId) webId = randomId();
-      kept = null;
-      save();
-    },
+    consent,
     /** @param {string} name @param {Record<string, unknown>} [data] */
     event: (name, data = {}) => isText("an event's name", name) && tell({ type: "event", name, data }),
     /** @param {string} user */

@@ -7,7 +7,14 @@ import type { CairnWeb } from "./cairn";
 
 const script = new Script(readFileSync(join(import.meta.dirname, "cairn.js"), "utf8"));
 
-type Sent = { event_id: string; web_id: string; type: string; name?: string };
+type Sent = {
+  event_id: string;
+  web_id: string;
+  type: string;
+  name?: string;
+  tc_string?: string;
+  gpp_string?: string;
+};
 
 /** A browser tab whose storage outlives its pages, with a network that the test controls. */
 function aTab(dataset: Record<string, string> = { token: "cw_1" }) {
@@ -15,7 +22,7 @@ function aTab(dataset: Record<string, string> = { token: "cw_1" }) {
   const sent: Sent[] = [];
   const warned: string[] = [];
   const network = { answer: 200 as number | "away" };
-  const open = (search = "", page: object = {}) => {
+  const open = (search = "", page: object = {}, globals: object = {}) => {
     class HTMLElement {}
     class HTMLScriptElement extends HTMLElement {
       dataset = dataset;
@@ -24,6 +31,7 @@ function aTab(dataset: Record<string, string> = { token: "cw_1" }) {
     const location = { href: `https://www.example.com/p${search}`, pathname: "/p", search };
     const window: Record<string, unknown> = {
       ...stores,
+      ...globals,
       ...{ HTMLElement, HTMLScriptElement, HTMLAnchorElement: HTMLElement, Element: HTMLElement },
       ...{
         Blob,
@@ -200,6 +208,81 @@ test("a visitor is recognised beyond the tab only with consent; after a withdraw
   const of = (input: string) => sent.find(({ name }) => name === input)!.web_id;
   expect(of("known")).toBe(sent[0]!.web_id);
   expect(of("forgotten")).not.toBe(of("known"));
+});
+
+/** A consent platform that calls its listeners with these events. */
+function aPlatform(events: { tcf?: object[]; gpp?: object[] }) {
+  const listeners: (() => void)[] = [];
+  const later = (listen: (event: never, isFine: boolean) => void, of: object[]) =>
+    void listeners.push(() => {
+      for (const event of of) listen(event as never, true);
+    });
+  const globals = {
+    ...(events.tcf && {
+      __tcfapi: (_command: string, _version: number, listen: () => void) => later(listen, events.tcf!),
+    }),
+    ...(events.gpp && { __gpp: (_command: string, listen: () => void) => later(listen, events.gpp!) }),
+  };
+  const answer = () => {
+    for (const listener of listeners) listener();
+  };
+  return { globals, answer };
+}
+const tcf = (consents: number[], more: object = {}) => ({
+  eventStatus: "useractioncomplete",
+  tcString: "CPtc",
+  gdprApplies: true,
+  purpose: { consents: Object.fromEntries(consents.map((purpose) => [purpose, true])) },
+  ...more,
+});
+const ready = (more: object = {}) => ({ pingData: { signalStatus: "ready", gppString: "DBgpp", ...more } });
+
+test.each<[string, Parameters<typeof aPlatform>[0], string[]]>([
+  [
+    "the visitor consents to storage and measurement",
+    { tcf: [tcf([1, 7])] },
+    ["visit CPtc undefined", "viewed CPtc undefined"],
+  ],
+  ["the visitor consents to storage only", { tcf: [tcf([1])] }, []],
+  ["the platform asks", { tcf: [tcf([1, 7], { eventStatus: "cmpuishown" })] }, []],
+  [
+    "the GDPR does not apply",
+    { tcf: [tcf([], { gdprApplies: false })] },
+    ["visit CPtc undefined", "viewed CPtc undefined"],
+  ],
+  ["the visitor withdraws consent", { tcf: [tcf([]), tcf([])] }, []],
+  [
+    "a visitor in the United States opted out",
+    { gpp: [ready({ applicableSections: [7] })] },
+    ["visit undefined DBgpp", "viewed undefined DBgpp"],
+  ],
+  ["the platform for the United States is not ready", { gpp: [ready({ signalStatus: "not ready" })] }, []],
+  ["both apply", { gpp: [ready()], tcf: [tcf([1, 7])] }, ["visit CPtc DBgpp", "viewed CPtc DBgpp"]],
+  ["both apply, without consent", { gpp: [ready()], tcf: [tcf([])] }, []],
+])("with a consent platform, the script sends only what is allowed: %s", async (_, events, expected) => {
+  const { open, sent } = aTab({ token: "cw_1", consent: "cmp" });
+  const platform = aPlatform(events);
+  const cairn = open("", {}, platform.globals);
+  cairn.event("viewed");
+  await settled();
+  expect(sent).toEqual([]);
+  platform.answer();
+  await settled();
+  const texts = sent.map((each) => `${each.name ?? each.type} ${each.tc_string} ${each.gpp_string}`);
+  expect(texts).toEqual(expected);
+});
+
+test("without data-consent, calls after the platform's answer have its strings", async () => {
+  const { open, sent } = aTab();
+  const platform = aPlatform({ tcf: [tcf([])], gpp: [ready()] });
+  const cairn = open("", {}, platform.globals);
+  platform.answer();
+  cairn.event("viewed");
+  await settled();
+  expect(sent.map(({ tc_string, gpp_string }) => `${tc_string} ${gpp_string}`)).toEqual([
+    "undefined undefined",
+    "CPtc DBgpp",
+  ]);
 });
 
 test("without a token nothing about a visitor is sent or stored", async () => {

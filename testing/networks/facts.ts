@@ -84,6 +84,7 @@ const allowed: Permissions = {
   att: "authorized",
   adUserData: true,
   adPersonalization: true,
+  optedOut: false,
   advertisingId: true,
 };
 
@@ -193,6 +194,7 @@ export function aFact(
     click,
     url: null,
     permissions: allowed,
+    tcString: null,
     isTest: false,
     isErased: false,
     isWithheld: false,

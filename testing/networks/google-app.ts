@@ -28,8 +28,9 @@ const answer = (...errors: string[]): FakeResponse => ({
   body: { ad_events: [], errors, attributed: false },
 });
 
+/** `adEvents`: Google claims the install, with these details. */
 export const googleAppNetwork =
-  ({ token, link }: { token: string; link: string }) =>
+  ({ token, link, adEvents = [] }: { token: string; link: string; adEvents?: object[] }) =>
   ({ method, url, headers, body }: FakeRequest): FakeResponse => {
     const reported = url.searchParams;
     if (method !== "POST" || url.pathname !== "/pagead/conversion/app/1.0") return { status: 404, body: "" };
@@ -39,7 +40,9 @@ export const googleAppNetwork =
     const missing = required.find((name) => !reported.get(name));
     if (missing) return answer(`${missing}_missing`);
     const wrong = complaint(Object.fromEntries(reported), headers);
-    return wrong ? answer(wrong) : answer();
+    if (wrong) return answer(wrong);
+    const claims = reported.get("app_event_type") === "first_open" ? adEvents : [];
+    return { status: 200, body: { ad_events: claims, errors: [], attributed: claims.length > 0 } };
   };
 
 function complaint(reported: Record<string, string>, headers: FakeRequest["headers"]): string | null {

@@ -18,6 +18,7 @@ export type RulesDraft = {
   inactivity_days?: number | undefined;
   reengagement_hours?: number | undefined;
   apple_ads?: boolean | undefined;
+  google_claims?: boolean | undefined;
   reinstall_days?: number | undefined;
   reinstall_keeps_campaign?: boolean | undefined;
   fraud?: FraudDraft | undefined;

@@ -34,6 +34,7 @@ const sectionOf: Record<keyof RulesDraft, RuleSection> = {
   view_through: "windows",
   view_through_hours: "windows",
   apple_ads: "windows",
+  google_claims: "windows",
   inactivity_days: "returns",
   reengagement_hours: "returns",
   reinstall_days: "returns",

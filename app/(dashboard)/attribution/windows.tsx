@@ -39,6 +39,13 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: RulesEdit })
             usual={true}
             hint="Requests the attribution of iPhones' tokens from Apple."
           />
+          <RuleSwitch
+            edit={edit}
+            name="google_claims"
+            label="Google's claims"
+            usual={false}
+            hint="Google claims installs in its answers to Google Ads app events. Off: a claim is shown on the install. On: it decides like a click at the time that Google reports."
+          />
         </ul>
       </Card>
       <Exceptions rules={rules} edit={edit} />

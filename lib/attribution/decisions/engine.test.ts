@@ -109,6 +109,40 @@ const golden: Case[] = [
   ["Apple has not answered", [], null, "apple_silent", rules, { appleToken: "WAITING" }],
   ["Apple never answered", [], null, "apple_silent", rules, { appleToken: "EXPIRED" }],
   ["Apple knows of no ad", [], null, "apple_no_ad", rules, { appleToken: "ANSWERED" }],
+  [
+    "Google's claim without the rule",
+    [touch("google_claim", 5, 1, { clickId: null })],
+    null,
+    "no_candidate_left",
+  ],
+  [
+    "Google's claim of a view without the rule",
+    [touch("view", 5, 1, { clickId: null, network: "GOOGLE" })],
+    null,
+    "no_candidate_left",
+    attributionRulesOf({ view_through: true }),
+  ],
+  [
+    "Google's claim with the rule",
+    [touch("google_claim", 5, 1, { clickId: null })],
+    1,
+    "google_claim",
+    attributionRulesOf({ google_claims: true }),
+  ],
+  [
+    "a later click than Google's claim",
+    [touch("google_claim", 60, 1, { clickId: null }), touch("play_referrer", 5, 2)],
+    2,
+    "play_referrer",
+    attributionRulesOf({ google_claims: true }),
+  ],
+  [
+    "Google's claim beyond the click window",
+    [touch("google_claim", 60 * 24 * 8, 1, { clickId: null })],
+    null,
+    "no_candidate_left",
+    attributionRulesOf({ google_claims: true }),
+  ],
   ["our click id in the referrer decides", [touch("play_referrer", 5, 1)], 1, "play_referrer"],
   [
     "among sure clicks the last one counts",
@@ -585,7 +619,10 @@ const anyTouch = fc
     addressList: fc.constantFrom(null, null, null, "vpn"),
     crowd: fc.constantFrom(null, { browsers: 2, installs: 3 }, { browsers: 12, installs: 1 }),
   })
-  .map(({ source, minutes, campaignId, ...more }) => touch(source, minutes, campaignId, more));
+  // Google's claims name no Cairn click.
+  .map(({ source, minutes, campaignId, ...more }) =>
+    touch(source, minutes, campaignId, source === "google_claim" ? { ...more, clickId: null } : more),
+  );
 
 const anyDays = fc.integer({ min: 0, max: 30 });
 const anyRules = fc
@@ -593,6 +630,7 @@ const anyRules = fc
     click_days: anyDays,
     network_click_days: fc.dictionary(fc.constantFrom("META", "TIKTOK"), anyDays),
     campaign_click_days: fc.dictionary(fc.constantFrom("1", "2", "3"), anyDays),
+    google_claims: fc.boolean(),
   })
   .map(attributionRulesOf);
 
@@ -607,7 +645,12 @@ function oracle(touches: InstallTouch[], used: Rules): number | null {
   const age = (t: InstallTouch) => installedAt.getTime() - t.at.getTime();
   const tier = (t: InstallTouch) => touchSources[t.source].tier;
   const fine = [...byClick.values()].filter(
-    (t) => !t.notCounted && !t.usedByOther && age(t) >= 0 && t.platform !== "IOS",
+    (t) =>
+      !t.notCounted &&
+      !t.usedByOther &&
+      age(t) >= 0 &&
+      t.platform !== "IOS" &&
+      (t.source !== "google_claim" || used.googleClaims === true),
   );
   const window = (t: InstallTouch) =>
     used.campaignClickMs[String(t.campaignId)] ?? used.networkClickMs[String(t.network)] ?? used.clickMs;
@@ -743,4 +786,9 @@ describe("on iOS by default", () => {
     expect(by({ network: "META" }).candidates[0]?.lost).toBe("network_link");
     expect(by({ isAffiliates: true }).candidates[0]?.lost).toBe("network_link");
   });
+});
+
+test("rules without Google's claims keep their version, and with them have another", () => {
+  expect(attributionRulesOf({ google_claims: false }).version).toBe(rules.version);
+  expect(attributionRulesOf({ google_claims: true }).version).not.toBe(rules.version);
 });

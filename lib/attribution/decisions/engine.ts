@@ -13,6 +13,7 @@ import {
   certaintyOf,
   type FraudChecks,
   type InstallTouch,
+  isGoogleClaim,
   networkCampaignText,
   type Rejection,
   type SeenBy,
@@ -45,9 +46,7 @@ export function decide(
     })
     .sort((a, b) => a.tier - b.tier || order(b.touch, a.touch));
   const open = judged.filter((entry) => entry.lost === null);
-  const sure = open.filter((entry) => entry.tier <= 3);
-  const likely = open.filter((entry) => entry.tier === 4);
-
+  const [sure, likely] = [open.filter(({ tier }) => tier <= 3), open.filter(({ tier }) => tier === 4)];
   let winner: Judged | null = null;
   if (sure.length > 0) {
     // The last of several certain clicks wins; at the same time the stronger evidence, then the larger ID.
@@ -157,6 +156,7 @@ function reject(touch: InstallTouch, install: TouchInstall, rules: Rules): Rejec
     if (touch.notCounted === "deleted") return "campaign_deleted";
     return touch.notCounted === "bot" || touch.notCounted === "preview" ? "bot" : "not_counted";
   }
+  if (isGoogleClaim(touch) && !rules.googleClaims) return "switched_off";
   if (touch.isTest && !install.isTest) return "test_click";
   if (touch.campaignDeleted) return "campaign_deleted";
   if (age < 0) return "click_after_install_begin";
@@ -237,12 +237,11 @@ function verdict(
   const candidates = judged.map((entry) => candidateOf(entry, install));
   if (winner) {
     const { source } = winner.touch;
-    const confidence = certaintyIn(winner, install);
     return {
       type: "INORGANIC",
       method: source,
       reason: source,
-      confidence,
+      confidence: certaintyIn(winner, install),
       winner: winner.touch,
       reinstallCampaign: null,
       candidates,
@@ -279,7 +278,8 @@ function verdict(
 
 /** The evidence that a view is from this device. */
 function seenBy(touch: InstallTouch, { advertisingIds }: TouchInstall): SeenBy {
-  if (touch.clickId === null) return touch.network === "META" ? "meta_referrer" : "apple";
+  if (touch.clickId === null)
+    return isGoogleClaim(touch) ? "google_claim" : touch.network === "META" ? "meta_referrer" : "apple";
   if (touch.byAddress) return "address";
   return touch.advertisingId !== null && advertisingIds.includes(touch.advertisingId)
     ? "advertising_id"

@@ -12,6 +12,7 @@ import {
   neededByEvidence,
   touchesOf,
 } from "@/lib/attribution/evidence/evidence";
+import { findGoogleClaims } from "@/lib/attribution/evidence/google-claim-queries";
 import type { Evidence, PendingInstall } from "@/lib/attribution/evidence/install";
 import { metaKeyOf } from "@/lib/attribution/evidence/meta-key";
 import { networkClaimsOf } from "@/lib/attribution/evidence/network-claims";
@@ -45,10 +46,13 @@ export async function gatherCases(
 ): Promise<InstallCase[]> {
   const known = await evidenceContext(project);
   const tokens = rules.apple ? await tokensOf(project, pending) : null;
-  const evidence = pending.map((install) => {
-    const token = tokens?.get(install.id) ?? null;
-    return installEvidenceOf(install, known, token);
-  });
+  const claims = await googleClaimsOf(project, pending);
+  const evidence = pending.map((install) =>
+    installEvidenceOf(install, known, {
+      token: tokens?.get(install.id) ?? null,
+      google: claims.get(install.id) ?? null,
+    }),
+  );
   const [found, campaigns] = await Promise.all([
     findTouches(
       project.id,
@@ -98,6 +102,13 @@ async function tokensOf(project: Project, pending: PendingInstall[]) {
   const withToken = pending.filter(({ device_data }) => appleToken(device_data) !== null).map(({ id }) => id);
   const rows = withToken.length === 0 ? [] : await findTokens(project.id, withToken);
   return new Map(rows.map((row) => [row.install_id, row]));
+}
+
+/** Only a decided install has a claim, because its first event is sent after the decision. */
+async function googleClaimsOf(project: Project, pending: PendingInstall[]) {
+  const decided = pending.filter(({ decision_version }) => decision_version > 0).map(({ id }) => id);
+  const rows = decided.length === 0 ? [] : await findGoogleClaims(project.id, decided);
+  return new Map(rows.map(({ install_id, claim }) => [install_id, claim]));
 }
 
 export function findCampaignsByName(project: Project, evidence: Evidence[]) {

@@ -176,6 +176,7 @@ function rowOf(
       ...(evidence.facts.advertisingIds.length > 0 ? { advertising_id: true } : {}),
       seen_before: install.seen_before?.toISOString() ?? null,
       ...(evidence.apple ? { apple: appleLabel(evidence.apple) } : {}),
+      ...(evidence.google ? { google: `claim by campaign ${evidence.google.campaignId}` } : {}),
       ...(verdict.charges.length > 0 ? { charges: verdict.charges } : {}),
       ...(leftOut ? { left_out: leftOut } : {}),
       ...(evidence.withheldId ? { id_withheld: evidence.withheldId } : {}),

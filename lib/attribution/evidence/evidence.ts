@@ -1,9 +1,11 @@
 import { readApple, type TokenState } from "@/lib/attribution/apple/answer";
 import { opensDeeplinkOf, readLink } from "@/lib/attribution/deep-links/read-link";
 import { storedClickHolder, usedByInstall } from "@/lib/attribution/evidence/click-holders";
+import { readGoogleClaim } from "@/lib/attribution/evidence/google-claim";
 import type { Evidence, PendingInstall } from "@/lib/attribution/evidence/install";
 import { decryptMeta, metaReferrerSource } from "@/lib/attribution/evidence/meta-referrer";
 import { type NetworkClaim, networkClaimsOf, noAd } from "@/lib/attribution/evidence/network-claims";
+import { installTime, referrerTime } from "@/lib/attribution/evidence/play-times";
 import type { MatchedCampaign } from "@/lib/attribution/evidence/queries";
 import { cairnClickId, clickIdNames, type Referrer, readReferrer } from "@/lib/attribution/evidence/referrer";
 import { longestWindowMs, type Rules } from "@/lib/attribution/rule-sets/windows";
@@ -27,7 +29,14 @@ type Known = { metaKey: Buffer | null; hosts: Set<string>; policy: ConsentPolicy
 
 type AppleToken = (TokenState & { answer: unknown }) | null;
 
-export function installEvidenceOf(install: PendingInstall, known: Known, token: AppleToken = null): Evidence {
+/** The answers of other services about an install. */
+type Reported = { token: AppleToken; google: unknown };
+
+export function installEvidenceOf(
+  install: PendingInstall,
+  known: Known,
+  { token, google }: Reported = { token: null, google: null },
+): Evidence {
   const device = install.device_data;
   const allowed = consentPermissionsOf(install.consent ?? consentSignalsOf(device), {
     policy: known.policy,
@@ -78,6 +87,7 @@ export function installEvidenceOf(install: PendingInstall, known: Known, token: 
     googleIds: [referrer.gclid, referrer.gbraid, referrer.wbraid].filter((id) => id !== null),
     token,
     apple: readApple(token?.answer),
+    google: readGoogleClaim(google),
     ...meta,
   };
 }
@@ -87,34 +97,6 @@ export const appleToken = (device: Record<string, unknown>): string | null => {
   const token = deviceText(device ?? {}, "adservices_attribution_token", "attribution_token");
   return token !== null && token.length <= 8_192 ? token : null;
 };
-
-/** Play's server clock has the time at which the install began; else Cairn uses the arrival of the first call. */
-function installTime(device: Record<string, unknown>, received: Date): Date {
-  const seconds = Number(
-    deviceText(
-      device,
-      "installBeginTimestampServerSeconds",
-      "install_begin_timestamp_server_seconds",
-      "install_ref_installBeginTimestampServerSeconds",
-    ) ?? 0,
-  );
-  // Whole seconds: the click may be in the same second. A time after the first call is not valid.
-  const at = seconds * 1_000 + 999;
-  return seconds > 1_000_000_000 && at < received.getTime() ? new Date(at) : received;
-}
-
-function referrerTime(device: Record<string, unknown>, installed: Date): Date {
-  const seconds = Number(
-    deviceText(
-      device,
-      "referrerClickTimestampServerSeconds",
-      "referrer_click_timestamp_server_seconds",
-      "install_ref_referrerClickTimestampServerSeconds",
-    ) ?? 0,
-  );
-  const at = seconds * 1_000;
-  return seconds > 1_000_000_000 && at < installed.getTime() ? new Date(at) : installed;
-}
 
 /** Uses the first referrer that the key decrypts: Play's own, then those of Meta's apps. */
 function metaOf(

@@ -2,6 +2,7 @@
 
 import type { AppleAnswer, TokenState } from "@/lib/attribution/apple/answer";
 import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
+import type { GoogleClaim } from "@/lib/attribution/evidence/google-claim";
 import type { MetaReferrer } from "@/lib/attribution/evidence/meta-referrer";
 import type { Referrer } from "@/lib/attribution/evidence/referrer";
 import type { DecidedAdColumns, TouchInstall } from "@/lib/attribution/touches/touches";
@@ -69,6 +70,8 @@ export type Evidence = {
   metaUnread: TouchInstall["metaUnread"];
   token: TokenState | null;
   apple: AppleAnswer | null;
+  /** Google's own claim, in its answer to the first event. */
+  google: GoogleClaim | null;
 };
 
 /** Installs with IDs from `since` to before `until`, as UUIDs that begin with a time. */

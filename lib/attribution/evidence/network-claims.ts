@@ -29,9 +29,8 @@ export const noAd = {
 };
 
 export function networkClaimsOf(evidence: Evidence): NetworkClaim[] {
-  return [byMeta(evidence), byGoogle(evidence), byTags(evidence), byApple(evidence)].filter(
-    (claim) => claim !== null,
-  );
+  const claims = [byMeta, byGoogle, byTags, byApple, byGoogleAnswer].map((claimOf) => claimOf(evidence));
+  return claims.filter((claim) => claim !== null);
 }
 
 function byMeta({ meta }: Evidence): NetworkClaim | null {
@@ -117,5 +116,22 @@ function byApple({ apple, facts }: Evidence): NetworkClaim | null {
     creativeId: apple.adId,
     keywordId: apple.keywordId,
     isTest: apple.isTest,
+  };
+}
+
+function byGoogleAnswer({ google, facts }: Evidence): NetworkClaim | null {
+  if (!google) return null;
+  const at = google.at && google.at < facts.at ? google.at : facts.at;
+  return {
+    ...noAd,
+    source: google.isView ? "view" : "google_claim",
+    kind: google.isView ? "view" : "click",
+    at,
+    network: "GOOGLE",
+    id: google.campaignId,
+    name: google.campaignName,
+    adSetId: google.adGroupId,
+    creativeId: google.creativeId,
+    keywordName: google.keyword,
   };
 }

@@ -20,6 +20,7 @@ const labels: Record<string, string> = {
   inactivity_days: "Inactivity before re-engagement",
   reengagement_hours: "Minimum gap between re-engagements",
   apple_ads: "Apple Ads",
+  google_claims: "Google's claims",
   reinstall_days: "Reinstall window",
   reinstall_keeps_campaign: "Keep campaign on reinstall",
 };
@@ -43,6 +44,7 @@ const defaults: Record<string, unknown> = {
   inactivity_days: 0,
   reengagement_hours: 24,
   apple_ads: true,
+  google_claims: false,
   reinstall_days: 90,
   reinstall_keeps_campaign: true,
 };

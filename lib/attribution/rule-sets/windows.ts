@@ -48,6 +48,7 @@ export const attributionSettings = z
     inactivity_days: wholeDays(365),
     reengagement_hours: between(0, 720, "hours"),
     apple_ads: z.boolean(),
+    google_claims: z.boolean(),
     reinstall_days: wholeDays(730),
     reinstall_keeps_campaign: z.boolean(),
     fraud: fraudChanges,
@@ -70,6 +71,8 @@ export type Rules = {
   };
   view: { on: boolean; windowMs: number };
   apple: boolean;
+  /** Google's claims of installs decide, like clicks. Left out if off, so that the version of other rules stays. */
+  googleClaims?: true;
   /** A return counts after this many days of absence, and the next one after these hours. */
   inactivityDays: number;
   reengagementHours: number;
@@ -116,6 +119,7 @@ export function attributionRulesOf(settings: unknown): Rules {
     },
     view: { on: set.view_through ?? false, windowMs: (set.view_through_hours ?? 24) * hour },
     apple: set.apple_ads ?? true,
+    ...(set.google_claims ? { googleClaims: true as const } : {}),
     inactivityDays: set.inactivity_days ?? 0,
     reengagementHours: set.reengagement_hours ?? 24,
     reinstallDays: set.reinstall_days ?? 90,

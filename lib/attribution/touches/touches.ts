@@ -13,6 +13,7 @@ export const touchSources = {
   tags: { tier: 2, text: "the UTM tags in the Play install referrer" },
   gclid: { tier: 2, text: "the Google click ID in the Play install referrer" },
   apple: { tier: 2, text: "Apple's answer about its ad token" },
+  google_claim: { tier: 2, text: "Google's own claim of the install" },
   advertising_id: { tier: 3, text: "the device's advertising ID" },
   probabilistic: { tier: 4, text: "the same IP shortly before (probabilistic)" },
   view: { tier: 5, text: "an ad view" },
@@ -93,6 +94,10 @@ export type InstallTouch = AdIds & {
   maybeIpad: boolean;
 };
 
+/** Google's answers have no Cairn click; its referrers have one, or are clicks of the source `gclid`. */
+export const isGoogleClaim = ({ source, clickId, network }: InstallTouch) =>
+  source === "google_claim" || (source === "view" && clickId === null && network === "GOOGLE");
+
 /** The campaign and ad that an install is counted under. */
 export type CountedCampaign = AdIds & Pick<InstallTouch, "campaignId" | "networkCampaign" | "network">;
 
@@ -157,6 +162,7 @@ export const seenByTexts = {
   advertising_id: "an ad view with the device's advertising ID",
   meta_referrer: "an ad view in Meta's encrypted install referrer",
   apple: "an ad view in Apple's answer about its ad token",
+  google_claim: "an ad view in Google's own claim of the install",
   click_id: "an ad view in the referrer or the link",
   address: "an ad view from the same IP",
 } as const;

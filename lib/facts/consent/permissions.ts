@@ -25,13 +25,15 @@ export const countriesWithConsent =
 export type Permissions = {
   /** The law of the user's country requires consent. */
   isInside: boolean;
-  /** The user refused a consent that the law of the user's country requires. */
+  /** The user refused a consent that the law of the user's country requires, or is a child. */
   refused: boolean;
   /** The user neither gave nor refused it, and the policy treats that as a refusal. */
   missing: boolean;
   att: "authorized" | "denied" | null;
   adUserData: boolean;
   adPersonalization: boolean;
+  /** The user opted out of sale, sharing or targeted ads: networks may only measure. */
+  optedOut: boolean;
   /** Cairn may store advertising IDs, and match installs by them. */
   advertisingId: boolean;
 };
@@ -77,8 +79,10 @@ export function consentPermissionsOf(
     signals.eea === false && answer === false ? null : answer,
   );
   const [userData = null, personalization = null, storage = null] = answers;
-  const refused = answers.includes(false);
-  const adUserData = userData ?? silence;
+  const isChild = signals.is_child === true;
+  const optedOut = signals.us_opt_out === true;
+  const refused = isChild || answers.includes(false);
+  const adUserData = !isChild && (userData ?? silence);
   const att = attOf(signals);
   return {
     isInside,
@@ -86,7 +90,8 @@ export function consentPermissionsOf(
     missing: !refused && !adUserData,
     att,
     adUserData,
-    adPersonalization: personalization ?? silence,
+    adPersonalization: !isChild && !optedOut && (personalization ?? silence),
+    optedOut,
     advertisingId: adUserData && storage !== false && att !== "denied" && signals.limit_ad_tracking !== true,
   };
 }

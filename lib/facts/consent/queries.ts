@@ -27,26 +27,34 @@ export type StoredConsent = {
   country: string | null;
 };
 
-const tellings = writableTable<ConsentRow>({
-  project_id: "bigint",
-  id: "uuid",
-  at: "timestamptz",
-  instance: "text",
-  source: "text",
+const columns: Record<keyof ConsentSignals, "boolean" | "text"> = {
   eea: "boolean",
   ad_user_data: "boolean",
   ad_personalization: "boolean",
   ad_storage: "boolean",
   att_status: "text",
   limit_ad_tracking: "boolean",
+  us_opt_out: "boolean",
+  is_child: "boolean",
+  tc_string: "text",
+  gpp_string: "text",
+};
+
+const tellings = writableTable<ConsentRow>({
+  project_id: "bigint",
+  id: "uuid",
+  at: "timestamptz",
+  instance: "text",
+  source: "text",
+  ...columns,
 });
 
-const parts = (of: string) =>
-  sql.unsafe(
-    ["eea", "ad_user_data", "ad_personalization", "ad_storage", "att_status", "limit_ad_tracking"]
-      .map((name) => `${of}.${name}`)
-      .join(", "),
-  );
+const eachColumn = (write: (name: string) => string) =>
+  sql.unsafe(Object.keys(columns).map(write).join(", "));
+/** A function, because the database client is created when it is first used. */
+const names = () => eachColumn((name) => name);
+const parts = (of: string) => eachColumn((name) => `${of}.${name}`);
+const mergedOf = (name: string) => `coalesce(excluded.${name}, k.${name})`;
 
 const object = (of: string) =>
   sql`case when ${sql(`${of}.reported_at`)} is not null then to_jsonb(${sql(of)}) end`;
@@ -90,25 +98,16 @@ export async function storeConsents(rows: ConsentRow[]): Promise<StoredConsent[]
       ) c
     ),
     stored as (
-      insert into consents as k (project_id, install_instance_id, reported_at, source, eea, ad_user_data,
-        ad_personalization, ad_storage, att_status, limit_ad_tracking)
+      insert into consents as k (project_id, install_instance_id, reported_at, source, ${names()})
       select x.project_id, x.instance, x.at, x.source, ${parts("x")} from input x
       where num_nonnulls(${parts("x")}) > 0
       on conflict (project_id, install_instance_id) do update set reported_at = excluded.reported_at, source = excluded.source,
-        eea = coalesce(excluded.eea, k.eea), ad_user_data = coalesce(excluded.ad_user_data, k.ad_user_data),
-        ad_personalization = coalesce(excluded.ad_personalization, k.ad_personalization),
-        ad_storage = coalesce(excluded.ad_storage, k.ad_storage),
-        att_status = coalesce(excluded.att_status, k.att_status),
-        limit_ad_tracking = coalesce(excluded.limit_ad_tracking, k.limit_ad_tracking)
-      where (${parts("k")}) is distinct from (coalesce(excluded.eea, k.eea),
-        coalesce(excluded.ad_user_data, k.ad_user_data),
-        coalesce(excluded.ad_personalization, k.ad_personalization), coalesce(excluded.ad_storage, k.ad_storage),
-        coalesce(excluded.att_status, k.att_status), coalesce(excluded.limit_ad_tracking, k.limit_ad_tracking))
+        ${eachColumn((name) => `${name} = ${mergedOf(name)}`)}
+      where (${parts("k")}) is distinct from (${eachColumn(mergedOf)})
       returning k.project_id, k.install_instance_id, k.reported_at, k.source, ${parts("k")}
     ),
     history as (
-      insert into consent_history (project_id, id, install_instance_id, reported_at, source, eea, ad_user_data,
-        ad_personalization, ad_storage, att_status, limit_ad_tracking)
+      insert into consent_history (project_id, id, install_instance_id, reported_at, source, ${names()})
       select k.project_id, x.id, k.install_instance_id, k.reported_at, k.source, ${parts("k")}
       from stored k join input x on x.project_id = k.project_id and x.instance = k.install_instance_id
       on conflict do nothing

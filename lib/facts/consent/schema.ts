@@ -3,8 +3,17 @@ import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
 import { asAbsent, clientFields, optionalText, requiredText } from "@/lib/facts/app-calls/schema";
+import { maxConsentString } from "@/lib/facts/consent/iab/bits";
+import { readGppString, readUsPrivacy } from "@/lib/facts/consent/iab/gpp";
+import { readTcString } from "@/lib/facts/consent/iab/tcf";
 import { consentPolicy } from "@/lib/facts/consent/policy";
-import { attStatuses, attStatusOf, type ConsentSignals, consentAnswer } from "@/lib/facts/consent/signals";
+import {
+  attStatuses,
+  attStatusOf,
+  type ConsentSignals,
+  consentAnswer,
+  withStringAnswers,
+} from "@/lib/facts/consent/signals";
 
 const readAs = <T>(field: string, read: (value: unknown) => T | null, expected: string) =>
   z.preprocess(
@@ -22,6 +31,17 @@ const readAs = <T>(field: string, read: (value: unknown) => T | null, expected: 
 
 const answer = (field: string, description: string) =>
   readAs(field, consentAnswer, "true or false").meta({ description, type: "boolean" });
+
+const consentString = (field: string, expected: string, read: (text: string) => unknown) =>
+  optionalText(field, maxConsentString).refine((text) => text === undefined || read(text) !== null, {
+    error: `${field} must be ${expected}.`,
+  });
+
+/** The strings of consent platforms, of apps and of websites. */
+export const consentStrings = {
+  tc_string: consentString("tc_string", "a TC string of version 2", readTcString),
+  gpp_string: consentString("gpp_string", "a valid GPP string", readGppString),
+};
 
 const signalFields = {
   eea: answer("eea", "The law of the EEA, the United Kingdom or Switzerland applies to the user."),
@@ -41,9 +61,29 @@ const signalFields = {
     enum: [...attStatuses],
   }),
   limit_ad_tracking: answer("limit_ad_tracking", "The device limits ad tracking."),
+  us_opt_out: answer(
+    "us_opt_out",
+    "The user opted out of the sale or sharing of their data, or of targeted ads, under the law of a US state.",
+  ),
+  is_child: answer("is_child", "The user is a child: nothing is sent to ad networks."),
+  tc_string: consentStrings.tc_string.meta({
+    description:
+      "The TC string of your consent platform (`IABTCF_TCString`). Sets `eea` and the answers for ads, unless you refuse them in this call.",
+    example: "CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA",
+  }),
+  gpp_string: consentStrings.gpp_string.meta({
+    description:
+      "The GPP string (`IABGPP_HDR_GppString`). Sets `us_opt_out` and `is_child` from its US sections, and the answers of a TC string in it.",
+    example: "DBABTA~1YNN",
+  }),
+  us_privacy: consentString("us_privacy", "a US Privacy string, such as 1YNN", readUsPrivacy).meta({
+    description:
+      "The US Privacy string (`IABUSPrivacy_String`) of older consent platforms. Sets `us_opt_out`.",
+    example: "1YNN",
+  }),
 };
 
-type Sent = { [Part in keyof ConsentSignals]?: ConsentSignals[Part] | undefined };
+type Sent = { [Part in keyof typeof signalFields]?: z.output<(typeof signalFields)[Part]> | undefined };
 
 /** Fields that were not sent are null. */
 export function consentSignalsIn(sent: Sent): ConsentSignals {
@@ -54,9 +94,16 @@ export function consentSignalsIn(sent: Sent): ConsentSignals {
     ad_storage: sent.ad_storage ?? null,
     att_status: sent.att_status ?? null,
     limit_ad_tracking: sent.limit_ad_tracking ?? null,
+    us_opt_out: sent.us_opt_out ?? null,
+    is_child: sent.is_child ?? null,
+    tc_string: sent.tc_string ?? null,
+    gpp_string: sent.gpp_string ?? null,
   };
-  if (Object.values(read).some((value) => value !== null)) return read;
-  throw new Refusal("invalid_request", `At least one of ${Object.keys(read).join(", ")} is required!`);
+  const usPrivacy = sent.us_privacy ?? null;
+  if ([usPrivacy, ...Object.values(read)].some((value) => value !== null))
+    return withStringAnswers(read, usPrivacy);
+  const names = Object.keys(signalFields).join(", ");
+  throw new Refusal("invalid_request", `At least one of ${names} is required!`);
 }
 
 export const setConsentBody = z.object({
@@ -88,6 +135,10 @@ const state = {
   ad_storage: z.boolean().nullable(),
   att_status: z.enum(attStatuses).nullable(),
   limit_ad_tracking: z.boolean().nullable(),
+  us_opt_out: z.boolean().nullable(),
+  is_child: z.boolean().nullable(),
+  tc_string: z.string().nullable(),
+  gpp_string: z.string().nullable(),
 };
 
 /** The consent of one install. */

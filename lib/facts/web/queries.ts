@@ -30,6 +30,8 @@ export type WebEventRow = {
   first_network: string | null;
   first_network_campaign_id: string | null;
   first_source: string | null;
+  tc_string: string | null;
+  gpp_string: string | null;
   data: unknown;
 };
 
@@ -58,6 +60,8 @@ const eventTable = writableTable<WebEventRow>({
   first_network: "text",
   first_network_campaign_id: "text",
   first_source: "text",
+  tc_string: "text",
+  gpp_string: "text",
   data: "jsonb",
 });
 
@@ -107,9 +111,9 @@ export async function storeWebEvents(rows: WebEventRow[]): Promise<undefined[]> 
         not_counted = case when excluded.not_counted is not null then v.not_counted end
     )
     insert into web_events (project_id, id, web_id, event_id, occurred_at, kind, name, user_id, page, first_touch,
-      last_touch, network, source, campaign_id, platform, country, not_counted, data)
+      last_touch, network, source, campaign_id, platform, country, not_counted, tc_string, gpp_string, data)
     select project_id, id, web_id, event_id, at, kind, coalesce(name, ''), user_id, page, first_touch, last_touch,
-      network, source, campaign_id, platform, country, not_counted, data
+      network, source, campaign_id, platform, country, not_counted, tc_string, gpp_string, data
     from input
     on conflict do nothing`;
   return new Array<undefined>(rows.length);

@@ -50,6 +50,8 @@ export async function recordWebEvent(projectId: ProjectId, sent: WebEvent, from:
     not_counted: isPrefetch(from.header) ? "prefetch" : agent.automaton,
     ...named("", origin),
     ...named("first_", first),
+    tc_string: sent.tc_string ?? null,
+    gpp_string: sent.gpp_string ?? null,
     data: sent.data ?? {},
   });
 }

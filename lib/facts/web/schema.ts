@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { readTime } from "@/lib/facts/app-calls/event-time";
 import { clockFields, looseObject, optionalText, requiredText } from "@/lib/facts/app-calls/schema";
+import { consentStrings } from "@/lib/facts/consent/schema";
 import { adParamsOf, pagePath, type WebTouch } from "@/lib/facts/web/rules";
 import { webIdForm } from "@/lib/traffic/links/params";
 
@@ -76,6 +77,10 @@ export const webEventBody = z
     first: touch("first", "The visitor's first ad: its parameters, landing page and time."),
     last: touch("last", "The visitor's latest ad."),
     data: looseObject("data").meta({ description: "Any details.", example: { km: 12.4 } }),
+    tc_string: consentStrings.tc_string.meta({
+      description: "The TC string of the site's consent platform, stored with the event.",
+    }),
+    gpp_string: consentStrings.gpp_string.meta({ description: "The GPP string, stored with the event." }),
     ...clockFields,
   })
   .superRefine(({ type, name, user_id }, context) => {

@@ -85,6 +85,7 @@ export function outboundFactOf(row: LoadedRow, project: ProjectContext): Fact {
     },
     url: open?.url ?? null,
     permissions,
+    tcString: signals.tc_string,
     isTest: install?.is_test ?? false,
     isErased: row.is_erased || (install?.erased_at ?? null) !== null,
     isWithheld: install?.postbacks_withheld ?? false,

@@ -155,7 +155,9 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
       and s.install_instance_id = coalesce(x.install_instance_id, u.install_instance_id) limit 1
   ) s on true
   left join lateral (
-    select k.eea, k.ad_user_data, k.ad_personalization, k.ad_storage, k.att_status, k.limit_ad_tracking from consents k
+    select k.eea, k.ad_user_data, k.ad_personalization, k.ad_storage, k.att_status, k.limit_ad_tracking, k.us_opt_out,
+      k.is_child, k.tc_string, k.gpp_string
+    from consents k
     where k.project_id = ${projectId} and k.install_instance_id = s.install_instance_id limit 1
   ) k on true
   ${decisionOf(projectId, sql`s.decision_version`)} d on true

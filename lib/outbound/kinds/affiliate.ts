@@ -80,6 +80,7 @@ export const affiliate = defineKind<Settings, PostbackSecrets>({
   needsUserData: false,
   needsPersonalization: false,
   needsTracking: false,
+  needsNoOptOut: false,
   render,
   request: (rows, { secrets }) => postbackRequest(rows, secrets.signing_key),
   read: (answer) => verdictOfStatus(answer),

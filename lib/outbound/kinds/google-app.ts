@@ -1,6 +1,7 @@
 /** Sends app events to Google's app conversion tracking API, one per call. It requires a developer token. */
 import { isIP } from "node:net";
 import { z } from "zod";
+import { claimInGoogleAnswer } from "@/lib/attribution/evidence/google-claim";
 import { requiredLine } from "@/lib/base/fields";
 import { version } from "@/lib/base/version";
 import { deviceText, storedAddressName } from "@/lib/facts/app-calls/device";
@@ -132,15 +133,21 @@ function clicksOf(fact: Fact, isIphone: boolean): Record<string, string> {
   }) as Record<string, string>;
 }
 
+const claimOf = (body: Record<string, unknown>) => {
+  const claim = claimInGoogleAnswer(body);
+  return claim === null ? {} : { claim };
+};
+
 function read(answer: HttpAnswer): DeliveryVerdict {
   const plain = verdictOfStatus(answer);
-  const { errors, attributed } = responseBody(answer);
+  const body = responseBody(answer);
+  const { errors, attributed } = body;
   const messages = readPulledList(errors).map((each) =>
     typeof each === "string" ? each : JSON.stringify(each),
   );
   if (messages.length === 0)
     return plain.is === "sent" && typeof attributed === "boolean"
-      ? { is: "sent", code: attributed ? "attributed" : "not attributed" }
+      ? { is: "sent", code: attributed ? "attributed" : "not attributed", ...claimOf(body) }
       : plain;
   const why = messages.join(", ");
   const code = readPulledText(readPulledList(errors)[0]) || plain.code;

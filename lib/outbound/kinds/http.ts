@@ -197,6 +197,7 @@ export const http = defineKind<Settings, Secrets>({
   needsUserData: false,
   needsPersonalization: false,
   needsTracking: false,
+  needsNoOptOut: false,
   render,
   request,
   check: (rows, destination) => {

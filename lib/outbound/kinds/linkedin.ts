@@ -133,6 +133,7 @@ export const linkedin = defineNetwork<Settings, z.output<typeof secrets>>({
     },
   ],
   acceptsRefunds: false,
+  needsNoOptOut: true,
   suggested: [suggestedRule("payment", defaultAction)],
   knownEvents: [],
   sends,

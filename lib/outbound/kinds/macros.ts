@@ -31,7 +31,8 @@ const param =
 const device =
   (kind: "gaid" | "idfa"): Macro =>
   ({ fact }) => {
-    const id = mayTrack(fact) ? advertisingIdOfFact(fact) : null;
+    // Templates have no field for an opt-out.
+    const id = mayTrack(fact) && !fact.permissions.optedOut ? advertisingIdOfFact(fact) : null;
     return id?.kind === kind ? deviceIdAs(id, "as_written") : null;
   };
 

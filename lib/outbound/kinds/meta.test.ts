@@ -140,6 +140,7 @@ describe("facts that are not sent", () => {
       att,
       adUserData: true,
       adPersonalization: true,
+      optedOut: false,
       advertisingId: att !== "denied",
     },
   });

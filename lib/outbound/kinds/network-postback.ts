@@ -50,6 +50,7 @@ const shared = {
   needsUserData: true,
   needsPersonalization: false,
   needsTracking: false,
+  needsNoOptOut: true,
   read: verdictOfStatus,
 } as const;
 

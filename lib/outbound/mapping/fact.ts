@@ -186,6 +186,8 @@ export type Fact = {
   /** The page or link that brought a user back. */
   url: string | null;
   permissions: Permissions;
+  /** The user's TC string, which has the consent for each vendor. */
+  tcString: string | null;
   isTest: boolean;
   isErased: boolean;
   /** A fraud rule withholds postbacks for this install. */

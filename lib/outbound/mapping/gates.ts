@@ -1,4 +1,6 @@
 /** Why an event is not sent to a destination, in the order of the checks. Pure. */
+import { networkOfCode } from "@/lib/campaigns/networks";
+import { allowsVendor, readTcString } from "@/lib/facts/consent/iab/tcf";
 import type { Fact } from "@/lib/outbound/mapping/fact";
 import type { DestinationKind } from "@/lib/outbound/mapping/kind";
 import { type OutboundRule, passesRule } from "@/lib/outbound/mapping/rule";
@@ -8,6 +10,8 @@ export const skipReasons = {
   erased: "The user was erased.",
   "not_consented:ad_user_data": "No consent to share the user's data for advertising.",
   "not_consented:ad_personalization": "No consent to personalized ads, which the user's country requires.",
+  "not_consented:vendor": "The user's TC string has no consent for this network.",
+  opted_out: "The user opted out of the sale or sharing of their data, and the network has no field for it.",
   att_denied: "The user denied tracking (ATT).",
   limited_ad_tracking: "Ad tracking is limited on the device.",
   no_identifier: "There is no ID to match the user by.",
@@ -83,6 +87,8 @@ const first: Gate[] = [
     refuses: ({ kind, fact: { permissions } }) =>
       kind.needsPersonalization && permissions.isInside && !permissions.adPersonalization,
   },
+  { reason: "not_consented:vendor", refuses: ({ kind, fact }) => !isVendorAllowed(kind, fact) },
+  { reason: "opted_out", refuses: ({ kind, fact }) => kind.needsNoOptOut && fact.permissions.optedOut },
   {
     reason: "att_denied",
     refuses: ({ kind, fact }) => kind.needsTracking && fact.permissions.att === "denied",
@@ -128,6 +134,14 @@ const second: Gate[] = [
     refuses: ({ fact }) => fact.isWithheld && fact.kind !== "rejected" && fact.kind !== "reversal",
   },
 ];
+
+/** Networks that are no vendors of the TCF, and apps without a TC string, are judged by the purposes alone. */
+function isVendorAllowed({ network }: DestinationKind, { tcString, permissions }: Fact): boolean {
+  const vendor = network === null ? null : networkOfCode(network)?.tcfVendor;
+  if (!vendor || tcString === null || !permissions.isInside) return true;
+  const read = readTcString(tcString);
+  return read === null || allowsVendor(read, vendor);
+}
 
 /** For affiliates, the rendering of their kind checks the attribution. */
 function isOwn({ kind, fact: { decision } }: GateCheck): boolean {

@@ -50,7 +50,8 @@ export type RequestOutcome = {
 };
 
 export type DeliveryVerdict =
-  | { is: "sent"; code: string | null; request?: string }
+  /** `claim`: the network claims the install as its own, with these details. */
+  | { is: "sent"; code: string | null; request?: string; claim?: Record<string, unknown> }
   | { is: "retry"; code: string | null; why: string; afterMs: number | null }
   | { is: "dead"; code: string | null; why: string }
   | { is: "split"; code: string | null; why: string }
@@ -130,6 +131,8 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
   needsPersonalization: boolean;
   /** Sends no event if tracking is denied on the device; other kinds only omit the advertising ID. */
   needsTracking: boolean;
+  /** Sends no event of users who opted out under the law of a US state, because its API has no field for it. */
+  needsNoOptOut: boolean;
   render(rendering: Rendering<Settings>): RenderedPayload | UnsendableReason;
   request(rows: OutboundRow[], destination: DestinationConfig<Settings, Secrets>, now: Date): OutgoingRequest;
   /** One verdict for all rows, or one for each in their order. `sent` is for responses that only repeat rejected rows. */

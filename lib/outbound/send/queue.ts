@@ -1,12 +1,13 @@
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 import type { Project } from "@/lib/accounts/access/project";
+import { noteGoogleClaims } from "@/lib/attribution/evidence/google-claims";
 import { isTemporaryFailure } from "@/lib/base/database-failure";
 import { describeError, log } from "@/lib/base/log";
 import { dayIn } from "@/lib/base/time";
 import { loadFacts } from "@/lib/outbound/hydrate/hydrate";
 import { dueRows } from "@/lib/outbound/hydrate/queries";
 import type { LoadedRow } from "@/lib/outbound/hydrate/row";
-import type { FactKind } from "@/lib/outbound/mapping/fact";
+import { type FactKind, isOutcome } from "@/lib/outbound/mapping/fact";
 import type { DeliveryVerdict, DestinationKind, OutboundRow } from "@/lib/outbound/mapping/kind";
 import { type OpenedDestination, openDestination } from "@/lib/outbound/requests/decrypt";
 import type { Post } from "@/lib/outbound/requests/post";
@@ -173,6 +174,8 @@ async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
       correcting.map(({ outcome }) => outcome),
     );
   const called = ready.length === 0 ? [] : await callAll(turn, ready);
+  // Before the outcomes: after a crash the rows are sent again, and the network repeats its claims.
+  await noteGoogleClaims(turn.project, called.flatMap(claimOf), dependencies.now());
   if (cap) await noteCap(turn, cap, called);
   return {
     outcomes: [
@@ -183,6 +186,12 @@ async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
     ],
     called,
   };
+}
+
+/** Only the answer to an install's own event is about the install. */
+function claimOf({ ready: { row }, verdict }: CalledDelivery) {
+  const claim = verdict.is === "sent" ? verdict.claim : undefined;
+  return claim && row.install && isOutcome(row.fact) ? [{ installId: row.install.id, claim }] : [];
 }
 
 /** The remaining daily limit of a destination, in the project's time zone. */

@@ -54,6 +54,7 @@ export function ConsentCard({ consent: { allowed, states } }: { consent: Consent
             {states.map((state) => (
               <li key={state.reported_at} className="grid gap-0.5 text-sm">
                 <span>{stateLabel(state)}</span>
+                <ConsentStrings state={state} />
                 <time dateTime={state.reported_at} className="num text-muted text-xs">
                   {exactTime(new Date(state.reported_at), timeZone)}, {sourceNames[state.source]}
                 </time>
@@ -64,6 +65,19 @@ export function ConsentCard({ consent: { allowed, states } }: { consent: Consent
       </CardBody>
     </Card>
   );
+}
+
+const stringNames = { tc_string: "TC string", gpp_string: "GPP string" } as const;
+
+/** The strings from which the answers were read. */
+function ConsentStrings({ state }: { state: State }) {
+  const names = (["tc_string", "gpp_string"] as const).filter((name) => state[name] !== null);
+  return names.map((name) => (
+    <details key={name} className="text-muted text-xs">
+      <summary className="cursor-pointer">{stringNames[name]}</summary>
+      <code className="break-all">{state[name]}</code>
+    </details>
+  ));
 }
 
 function stateLabel(state: State): string {
@@ -78,6 +92,10 @@ function stateLabel(state: State): string {
     ...(state.limit_ad_tracking === null
       ? []
       : [`ad tracking ${state.limit_ad_tracking ? "limited" : "not limited"}`]),
+    ...(state.us_opt_out === null
+      ? []
+      : [state.us_opt_out ? "opted out of sale and sharing (US)" : "not opted out (US)"]),
+    ...(state.is_child === null ? [] : [state.is_child ? "a child" : "not a child"]),
   ];
   const text = parts.join(", ");
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;

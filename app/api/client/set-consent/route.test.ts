@@ -20,6 +20,7 @@ import {
   decideEverything,
   withoutLimits,
 } from "@/testing/factories";
+import { aTcString, everyPurpose, optedOut } from "@/testing/networks/consent-strings";
 
 const modules = endpoints
   .filter(({ path }) => path.startsWith("/api/client/") || path === "/api/v1/consent")
@@ -84,6 +85,38 @@ asServedOrBoth([...modules, consentRoutes, installsRoutes], (call) => {
       { ...first, att_status: "NOT_DETERMINED" },
       { ...first, att_status: "NOT_DETERMINED", ad_user_data: false, source: "api" },
     ]);
+  });
+
+  test("consent strings are stored with their answers and their history, from the app and from the server", async () => {
+    const { app, install, ok, bySelf } = await anApp();
+    const everything = aTcString(everyPurpose);
+    const nothing = aTcString();
+    await ok("set-consent", { tc_string: everything, gpp_string: optedOut });
+    await ok("init", { device_data: { IABTCF_TCString: everything } });
+    await ok("trigger", { user_data: { id: "u" } });
+    expect((await bySelf({ user_id: "u", tc_string: nothing })).status).toBe(200);
+    const rows = await sql<Record<string, unknown>[]>`
+      select eea, ad_user_data, ad_personalization, ad_storage, us_opt_out, tc_string, gpp_string, source
+      from consent_history where project_id = ${app.project.id} and install_instance_id = ${install} order by id`;
+    const answered = (given: boolean) => ({
+      ad_user_data: given,
+      ad_personalization: given,
+      ad_storage: given,
+    });
+    const first = { eea: true, us_opt_out: true, gpp_string: optedOut };
+    expect(rows).toEqual([
+      { ...first, ...answered(true), tc_string: everything, source: "app" },
+      { ...first, ...answered(false), tc_string: nothing, source: "api" },
+    ]);
+  });
+
+  test("a TC string without consent removes stored advertising IDs, and an opt-out in the US does not", async () => {
+    const { ok, gaid, stored } = await anApp();
+    await ok("init", { device_data: { gaid } });
+    await ok("set-consent", { gpp_string: optedOut });
+    expect(await stored()).toBe(true);
+    await ok("set-consent", { tc_string: aTcString({ purposes: [1] }) });
+    expect(await stored()).toBe(false);
   });
 
   test("a refusal removes stored advertising IDs at once, and none is stored until it is withdrawn", async () => {
@@ -328,6 +361,14 @@ asServedOrBoth([...modules, consentRoutes, installsRoutes], (call) => {
     [{ eea: 1 }, "eea must be true or false."],
     [{ att_status: "ALLOWED" }, "att_status must be one of AUTHORIZED, DENIED, RESTRICTED, NOT_DETERMINED."],
     [{ install_instance_id: "", eea: true }, "install_instance_id is required!"],
+    [{ tc_string: "hello" }, "tc_string must be a TC string of version 2."],
+    [{ tc_string: 5 }, "tc_string must be a string."],
+    [{ tc_string: "C".repeat(4_097) }, "tc_string must not be longer than 4096 characters."],
+    [{ gpp_string: "DBABTA" }, "gpp_string must be a valid GPP string."],
+    [{ gpp_string: "D".repeat(4_097) }, "gpp_string must not be longer than 4096 characters."],
+    [{ us_privacy: "1Y" }, "us_privacy must be a US Privacy string, such as 1YNN."],
+    [{ us_opt_out: "perhaps" }, "us_opt_out must be true or false."],
+    [{ is_child: 1 }, "is_child must be true or false."],
   ])("400 %j", async (body, msg) => {
     const { send } = await anApp();
     const got = await send("set-consent", body);

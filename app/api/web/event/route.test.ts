@@ -9,6 +9,7 @@ import { changeLimits } from "@/lib/projects/limits";
 import { changeSite } from "@/lib/projects/site/site";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
 import { aCampaign, aClick, aMember, anAccount, aProject, withoutLimits } from "@/testing/factories";
+import { aTcString, optedOut } from "@/testing/networks/consent-strings";
 
 const origin = "https://www.example.com";
 const phone =
@@ -80,6 +81,21 @@ asServedOrBoth([event, siteRoutes], (call) => {
     ]);
     expect(JSON.stringify(stored)).not.toContain("ada@");
     expect(await visitor()).toMatchObject({ source: "newsletter", network: null, user_id: null });
+  });
+
+  test("consent strings are stored with the event, and invalid ones are rejected", async () => {
+    const { ok, send, events } = await aSite();
+    const strings = { tc_string: aTcString({ purposes: [1, 7] }), gpp_string: optedOut };
+    await ok(strings);
+    expect(await events()).toMatchObject([strings]);
+    expect(await send({ tc_string: "hello" })).toMatchObject({
+      status: 400,
+      body: { msg: "tc_string must be a TC string of version 2." },
+    });
+    expect(await send({ gpp_string: "D".repeat(4_097) })).toMatchObject({
+      status: 400,
+      body: { msg: "gpp_string must not be longer than 4096 characters." },
+    });
   });
 
   test("a repeated event ID gets the same response and is stored once, also if sent concurrently", async () => {

@@ -21,7 +21,8 @@ type Same =
   | "knownEvents"
   | "needsUserData"
   | "needsPersonalization"
-  | "needsTracking";
+  | "needsTracking"
+  | "needsNoOptOut";
 
 /**
  * A service for product analytics or messaging. It receives the attribution as properties of its users, and the events
@@ -39,6 +40,7 @@ export const defineAnalytics = <Settings, Secrets>(
     needsUserData: true,
     needsPersonalization: false,
     needsTracking: false,
+    needsNoOptOut: false,
   });
 
 export const eventData = z.boolean().default(false);

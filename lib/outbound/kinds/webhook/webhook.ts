@@ -85,6 +85,7 @@ export const webhook = defineKind({
   needsUserData: false,
   needsPersonalization: false,
   needsTracking: false,
+  needsNoOptOut: false,
   render({ fact, rule, settings, value }) {
     if (fact.report !== null) return { payload: fact.report, identifiers: [], hashed: [] };
     const type = typeOf(rule.sends, fact.name);

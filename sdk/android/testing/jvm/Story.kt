@@ -71,6 +71,7 @@ internal class Story(private val server: String, private val token: String, priv
                     fields["adUserData"] as Boolean?,
                     fields["adPersonalization"] as Boolean?,
                     fields["adStorage"] as Boolean?,
+                    fields["usOptOut"] as Boolean?,
                 ),
             ) {}
             else -> error("the story has a step that this package does not know: $name")

@@ -50,7 +50,8 @@ struct CallArguments {
     var consent: Cairn.Consent {
         Cairn.Consent(
             eea: flag("eea"), adUserData: flag("adUserData"), adPersonalization: flag("adPersonalization"),
-            adStorage: flag("adStorage")
+            adStorage: flag("adStorage"), usOptOut: flag("usOptOut"), isChild: flag("isChild"),
+            tcString: fields["tcString"] as? String, gppString: fields["gppString"] as? String
         )
     }
 }

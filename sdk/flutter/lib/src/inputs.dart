@@ -12,7 +12,16 @@ class SigningKey {
 
 /// The user's consent. Fields that were not asked for are null.
 class Consent {
-  const Consent({this.eea, this.adUserData, this.adPersonalization, this.adStorage});
+  const Consent({
+    this.eea,
+    this.adUserData,
+    this.adPersonalization,
+    this.adStorage,
+    this.usOptOut,
+    this.isChild,
+    this.tcString,
+    this.gppString,
+  });
 
   /// The user is in the European Economic Area, the UK or Switzerland.
   final bool? eea;
@@ -20,11 +29,27 @@ class Consent {
   final bool? adPersonalization;
   final bool? adStorage;
 
+  /// The user opted out of the sale or sharing of their data, or of targeted ads, under the law of a US state.
+  final bool? usOptOut;
+
+  /// The user is a child: nothing is sent to ad networks.
+  final bool? isChild;
+
+  /// The TC string of your consent platform (`IABTCF_TCString`).
+  final String? tcString;
+
+  /// The GPP string of your consent platform (`IABGPP_HDR_GppString`).
+  final String? gppString;
+
   Map<String, Object?> toMap() => {
         'eea': eea,
         'adUserData': adUserData,
         'adPersonalization': adPersonalization,
         'adStorage': adStorage,
+        'usOptOut': usOptOut,
+        'isChild': isChild,
+        'tcString': tcString,
+        'gppString': gppString,
       };
 }
 

@@ -52,14 +52,27 @@ extension Cairn {
         public var adUserData: Bool?
         public var adPersonalization: Bool?
         public var adStorage: Bool?
+        /// The user opted out of the sale or sharing of their data, or of targeted ads, under the law of a US state.
+        public var usOptOut: Bool?
+        /// The user is a child: nothing is sent to ad networks.
+        public var isChild: Bool?
+        /// The TC string of your consent platform (`IABTCF_TCString`).
+        public var tcString: String?
+        /// The GPP string of your consent platform (`IABGPP_HDR_GppString`).
+        public var gppString: String?
 
         public init(
-            eea: Bool? = nil, adUserData: Bool? = nil, adPersonalization: Bool? = nil, adStorage: Bool? = nil
+            eea: Bool? = nil, adUserData: Bool? = nil, adPersonalization: Bool? = nil, adStorage: Bool? = nil,
+            usOptOut: Bool? = nil, isChild: Bool? = nil, tcString: String? = nil, gppString: String? = nil
         ) {
             self.eea = eea
             self.adUserData = adUserData
             self.adPersonalization = adPersonalization
             self.adStorage = adStorage
+            self.usOptOut = usOptOut
+            self.isChild = isChild
+            self.tcString = tcString
+            self.gppString = gppString
         }
     }
 

@@ -19,19 +19,22 @@ private let advertisingIds = ["gaid", "idfa", "meta_install_referrer"]
 func dataToSend(_ device: Fields, _ consent: Cairn.Consent?) -> Fields {
     guard let consent else { return device }
     let data = device + consent.fields
-    let isRefused = consent.adUserData == false || consent.adStorage == false
+    let isRefused = consent.adUserData == false || consent.adStorage == false || consent.isChild == true
     return isRefused ? data.filter { !advertisingIds.contains($0.key) } : data
 }
 
 extension Cairn.Consent {
     /// The consent in the server's format, without missing answers.
     var fields: Fields {
-        let all: [String: Bool?] = [
+        let flags: [String: Bool?] = [
             "eea": eea,
             "ad_user_data": adUserData,
             "ad_personalization": adPersonalization,
             "ad_storage": adStorage,
+            "us_opt_out": usOptOut,
+            "is_child": isChild,
         ]
-        return all.compactMapValues { $0.map(JSON.bool) }
+        let texts: [String: String?] = ["tc_string": tcString, "gpp_string": gppString]
+        return flags.compactMapValues { $0.map(JSON.bool) } + texts.compactMapValues { $0.map(JSON.text) }
     }
 }

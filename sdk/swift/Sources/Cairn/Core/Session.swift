@@ -100,7 +100,11 @@ final class Session {
                 eea: consent.eea ?? before?.eea,
                 adUserData: consent.adUserData ?? before?.adUserData,
                 adPersonalization: consent.adPersonalization ?? before?.adPersonalization,
-                adStorage: consent.adStorage ?? before?.adStorage
+                adStorage: consent.adStorage ?? before?.adStorage,
+                usOptOut: consent.usOptOut ?? before?.usOptOut,
+                isChild: consent.isChild ?? before?.isChild,
+                tcString: consent.tcString ?? before?.tcString,
+                gppString: consent.gppString ?? before?.gppString
             )
         }
         return enqueue(call)

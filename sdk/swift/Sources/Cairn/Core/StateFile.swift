@@ -63,10 +63,14 @@ struct StoredState: Equatable {
 extension Cairn.Consent {
     /// Reads the stored format.
     var json: JSON {
-        let all: [String: Bool?] = [
+        let flags: [String: Bool?] = [
             "eea": eea, "adUserData": adUserData, "adPersonalization": adPersonalization, "adStorage": adStorage,
+            "usOptOut": usOptOut, "isChild": isChild,
         ]
-        return .object(all.compactMapValues { $0.map(JSON.bool) })
+        let texts: [String: String?] = ["tcString": tcString, "gppString": gppString]
+        return .object(
+            flags.compactMapValues { $0.map(JSON.bool) } + texts.compactMapValues { $0.map(JSON.text) }
+        )
     }
 
     init?(_ json: JSON?) {
@@ -75,7 +79,11 @@ extension Cairn.Consent {
             eea: json["eea"]?.bool,
             adUserData: json["adUserData"]?.bool,
             adPersonalization: json["adPersonalization"]?.bool,
-            adStorage: json["adStorage"]?.bool
+            adStorage: json["adStorage"]?.bool,
+            usOptOut: json["usOptOut"]?.bool,
+            isChild: json["isChild"]?.bool,
+            tcString: json["tcString"]?.text,
+            gppString: json["gppString"]?.text
         )
     }
 }

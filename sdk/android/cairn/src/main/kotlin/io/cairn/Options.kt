@@ -25,6 +25,14 @@ data class Consent @JvmOverloads constructor(
     val adUserData: Boolean? = null,
     val adPersonalization: Boolean? = null,
     val adStorage: Boolean? = null,
+    /** The user opted out of the sale or sharing of their data, or of targeted ads, under the law of a US state. */
+    val usOptOut: Boolean? = null,
+    /** The user is a child: nothing is sent to ad networks. */
+    val isChild: Boolean? = null,
+    /** The TC string of your consent platform (`IABTCF_TCString`). */
+    val tcString: String? = null,
+    /** The GPP string of your consent platform (`IABGPP_HDR_GppString`). */
+    val gppString: String? = null,
 )
 
 /** [data] is any other data about the user. */

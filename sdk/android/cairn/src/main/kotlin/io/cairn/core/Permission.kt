@@ -22,7 +22,7 @@ private val advertisingIds = listOf("gaid", "idfa", "meta_install_referrer")
 /** The device data for receivers without consent for ads: everything except advertising IDs. */
 internal fun withConsent(device: Map<String, Any?>, consent: Consent?): Map<String, Any?> {
     val sent = if (consent == null) device else device + consent.toWire()
-    val isRefused = consent?.adUserData == false || consent?.adStorage == false
+    val isRefused = consent?.adUserData == false || consent?.adStorage == false || consent?.isChild == true
     return if (isRefused) sent - advertisingIds.toSet() else sent
 }
 
@@ -32,4 +32,8 @@ internal fun Consent.toWire(): Map<String, Any?> = mapOf(
     "ad_user_data" to adUserData,
     "ad_personalization" to adPersonalization,
     "ad_storage" to adStorage,
+    "us_opt_out" to usOptOut,
+    "is_child" to isChild,
+    "tc_string" to tcString,
+    "gpp_string" to gppString,
 ).filterValues { it != null }

@@ -90,6 +90,10 @@ internal class Session(
             consent.adUserData ?: before?.adUserData,
             consent.adPersonalization ?: before?.adPersonalization,
             consent.adStorage ?: before?.adStorage,
+            consent.usOptOut ?: before?.usOptOut,
+            consent.isChild ?: before?.isChild,
+            consent.tcString ?: before?.tcString,
+            consent.gppString ?: before?.gppString,
         )
         state.change { copy(consent = whole) }
         return enqueue(call)

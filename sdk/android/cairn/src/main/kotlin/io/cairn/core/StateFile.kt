@@ -37,6 +37,10 @@ internal data class StoredState(
                 "adUserData" to it.adUserData,
                 "adPersonalization" to it.adPersonalization,
                 "adStorage" to it.adStorage,
+                "usOptOut" to it.usOptOut,
+                "isChild" to it.isChild,
+                "tcString" to it.tcString,
+                "gppString" to it.gppString,
             ).filterValues { value -> value != null }
         },
         "released" to released,
@@ -79,6 +83,10 @@ internal fun consentOf(value: Any?): Consent? = objectOf(value)?.let {
         it["adUserData"] as? Boolean,
         it["adPersonalization"] as? Boolean,
         it["adStorage"] as? Boolean,
+        it["usOptOut"] as? Boolean,
+        it["isChild"] as? Boolean,
+        it["tcString"] as? String,
+        it["gppString"] as? String,
     )
 }
 

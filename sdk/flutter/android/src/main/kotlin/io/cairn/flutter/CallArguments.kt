@@ -41,7 +41,16 @@ internal class CallArguments(private val call: MethodCall) {
         textOrNull("currency"),
     )
 
-    fun consent() = Consent(flag("eea"), flag("adUserData"), flag("adPersonalization"), flag("adStorage"))
+    fun consent() = Consent(
+        flag("eea"),
+        flag("adUserData"),
+        flag("adPersonalization"),
+        flag("adStorage"),
+        flag("usOptOut"),
+        flag("isChild"),
+        textOrNull("tcString"),
+        textOrNull("gppString"),
+    )
 
     private fun textOrNull(name: String): String? = call.argument<String>(name)
 }
