@@ -1,9 +1,10 @@
-import { child, withQuery } from "@/app/(dashboard)/shell/api";
+import { at, child, withQuery } from "@/app/(dashboard)/shell/api";
 import type { SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
 import {
   breakdownsOfTable,
   isGrouped,
   type ReportPartProps,
+  reportColumns,
   reportSqlQuery,
 } from "@/app/(dashboard)/shell/figures/table-address";
 import { dimensions } from "@/lib/reporting/groups/schema";
@@ -15,12 +16,13 @@ const adLevels: readonly { by: AdLevel; label: string }[] = [
   { by: "keyword", label: "Keywords" },
 ];
 
-/** The rows of the report whose SQL can be shown: the table's, those below them, the total, and the days. */
+/** The rows of the report whose SQL can be shown: the table's, those below them, the total, the days, and budgets. */
 export function sqlChoices({
+  project,
   path,
   address,
   window,
-}: Pick<ReportPartProps, "path" | "address" | "window">): [SqlChoice, ...SqlChoice[]] {
+}: Pick<ReportPartProps, "path" | "address" | "window"> & { project: number }): [SqlChoice, ...SqlChoice[]] {
   const choice = (by: string, label: string): SqlChoice => ({
     label,
     request: withQuery(child(path, "/sql"), reportSqlQuery(address, window, by)),
@@ -32,5 +34,8 @@ export function sqlChoices({
     choice("total", "Total"),
     ...(isGrouped(address) ? [] : adLevels.map(({ by, label }) => choice(by, label))),
     ...(names.join() === "day" ? [] : [choice("day", "Days")]),
+    ...(reportColumns(address).some(({ group }) => group === "budgets")
+      ? [{ label: "Budgets", request: at("/projects/:project/budgets/sql", { project }) }]
+      : []),
   ];
 }

@@ -5,6 +5,7 @@ import { at } from "@/app/(dashboard)/shell/api";
 import { BudgetButtons } from "@/app/(dashboard)/shell/budgets/budget-buttons";
 import { BudgetDialog } from "@/app/(dashboard)/shell/budgets/budget-dialog";
 import { BudgetPace, budgetPeriodText } from "@/app/(dashboard)/shell/budgets/budget-pace";
+import { BudgetSql } from "@/app/(dashboard)/shell/budgets/budget-sql";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
@@ -37,9 +38,12 @@ export function NetworkBudgets() {
             : "What all campaigns of a network may spend together."
         }
         actions={
-          <GatedButton reason={reason} size="sm" onClick={() => setChosen("new")}>
-            Set budget
-          </GatedButton>
+          <>
+            {budgets.length > 0 ? <BudgetSql /> : null}
+            <GatedButton reason={reason} size="sm" onClick={() => setChosen("new")}>
+              Set budget
+            </GatedButton>
+          </>
         }
       />
       {budgets.length > 0 ? (

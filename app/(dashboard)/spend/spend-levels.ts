@@ -1,6 +1,7 @@
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
 import type { SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
+import type { FilterValues } from "@/app/(dashboard)/shell/list/list-screen";
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { ListedSpend } from "@/lib/spend/list/schema";
@@ -29,6 +30,21 @@ export function spendSqlChoices(project: number, { from, to }: DayWindow): [SqlC
     ...spendLevels.map(([level, label]) => choice(level, `${label}s`)),
     choice("day,network", "Days by network", "spend"),
   ];
+}
+
+/** The stored rows of the other views whose SQL can be shown, with the filters of the screen. */
+export function storedSpendSqlChoices(
+  project: number,
+  view: "day" | "source" | "row",
+  filters: Partial<FilterValues<"/projects/:project/spend">>,
+): [SqlChoice, ...SqlChoice[]] {
+  const path = at("/projects/:project/spend/sql", { project });
+  const labels = { day: "Days", source: "Files and syncs", row: "Rows", total: "Total" } as const;
+  const choice = (by: keyof typeof labels): SqlChoice => ({
+    label: labels[by],
+    request: withQuery(path, { ...filters, by }),
+  });
+  return [choice(view), choice("total")];
 }
 
 /** The part of the campaign that a row covers. */

@@ -1,3 +1,4 @@
+import { statementText } from "@/db/client/statement-text";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { monthStartOf } from "@/lib/base/days";
@@ -12,6 +13,7 @@ import {
   findBudgets,
   hasCampaign,
   hasRate,
+  shownBudgets,
   storeBudget,
 } from "@/lib/spend/budgets/queries";
 import { budgetPacing, periodOfBudget } from "@/lib/spend/budgets/rules";
@@ -44,6 +46,18 @@ export async function listBudgets(
   const today = dayIn(project.timeZone, now);
   const budgets = await budgetsOn(project, today, { campaign: campaign ?? null });
   return { currency: project.currency, today, budgets };
+}
+
+/** The statement that returns the budgets with their pacing. */
+export async function budgetsSql(project: Owner, campaign: number | undefined, now: Date) {
+  const today = dayIn(project.timeZone, now);
+  const periods = { today, month: monthStartOf(today), campaign: campaign ?? null };
+  const rows = await findBudgets(project, periods);
+  const statement = shownBudgets(project, periods, [...new Set(rows.map(({ currency }) => currency))]);
+  return {
+    sql: `-- Budgets and their pacing on ${today}. Money is in ${project.currency}.\n${statementText(statement)};`,
+    left_out: [],
+  };
 }
 
 function present(

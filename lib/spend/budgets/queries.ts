@@ -1,8 +1,10 @@
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { currencyDigits, minorUnitRatio } from "@/lib/base/money";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
+import { type BudgetColumnId, budgetColumnIds, budgetColumns } from "@/lib/spend/budgets/columns";
 import { recentDays } from "@/lib/spend/budgets/rules";
 import { type BudgetInput, maxBudgets } from "@/lib/spend/budgets/schema";
 
@@ -23,14 +25,16 @@ export type BudgetRow = {
   rate: number | null;
 };
 
+type Currency = { id: ProjectId; currency: string };
+type Periods = { today: string; month: string; campaign: number | null };
+
+// Budgets are settings: a replica may not have the one that was just stored.
+export const findBudgets = (project: Currency, periods: Periods): Promise<BudgetRow[]> =>
+  sql<BudgetRow[]>`${budgetRows(project, periods)}`;
+
 /** Budgets with the spend of their periods. A monthly budget's period is the month from `month` on. */
-export function findBudgets(
-  project: { id: ProjectId; currency: string },
-  { today, month, campaign }: { today: string; month: string; campaign: number | null },
-): Promise<BudgetRow[]> {
-  const { id, currency } = project;
-  // Budgets are settings: a replica may not have the one that was just stored.
-  return sql<BudgetRow[]>`
+function budgetRows({ id, currency }: Currency, { today, month, campaign }: Periods): Fragment {
+  return sql`
     with known as materialized (
       select b.id, b.campaign_id, b.network, b.amount_minor, b.currency, b.from_day, b.to_day,
         coalesce(b.from_day, ${month}::text::date) as since, least(coalesce(b.to_day, ${today}::text::date), ${today}::text::date) as until
@@ -65,12 +69,49 @@ export function findBudgets(
     order by lower(coalesce(c.name, k.network)), k.id`;
 }
 
+/** The statement that returns the budgets with their pacing, as `budgetPacing` computes it. */
+export function shownBudgets(
+  project: Currency,
+  periods: Periods,
+  /** The currencies of the budgets. */
+  currencies: readonly string[],
+): Fragment {
+  const { today, month } = periods;
+  const digits = currencyDigits(project.currency);
+  const money = (text: string) => `round((${text}) / ${10 ** digits}.0, ${digits})`;
+  const columns: Record<BudgetColumnId, string> = {
+    budget: money("p.budget"),
+    budget_spent: money("p.spent"),
+    budget_expected: money("round(p.budget * p.done / p.all_days)"),
+    budget_projected: money(
+      `p.complete + case when p.budget is not null then 1.0 * p.recent / nullif(least(p.done, ${recentDays}), 0) end * (p.all_days - p.done)`,
+    ),
+    budget_pace: "round(100 * p.complete / nullif(p.budget * p.done / p.all_days, 0), 2)",
+  };
+  const ratios = currencies.map((code) => `when '${code}' then ${minorUnitRatio(code, project.currency)}`);
+  const ratio = ratios.length === 0 ? "1" : `case d.currency ${ratios.join(" ")} end`;
+  const figures = budgetColumnIds.map((name) => {
+    const { label, unit } = budgetColumns[name];
+    return `${columns[name]} as "${label} (${unit === "money" ? project.currency : "%"})"`;
+  });
+  return sql`
+    select p.id, p.name as "Budget of", p.first_day as "First day", p.last_day as "Last day",
+      ${sql.unsafe(figures.join(",\n"))}
+    from (
+      select d.*, d.last_day - d.first_day + 1 as all_days,
+        greatest(least(d.last_day, ${today}::text::date - 1) - d.first_day + 1, 0) as done,
+        round((d.amount_minor * d.rate * ${sql.unsafe(ratio)})::numeric) as budget
+      from (
+        select b.*, coalesce(b.campaign->>'name', b.network) as name,
+          coalesce(b.from_day::date, ${month}::text::date) as first_day,
+          coalesce(b.to_day::date, (${month}::text::date + interval '1 month')::date - 1) as last_day
+        from (${budgetRows(project, periods)}) b
+      ) d
+    ) p`;
+}
+
 /** True if spend in this currency can be converted. */
-export async function hasRate(
-  project: { id: ProjectId; currency: string },
-  currency: string,
-  today: string,
-): Promise<boolean> {
+export async function hasRate(project: Currency, currency: string, today: string): Promise<boolean> {
   if (currency === project.currency) return true;
   const [row] = await sql`
     select 1 from exchange_rates r

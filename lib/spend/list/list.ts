@@ -1,20 +1,30 @@
 import type { z } from "zod";
+import { statementText } from "@/db/client/statement-text";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { keysetCsv } from "@/lib/platform/keyset";
 import { shownRow } from "@/lib/platform/lists/schema";
-import { deleteSpend, findSpend, type SpendRowFilter, sumSpend, sumSpendBy } from "@/lib/spend/list/queries";
+import {
+  deleteSpend,
+  findSpend,
+  type SpendRowFilter,
+  shownSpend,
+  sumSpend,
+  sumSpendBy,
+} from "@/lib/spend/list/queries";
 import {
   type ListedSpendRow,
   type removeSpendBody,
   type SpendDimensions,
   type SpendFilter,
   type SpendQuery,
+  type SpendView,
   spendCsvColumns,
   spendFields,
   type spendList,
+  type spendSqlQuery,
   type spendSums,
   type sumsQuery,
 } from "@/lib/spend/list/schema";
@@ -58,6 +68,22 @@ export async function spendSumsBy(
 ): Promise<z.output<typeof spendSums>> {
   const sums = await sumSpendBy(project.id, await spendFilterOf(project, query), by, maxSums + 1);
   return { sums: sums.slice(0, maxSums), cut: sums.length > maxSums };
+}
+
+const viewTitles = {
+  day: "Spend by day",
+  source: "Spend by source",
+  row: "Rows of spend",
+  total: "Spend in total",
+} satisfies Record<SpendView, string>;
+
+/** The statement that returns the figures of a view. */
+export async function spendSql(project: Project, { by, ...query }: z.output<typeof spendSqlQuery>) {
+  const statement = shownSpend(project, await spendFilterOf(project, query), by);
+  return {
+    sql: `-- ${viewTitles[by]}, with the filters of the screen.\n${statementText(statement)};`,
+    left_out: [],
+  };
 }
 
 const dimensionsText = (dimensions: SpendDimensions) =>

@@ -2,6 +2,7 @@ import { type Fragment, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { currencyDigits } from "@/lib/base/money";
 import type { CampaignGroup } from "@/lib/ledger/campaign-groups";
 import { unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
@@ -9,7 +10,13 @@ import { ledgerColumns } from "@/lib/ledger/queries";
 import { adPartIs, campaignsOfGroup, type DimensionFilter, isCampaignGroup } from "@/lib/ledger/rows-queries";
 import { isSpendRow, recordRemovedSpend, type SpendTable, spendRows } from "@/lib/ledger/spend-queries";
 import { whereFilters } from "@/lib/platform/lists/queries";
-import type { ImportFilter, ImportRow, ListedSpendRow, SpendDimensions } from "@/lib/spend/list/schema";
+import type {
+  ImportFilter,
+  ImportRow,
+  ListedSpendRow,
+  SpendDimensions,
+  SpendView,
+} from "@/lib/spend/list/schema";
 import { lockSpendSql } from "@/lib/spend/queries";
 
 export type SpendRowFilter = Pick<DimensionFilter, "adSet" | "creative" | "keyword"> & {
@@ -64,12 +71,19 @@ const named = (projectId: ProjectId, level: string, column: string) => sql`
       and a.level = ${level} and a.ad_id = ${sql(`s.${column}`)})) end`;
 
 /** Rows after a cursor, the newest day first. */
-export function findSpend(
+export const findSpend = (
   projectId: ProjectId,
   filter: SpendRowFilter,
   before: SpendDimensions | null,
   limit: number,
-): Promise<ListedSpendRow[]> {
+): Promise<ListedSpendRow[]> => sql<ListedSpendRow[]>`${spendPage(projectId, filter, before, limit)}`;
+
+function spendPage(
+  projectId: ProjectId,
+  filter: SpendRowFilter,
+  before: SpendDimensions | null,
+  limit: number | null,
+): Fragment {
   const [day = null, campaign = null, adSet = null, creative = null, keyword = null, ...last] = before ?? [];
   const [platform = null, country = ""] = last;
   const behind = before
@@ -77,10 +91,11 @@ export function findSpend(
         and (s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform, s.country) >
           (${campaign}::bigint, ${adSet}::text, ${creative}::text, ${keyword}::text, ${platform}::text, ${country}::text)))`
     : sql``;
-  return sql<ListedSpendRow[]>`
+  return sql`
     with page as materialized (
       select s.* from (${spendRows(projectId)}) s where ${matching(projectId, filter)} ${behind}
-      order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform, s.country limit ${limit}
+      order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform, s.country
+      limit ${limit}::bigint
     )
     select s.day::text as day, json_build_object('id', s.campaign_id, 'name', coalesce(c.name, ''),
         'display_id', coalesce(c.display_id, ''), 'deleted', coalesce(c.deleted_at is not null, true),
@@ -97,13 +112,15 @@ export function findSpend(
 export type Totals = { rows: number; amount_minor: number; days: number; campaigns: number; any: boolean };
 
 export async function sumSpend(projectId: ProjectId, filter: SpendRowFilter): Promise<Totals> {
-  const [row] = await sql<Totals[]>`
+  const [row] = await sql<Totals[]>`${sumsStatement(projectId, filter)}`;
+  return row!;
+}
+
+const sumsStatement = (projectId: ProjectId, filter: SpendRowFilter): Fragment => sql`
     select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor,
       count(distinct s.day)::int as days, count(distinct s.campaign_id)::int as campaigns,
       exists (select 1 from (${spendRows(projectId)}) a) as any
     from (${spendRows(projectId)}) s where ${matching(projectId, filter)}`;
-  return row!;
-}
 
 export type SpendSumRow = {
   key: string | null;
@@ -122,6 +139,14 @@ export function sumSpendBy(
   by: "day" | "campaign" | "source",
   limit: number,
 ): Promise<SpendSumRow[]> {
+  return sql<SpendSumRow[]>`${spendSumsStatement(projectId, filter, by)} limit ${limit}`;
+}
+
+function spendSumsStatement(
+  projectId: ProjectId,
+  filter: SpendRowFilter,
+  by: "day" | "campaign" | "source",
+): Fragment {
   const key = by === "day" ? sql`s.day` : by === "campaign" ? sql`s.campaign_id` : sql`s.import_id`;
   const order = by === "day" ? sql`g.key desc` : sql`g.amount_minor desc, g.key`;
   const sums = sql`
@@ -130,15 +155,54 @@ export function sumSpendBy(
     from (${spendRows(projectId)}) s where ${matching(projectId, filter)} group by 1`;
   const columns = sql`g.key::text as key, g.rows, g.days, g.campaigns, g.amount_minor`;
   if (by === "day")
-    return sql<SpendSumRow[]>`
-      select ${columns}, g.key::text as name, null as about from (${sums}) g order by ${order} limit ${limit}`;
+    return sql`select ${columns}, g.key::text as name, null as about from (${sums}) g order by ${order}`;
   return by === "campaign"
-    ? sql<SpendSumRow[]>`
+    ? sql`
         select ${columns}, coalesce(c.name, '') as name, c.network as about from (${sums}) g
-        left join campaigns c on c.project_id = ${projectId} and c.id = g.key order by ${order} limit ${limit}`
-    : sql<SpendSumRow[]>`
+        left join campaigns c on c.project_id = ${projectId} and c.id = g.key order by ${order}`
+    : sql`
         select ${columns}, coalesce(i.name, 'Earlier import') as name, i.kind as about from (${sums}) g
-        left join spend_imports i on i.project_id = ${projectId} and i.id = g.key order by ${order} limit ${limit}`;
+        left join spend_imports i on i.project_id = ${projectId} and i.id = g.key order by ${order}`;
+}
+
+/** The statement behind each view of the screen: its rows `r`, and the columns that readers see. */
+const shownViews = {
+  day: {
+    rows: (projectId, filter) => spendSumsStatement(projectId, filter, "day"),
+    columns: (spend) => `r.name as "Day", ${spend}, r.campaigns as "Campaigns", r.rows as "Rows"`,
+  },
+  source: {
+    rows: (projectId, filter) => spendSumsStatement(projectId, filter, "source"),
+    columns: (spend) =>
+      `r.key as import_id, r.name as "Source", r.about as "Kind", ${spend}, r.campaigns as "Campaigns", r.days as "Days", r.rows as "Rows"`,
+  },
+  row: {
+    rows: (projectId, filter) => spendPage(projectId, filter, null, null),
+    columns: (spend) => `
+      r.day as "Day", r.campaign->>'id' as campaign_id, r.campaign->>'name' as "Campaign", ${spend},
+      r.ad_set->>'id' as ad_set_id, r.creative->>'id' as creative_id, r.keyword->>'id' as keyword_id,
+      r.platform as "Platform", r.country as "Country", r.original_minor as "Original amount (minor units)",
+      r.currency as "Original currency", r.import->>'name' as "Source"`,
+  },
+  total: {
+    rows: (projectId, filter) => sumsStatement(projectId, filter),
+    columns: (spend) => `${spend}, r.campaigns as "Campaigns", r.days as "Days", r.rows as "Rows"`,
+  },
+} satisfies Record<
+  SpendView,
+  { rows: (projectId: ProjectId, filter: SpendRowFilter) => Fragment; columns: (spend: string) => string }
+>;
+
+/** The statement that returns what the screen shows, with spend in units of the currency. */
+export function shownSpend(
+  { id, currency }: { id: ProjectId; currency: string },
+  filter: SpendRowFilter,
+  view: SpendView,
+): Fragment {
+  const { rows, columns } = shownViews[view];
+  const digits = currencyDigits(currency);
+  const spend = `round(r.amount_minor / ${10 ** digits}.0, ${digits}) as "Spend (${currency})"`;
+  return sql`select ${sql.unsafe(columns(spend))} from (${rows(id, filter)}) r`;
 }
 
 /** Null if the number of matching rows has changed. An import is deleted with its last row. */

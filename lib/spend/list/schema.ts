@@ -166,6 +166,15 @@ export const sumsQuery = spendFilter.extend({
   by: z.enum(sumsBy, { error: `by must be one of ${sumsBy.join(", ")}.` }),
 });
 
+const spendViews = ["day", "source", "row", "total"] as const;
+export type SpendView = (typeof spendViews)[number];
+
+export const spendSqlQuery = spendFilter.extend({
+  by: z
+    .enum(spendViews, { error: `by must be one of ${spendViews.join(", ")}.` })
+    .meta({ description: "The rows of the statement." }),
+});
+
 export const spendSums = z.object({
   sums: z.array(
     z.object({

@@ -6,6 +6,7 @@ import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { BudgetButtons } from "@/app/(dashboard)/shell/budgets/budget-buttons";
 import { BudgetDialog } from "@/app/(dashboard)/shell/budgets/budget-dialog";
 import { BudgetPace, budgetPeriodText } from "@/app/(dashboard)/shell/budgets/budget-pace";
+import { BudgetSql } from "@/app/(dashboard)/shell/budgets/budget-sql";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
@@ -28,7 +29,14 @@ export function CampaignBudget({ campaign }: { campaign: Campaign }) {
       <CardHeader
         title="Budget"
         description={budget && budgetPeriodText(budget)}
-        actions={budget ? <BudgetButtons budget={budget} onEdit={() => setOpen(true)} /> : null}
+        actions={
+          budget ? (
+            <>
+              <BudgetSql campaign={campaign.id} />
+              <BudgetButtons budget={budget} onEdit={() => setOpen(true)} />
+            </>
+          ) : null
+        }
       />
       <CardBody>
         {budget ? (

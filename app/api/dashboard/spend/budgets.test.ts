@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { asServed } from "@/lib/platform/http/testing";
+import type { Budget } from "@/lib/spend/budgets/schema";
 import { aCampaign, aMember, aProject } from "@/testing/factories";
 import { budgetsRoutes } from "./budgets";
 
@@ -80,6 +81,65 @@ asServed([budgetsRoutes], (call) => {
     });
     await sql`delete from exchange_rates where project_id = ${app.project.id}`;
     expect((await send("GET")).body.data.budgets).toMatchObject([{ spent: 1_800, pacing: null }]);
+  });
+
+  test("the shown SQL returns every budget with the figures of the screen", async () => {
+    const { app, send, spend } = await someone();
+    await sql`insert into exchange_rates (project_id, currency, day, rate)
+      values (${app.project.id}, 'USD', '2026-01-01', 0.9), (${app.project.id}, 'JPY', '2026-01-01', 0.0061),
+        (${app.project.id}, 'GBP', '2026-01-01', 1.2)`;
+    const own = { currency: "EUR", network: null };
+    const budgets = [
+      { network: "META", amount: 40.37, currency: "USD", from: "2026-05-09", to: "2026-05-12" },
+      { network: "GOOGLE", amount: 9_001, currency: "JPY" },
+      { network: "TIKTOK", amount: 7, currency: "GBP" },
+      { ...own, amount: 99.01, from: "2026-05-11", to: "2026-05-11" },
+      { ...own, amount: 12.5, from: "2026-06-01", to: "2026-06-30" },
+      { ...own, amount: 80.2, from: "2026-02-03", to: "2026-03-17" },
+      { ...own, amount: 310 },
+    ];
+    for (const [i, budget] of budgets.entries()) {
+      const { id } = await aCampaign(app, { name: `It's ${i}`, network: budget.network ?? "SNAPCHAT" });
+      for (const day of ["2026-02-03", "2026-03-12", "2026-05-01", "2026-05-04", "2026-05-10", "2026-05-11"])
+        await spend(id, day, 137 * (i + 3) + day.length * Number(day.slice(8)));
+      const body = budget.network === null ? { ...budget, campaign_id: id } : budget;
+      const saved = await send("PUT", { body });
+      expect(saved.status, saved.text).toBe(200);
+    }
+    await sql`delete from exchange_rates where project_id = ${app.project.id} and currency = 'GBP'`;
+    const listed: Budget[] = (await send("GET")).body.data.budgets;
+    const shown = (await send("GET", { rest: "/sql" })).body.data;
+    const rows = [...(await sql.unsafe(shown.sql))];
+    const number = (value: unknown) => (value === null ? null : Number(value));
+    const round = (value: number | null, by: number) => (value === null ? null : Math.round(value * by) / by);
+    expect(
+      rows.map((row) => ({
+        id: row.id,
+        days: [row["First day"], row["Last day"]].map((day) => new Date(day).toLocaleDateString("en-CA")),
+        budget: number(row["Budget (EUR)"]),
+        spent: number(row["Budget spent (EUR)"]),
+        expected: number(row["Expected by today (EUR)"]),
+        projected: number(row["Projected end (EUR)"]),
+        pace: number(row["Pace (%)"]),
+      })),
+    ).toEqual(
+      listed.map((budget) => ({
+        id: budget.id,
+        days: [budget.period.from, budget.period.to],
+        budget: round((budget.pacing?.budget ?? Number.NaN) / 100, 100) || null,
+        spent: budget.spent / 100,
+        expected: budget.pacing && budget.pacing.expected / 100,
+        projected: round((budget.pacing?.projected ?? Number.NaN) / 100, 100) || null,
+        pace: budget.pacing && round(budget.pacing.pace && 100 * (1 + budget.pacing.pace), 100),
+      })),
+    );
+    expect(rows).toHaveLength(budgets.length);
+    expect(rows.map((row) => row["Budget of"])).toContain("It's 3");
+    expect(listed.filter(({ pacing }) => pacing?.projected)).toHaveLength(4);
+
+    const [campaign] = listed.flatMap((budget) => budget.campaign ?? []);
+    const one = (await send("GET", { rest: "/sql", query: { campaign: String(campaign!.id) } })).body.data;
+    expect((await sql.unsafe(one.sql)).map((row) => row["Budget of"])).toEqual([campaign!.name]);
   });
 
   test("a second budget replaces the first; each change is in the audit log with the value before", async () => {

@@ -3,7 +3,8 @@ import { idParams, removedById } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { listBudgets, removeBudget, setBudget } from "@/lib/spend/budgets/budgets";
+import { shownSql } from "@/lib/reporting/shown-sql/schema";
+import { budgetsSql, listBudgets, removeBudget, setBudget } from "@/lib/spend/budgets/budgets";
 import { budgetInput, budgetList, budgetQuery, oneBudget } from "@/lib/spend/budgets/schema";
 
 export const budgetsRoutes = {
@@ -30,6 +31,17 @@ export const budgetsRoutes = {
       },
       handle: async ({ caller, body, call }) =>
         ok("Budget saved.", await setBudget(caller.project, body, actorOf(caller.member), call.now)),
+    }),
+  },
+  "/projects/:project/budgets/sql": {
+    GET: defineRoute(projectRoute("spend.read"), {
+      summary: "Get the SQL of budgets and their pacing",
+      description: "The statement that returns the budgets' figures of today.",
+      tag: "Spend",
+      query: budgetQuery,
+      answers: { 200: { msg: "SQL of budgets.", data: shownSql } },
+      handle: async ({ caller, query, call }) =>
+        ok("SQL of budgets.", await budgetsSql(caller.project, query.campaign, call.now)),
     }),
   },
   "/projects/:project/budgets/:id": {

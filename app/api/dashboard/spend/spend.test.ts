@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import * as apiSpend from "@/app/api/v1/spend/route";
+import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { asServed, unquoted } from "@/lib/platform/http/testing";
+import type { SpendList, SpendSums } from "@/lib/spend/list/schema";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/testing/factories";
 import { spendRoutes } from "./spend";
 
@@ -59,6 +61,79 @@ asServed([spendRoutes, apiSpend], (call) => {
       ],
     });
     expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+  });
+
+  test.each<Record<string, string>>([
+    {},
+    { from: "2026-06-14", to: "2026-06-15" },
+    { network: "META", country: "DE" },
+    { platform: "IOS", ad_set: "it's" },
+    { campaign: "network:META", country: "none" },
+  ])("the shown SQL returns the days, sources, rows and total of the screen, with %j", async (query) => {
+    const { app, tell: sendSpend, list, session, path, one, two } = await someone();
+    const rows = [
+      { date: "2026-06-13", amount: 10.51 },
+      { date: "2026-06-14", amount: 2.07, platform: "ios", ad_set_id: "it's", ad_set_name: 'One "A"' },
+      { date: "2026-06-15", amount: 0.4, platform: "android", country: "DE", keyword_id: "k" },
+    ];
+    for (const { displayId } of [one, two])
+      await sendSpend(rows.map((row) => ({ ...row, campaign: displayId })));
+    await call(`POST ${path}`, {
+      session,
+      body: { ...rows[1], date: "2026-06-16", campaign: one.displayId },
+    });
+    await sql`update spend set import_id = null where project_id = ${app.project.id} and day = '2026-06-13'`;
+    const run = async (by: string) => {
+      const got = await call(`GET ${path}/sql`, { session, query: { ...query, by } });
+      expect(got.status, got.text).toBe(200);
+      return [...(await sql.unsafe(got.body.data.sql))].map(({ "Spend (EUR)": spend, ...row }) => ({
+        ...row,
+        amount: Math.round(100 * Number(spend)),
+      }));
+    };
+    const sums = async (by: string): Promise<SpendSums["sums"]> =>
+      (await call(`GET ${path}/sums`, { session, query: { ...query, by } })).body.data.sums;
+    const screen: SpendList = await list(query);
+    expect(screen.rows.length).toBeGreaterThan(0);
+    expect(await run("row")).toEqual(
+      screen.rows.map((row) => ({
+        Day: row.day,
+        campaign_id: String(row.campaign.id),
+        Campaign: row.campaign.name,
+        amount: row.amount_minor,
+        ad_set_id: row.ad_set?.id ?? null,
+        creative_id: row.creative?.id ?? null,
+        keyword_id: row.keyword?.id ?? null,
+        Platform: row.platform ?? "",
+        Country: row.country ?? "",
+        "Original amount (minor units)": row.original_minor,
+        "Original currency": row.currency,
+        Source: row.import?.name ?? null,
+      })),
+    );
+    expect(await run("day")).toEqual(
+      (await sums("day")).map((sum) => ({
+        Day: sum.name,
+        amount: sum.amount_minor,
+        Campaigns: sum.campaigns,
+        Rows: sum.rows,
+      })),
+    );
+    expect(await run("source")).toEqual(
+      (await sums("source")).map((sum) => ({
+        import_id: sum.key,
+        Source: sum.name,
+        Kind: sum.about,
+        amount: sum.amount_minor,
+        Campaigns: sum.campaigns,
+        Days: sum.days,
+        Rows: sum.rows,
+      })),
+    );
+    const { amount_minor, rows: count, days, campaigns } = screen.totals;
+    expect(await run("total")).toEqual([
+      { amount: amount_minor, Campaigns: campaigns, Days: days, Rows: count },
+    ]);
   });
 
   test("every row is on exactly one page, whatever is stored meanwhile", async () => {

@@ -2,8 +2,9 @@ import { actorOf } from "@/lib/accounts/audit/actor";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { csvResponse, ok, projectCsvReply } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { shownSql } from "@/lib/reporting/shown-sql/schema";
 import { importsCsv, listImports } from "@/lib/spend/list/imports";
-import { listSpend, removeSpend, spendCsv, spendSumsBy } from "@/lib/spend/list/list";
+import { listSpend, removeSpend, spendCsv, spendSql, spendSumsBy } from "@/lib/spend/list/list";
 import {
   importFilter,
   importList,
@@ -13,6 +14,7 @@ import {
   spendList,
   spendQuery,
   spendRemoved,
+  spendSqlQuery,
   spendSums,
   sumsQuery,
 } from "@/lib/spend/list/schema";
@@ -85,6 +87,16 @@ export const spendRoutes = {
       },
       handle: async ({ caller, body }) =>
         ok("Spend deleted.", await removeSpend(caller.project, body, actorOf(caller.member))),
+    }),
+  },
+  "/projects/:project/spend/sql": {
+    GET: defineRoute(projectRoute("spend.read"), {
+      summary: "Get the SQL of stored spend",
+      description: "The statement that returns the days, sources, rows or total of the screen.",
+      tag: "Spend",
+      query: spendSqlQuery,
+      answers: { 200: { msg: "SQL of spend.", data: shownSql } },
+      handle: async ({ caller, query }) => ok("SQL of spend.", await spendSql(caller.project, query)),
     }),
   },
   "/projects/:project/spend/sums": {

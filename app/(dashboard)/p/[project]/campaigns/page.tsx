@@ -24,6 +24,7 @@ import { useArchiveCampaign } from "@/app/(dashboard)/campaigns/use-archive-camp
 import { useDefaultLink } from "@/app/(dashboard)/campaigns/use-default-link";
 import { useDeleteCampaign } from "@/app/(dashboard)/campaigns/use-delete-campaign";
 import { at, child, withQuery } from "@/app/(dashboard)/shell/api";
+import { BudgetSql } from "@/app/(dashboard)/shell/budgets/budget-sql";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
 import { chosenComparison, dayWindow } from "@/app/(dashboard)/shell/dates/window";
@@ -128,6 +129,7 @@ export default function Campaigns() {
             />
             <CompareWith value={compare} onChange={(next) => setAddress({ compare: next })} />
             <ExportCsv file={withQuery(child(path, "/export.csv"), campaignFilterQuery(address, window))} />
+            {showsBudgets ? <BudgetSql /> : null}
             <GatedLink reason={reason} href={`${base}/new-many`}>
               <Rows3 />
               Create many

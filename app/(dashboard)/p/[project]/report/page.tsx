@@ -104,7 +104,7 @@ export default function Report() {
               window={window}
               today={today}
             />
-            <ShowSql choices={sqlChoices({ path, address, window })} />
+            <ShowSql choices={sqlChoices({ project: id, path, address, window })} />
           </>
         }
       />

@@ -32,7 +32,7 @@ import { DeleteSpendContext, DeletesSpend, type RemovalFilter } from "@/app/(das
 import { HandDialog } from "@/app/(dashboard)/spend/hand-dialog";
 import { SpendCampaigns } from "@/app/(dashboard)/spend/spend-campaigns";
 import { spendRowKey, spendTableColumns } from "@/app/(dashboard)/spend/spend-columns";
-import { spendSqlChoices } from "@/app/(dashboard)/spend/spend-levels";
+import { spendSqlChoices, storedSpendSqlChoices } from "@/app/(dashboard)/spend/spend-levels";
 import { SpendSumsTable } from "@/app/(dashboard)/spend/spend-sums";
 import { numberText, windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
@@ -143,7 +143,10 @@ export default function SpendPage() {
                 <ShowSql choices={spendSqlChoices(id, window)} />
               </>
             ) : (
-              <ListExport screen={spend} address={path} />
+              <>
+                <ListExport screen={spend} address={path} />
+                <ShowSql choices={storedSpendSqlChoices(id, by, query)} />
+              </>
             )}
             <Entries />
           </>
