@@ -18,7 +18,7 @@ export const day = (name: string, description?: string) =>
     })
     .meta({ format: "date", example: "2026-06-01", ...(description && { description }) });
 
-const longest = 731;
+export const longestDayRange = 731;
 
 /** The days of a screen: two of them in order and not too far apart, or none. */
 export function checkDayRange(
@@ -29,5 +29,5 @@ export function checkDayRange(
   if ((from === null) !== (to === null)) wrong("Set both from and to, or neither.");
   if (from === null || to === null) return;
   if (from > to) wrong("from must not be after to.");
-  else if (dayCount(from, to) > longest) wrong(`Choose at most ${longest} days.`);
+  else if (dayCount(from, to) > longestDayRange) wrong(`Choose at most ${longestDayRange} days.`);
 }

@@ -15,8 +15,8 @@ asServed([eventsRoutes, ...client], (call) => {
     const app = await aProject({ account, timeZone, currency: "EUR" });
     const { session } = await aMember("viewer", account);
     const path = `/api/dashboard/projects/${app.project.id}/events`;
-    const get = async (rest: string, query: Query = {}) => {
-      const got = await call(`GET ${path}${rest}`, { session, query });
+    const get = async (rest: string, query: Query = {}, now?: Date) => {
+      const got = await call(`GET ${path}${rest}`, { session, query, ...(now && { now }) });
       return { status: got.status, msg: got.body?.msg, data: got.body?.data, text: got.text };
     };
     const list = async (query: Query = {}): Promise<string[]> =>
@@ -82,12 +82,24 @@ asServed([eventsRoutes, ...client], (call) => {
     test("200 counts by name, the most frequent first, equal the counted rows of the list", async () => {
       const { get, event } = await aCrowd();
       await event("two", "walked", new Date(at(8).getTime() + 86_400_000));
-      const counts = async (query: Query = {}) => (await get("/counts", query)).data.names;
-      expect(await counts()).toEqual([
+      const counts = async (query: Query = {}, now?: Date) => (await get("/counts", query, now)).data.names;
+      const whole = [
         { name: "walked", count: 3, amount_minor: 250 },
         { name: "climbed", count: 1, amount_minor: 100 },
         { name: "rested", count: 1, amount_minor: 0 },
+      ];
+      expect(await counts({ from: "2026-06-01", to: "2026-06-30" })).toEqual(whole);
+      // Without days, those are counted that the screen opens with.
+      expect(await counts({}, new Date("2026-07-09T23:59:59Z"))).toEqual(whole);
+      expect(await counts({}, new Date("2026-07-10T00:00:00Z"))).toMatchObject([
+        { name: "walked", count: 1 },
       ]);
+      expect(await counts({ to: "2026-07-10" })).toMatchObject([{ name: "walked", count: 1 }]);
+      expect((await get("/counts", { from: "2024-06-11", to: "2026-06-11" })).status).toBe(200);
+      expect(await get("/counts", { from: "2024-06-10", to: "2026-06-11" })).toMatchObject({
+        status: 422,
+        msg: "Choose at most 731 days.",
+      });
       const day = { from: "2026-06-10", to: "2026-06-10" };
       expect(await counts(day)).toMatchObject([{ name: "walked", count: 2 }, {}, {}]);
       expect(await counts({ from: "2026-06-12" })).toEqual([]);

@@ -24,11 +24,16 @@ export const eventsRoutes = {
   "/projects/:project/events/counts": {
     GET: defineRoute(projectRoute("activity.read"), {
       summary: "Count a project's events by name",
-      description: "The most frequent name is the first. Events of test devices do not count.",
+      description:
+        "The most frequent name is the first. Events of test devices do not count. Default: the last 30 days. At most 731 days.",
       tag: "Events",
       query: z.object(dayParams),
-      answers: { 200: { msg: "Counts.", data: eventCounts } },
-      handle: async ({ caller, query }) => ok("Counts.", await countEventsByName(caller.project, query)),
+      answers: {
+        200: { msg: "Counts.", data: eventCounts },
+        422: { description: "The days are more than 731." },
+      },
+      handle: async ({ caller, query, call }) =>
+        ok("Counts.", await countEventsByName(caller.project, query, call.now)),
     }),
   },
 };

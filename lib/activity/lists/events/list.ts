@@ -10,6 +10,10 @@ import {
 import { type eventCounts, type eventNameList, eventSchema } from "@/lib/activity/lists/events/schema";
 import { filteredQuery } from "@/lib/activity/lists/filtered-query";
 import { instancesOfDimensions } from "@/lib/activity/lists/installs/instances";
+import { longestDayRange } from "@/lib/base/day-params";
+import { addDays, dayCount } from "@/lib/base/days";
+import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { list } from "@/lib/platform/lists/list";
 
@@ -38,11 +42,19 @@ export async function listEventNames(project: Project): Promise<z.output<typeof 
   return { names: (await findSentNames(project.id, maxNames)).map((row) => row.name) };
 }
 
+/** The days of the screen. More would read the whole ledger. */
+const defaultDays = 30;
+
 /** Counts events as the report does: without events of test devices. The most frequent name is the first. */
 export async function countEventsByName(
   project: Project,
-  days: { from: string | null; to: string | null },
+  query: { from: string | null; to: string | null },
+  now: Date,
 ): Promise<z.output<typeof eventCounts>> {
+  const to = query.to ?? dayIn(project.timeZone, now);
+  const days = { from: query.from ?? addDays(to, 1 - defaultDays), to };
+  if (days.from <= to && dayCount(days.from, to) > longestDayRange)
+    throw new Refusal("invalid_request", `Choose at most ${longestDayRange} days.`, { status: 422 });
   const rows = await sumLedger(project.id, { by: ["name"], measures: ["event"], days });
   return {
     names: rows
