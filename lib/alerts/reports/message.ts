@@ -100,7 +100,7 @@ async function tableContent(
   now: Date,
 ): Promise<Content> {
   const { currency } = project;
-  const { by, columns, rows, totals, more, nothing } = await tableOfReport(
+  const { by, columns, rows, totals, more, nothing, notes } = await tableOfReport(
     project,
     shown,
     days,
@@ -119,6 +119,7 @@ async function tableContent(
     lines: nothing
       ? ["There was no activity in this period."]
       : [
+          ...notes,
           ...totals.map(line),
           ...rows.slice(0, maxShown).map((row) => `• ${line(row)}`),
           ...(left > 0 ? [`${left.toLocaleString("en")} more in the report`] : []),

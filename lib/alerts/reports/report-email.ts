@@ -65,7 +65,7 @@ async function tableContent(
   { appUrl, now }: EmailContext,
 ): Promise<Content> {
   const table = await tableOfReport(project, shown, days, maxRows, now);
-  const { by, columns, rows, totals, more, nothing } = table;
+  const { by, columns, rows, totals, more, nothing, notes } = table;
   const csv = await table.csv();
   const fits = Buffer.byteLength(csv) <= maxBytes;
   const file = fits
@@ -79,7 +79,7 @@ async function tableContent(
           headers: [...by, ...columns].map(({ label }) => label),
           rows: [...rows, ...totals].map((row) => reportRowCells(row, columns, project.currency)),
         },
-    notes: nothing ? ["There was no activity in this period."] : left,
+    notes: nothing ? ["There was no activity in this period."] : [...left, ...notes],
     link: {
       label: "Open the report",
       url: `${appUrl}/p/${project.id}/report?${reportAddress(shown, days)}`,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { reportMessage } from "@/lib/alerts/reports/message";
 import { queueOne } from "@/lib/alerts/reports/run";
 import { reportedDaysOf } from "@/lib/alerts/reports/runs";
 import { addSchedule, removeSchedule, sendScheduleNow } from "@/lib/alerts/reports/schedules";
@@ -127,6 +128,60 @@ test("a report has figures of cohorts in its rows, totals and file", async () =>
     expect(table.rows).toEqual([{ names: ["Autumn"], values: [4, 0.25, null] }]);
     expect(table.totals.at(-1)!.values).toEqual([4, 0.25, null]);
     expect(await table.csv()).toMatch(/4,"0\.25","–"/);
+  }
+});
+
+test("a weekly report waits until its figures of D7 are complete, or says why they are empty", async () => {
+  const query = "columns=installs,cohort:d1:roas,cohort:d7:roas&sort_field=installs&sort_order=descending";
+  const now = new Date("2026-11-24T08:00:00Z");
+  for (const { mature, days, notes, roas } of [
+    { mature: true, days: { from: "2026-11-09", to: "2026-11-15" }, notes: [], roas: "0.40" },
+    {
+      mature: false,
+      days: { from: "2026-11-16", to: "2026-11-22" },
+      notes: [
+        "D1 is complete 2 days after the install, so columns of D1 cover installs up to Saturday, November 21, 2026.",
+        "D7 is complete 8 days after the install, so columns of D7 are empty.",
+      ],
+      roas: "–",
+    },
+  ]) {
+    const { app, project, emails, id } = await scheduled({ kind: "campaigns", query, mature });
+    const campaign = await aCampaign(app, { name: "Autumn" });
+    for (const day of ["2026-11-10", "2026-11-17"])
+      for (const [measure, name, count, amount] of [
+        ["installs", "", 4, 0],
+        ["spend", "", 0, 1_000],
+        ["revenue_since", "1", 0, 250],
+        ["revenue_since", "6", 0, 150],
+      ] as const)
+        await sql`
+          insert into ledger (project_id, day, campaign_id, measure, name, platform, count, amount)
+          values (${project.id}, ${day}::text::date, ${campaign.id}, ${measure}, ${name}, 'IOS', ${count}, ${amount})`;
+    await sql`update report_schedules set next_at = ${now} where project_id = ${project.id}`;
+    expect(await queueOne({ project_id: project.id, id }, now)).toBe(true);
+    await sendMails(5_000, () => now, project.id);
+    const [mail] = sentTo(emails);
+    const parts = partsOf(mail!.data);
+    const html = parts.find(({ head }) => head.includes("text/html"))!.body;
+    const cells = (row: string) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell]) => cell);
+    const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row]) => cells(row!));
+    expect(rows[0]).toEqual(["Campaign", "Installs", "ROAS D1", "ROAS D7"]);
+    expect(rows.find(([name]) => name === "Autumn")).toEqual(["Autumn", "4", "0.25", roas]);
+    expect(html).toContain(`range=custom&amp;from=${days.from}&amp;to=${days.to}`);
+    for (const note of notes) expect(html).toContain(note);
+    if (notes.length === 0) expect(html).not.toContain("is complete");
+    expect(parts.find(({ head }) => head.includes("attachment"))!.head).toContain(
+      `report-${days.from}-${days.to}.csv`,
+    );
+    const message = await reportMessage(
+      project,
+      { id, title: "Weekly", shown: { kind: "campaigns", query, mature } },
+      days,
+      { appUrl: "https://cairn.example", now },
+    );
+    const text = message.data.text.split("\n");
+    expect(text).toEqual(expect.arrayContaining([...notes, expect.stringContaining(`ROAS D7 ${roas}`)]));
   }
 });
 

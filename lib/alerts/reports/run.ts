@@ -1,6 +1,7 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
 import { isMailConfigured } from "@/lib/alerts/mail/is-configured";
+import { requiredAge } from "@/lib/alerts/reports/cohort-days";
 import { reportMessage } from "@/lib/alerts/reports/message";
 import {
   type DueSchedule,
@@ -50,9 +51,9 @@ export async function queueOne({ project_id, id }: DueSchedule, now: Date): Prom
   return storeRun(project.id, schedule, { ...run, nextAt, zone }, now);
 }
 
-/** The report of the last full day, week or month. */
+/** The report of the last full day, week or month, or of the last one whose cohorts are complete. */
 export async function runSchedule(project: Project, schedule: ScheduleRow, now: Date) {
-  const days = reportedDaysOf(schedule, project, now);
+  const days = reportedDaysOf(schedule, project, now, requiredAge(schedule.shown));
   const { id, recipients, webhook_id: webhook } = schedule;
   return {
     about: runName(id, days, now),

@@ -36,6 +36,21 @@ test.each([
 });
 
 test.each([
+  // Installs of November 14 have completed seven days 24 hours after the end of November 21.
+  ["daily", 7, "2026-11-22T23:59:59Z", "2026-11-13", "2026-11-13"],
+  ["daily", 7, "2026-11-23T00:00:00Z", "2026-11-14", "2026-11-14"],
+  ["daily", 0, "2026-11-23T00:00:00Z", "2026-11-21", "2026-11-21"],
+  ["weekly", 7, "2026-11-23T08:00:00Z", "2026-11-02", "2026-11-08"],
+  ["weekly", 7, "2026-11-24T08:00:00Z", "2026-11-09", "2026-11-15"],
+  ["monthly", 30, "2026-12-01T08:00:00Z", "2026-09-01", "2026-09-30"],
+  ["monthly", 30, "2026-12-02T00:00:00Z", "2026-10-01", "2026-10-31"],
+  ["monthly", 180, "2026-12-01T08:00:00Z", "2026-05-01", "2026-05-31"],
+] as const)("%s with D%i complete at %s covers %s to %s", (cadence, age, now, from, to) => {
+  const calendar = { timeZone: "UTC", weekStart: "monday" } as const;
+  expect(reportedDaysOf({ cadence }, calendar, at(now), age)).toEqual({ from, to });
+});
+
+test.each([
   ["monday", "2026-11-16", "2026-11-22"],
   ["saturday", "2026-11-14", "2026-11-20"],
   ["sunday", "2026-11-15", "2026-11-21"],

@@ -2,6 +2,7 @@
 import type { Cadence } from "@/lib/alerts/reports/schema";
 import { addDays, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
 import { dayIn, instantsOfWallTime } from "@/lib/base/time";
+import { firstImmatureDay } from "@/lib/reporting/metrics/cohort-ages";
 
 export type ScheduleTimes = { cadence: Cadence; weekday: number; hour: number };
 export type ProjectCalendar = { timeZone: string; weekStart: WeekStart };
@@ -28,18 +29,23 @@ export function nextRun(rhythm: ScheduleTimes, zone: string, after: Date): Date 
   }
 }
 
-/** The last whole day, week or month in the project's time zone. Missed earlier runs are skipped. */
+/**
+ * The last whole day, week or month in the project's time zone, or the last one whose installs have completed an age.
+ * Missed earlier runs are skipped.
+ */
 export function reportedDaysOf(
   { cadence }: Pick<ScheduleTimes, "cadence">,
   { timeZone, weekStart }: ProjectCalendar,
   now: Date,
+  age: number | null = null,
 ): ReportedDays {
-  const today = dayIn(timeZone, now);
+  /** The first day that is not complete. */
+  const open = firstImmatureDay(age, { timeZone, now }) ?? dayIn(timeZone, now);
   if (cadence === "daily") {
-    const day = addDays(today, -1);
+    const day = addDays(open, -1);
     return { from: day, to: day };
   }
-  const begun = cadence === "weekly" ? weekStartOf(today, weekStart) : monthStartOf(today);
+  const begun = cadence === "weekly" ? weekStartOf(open, weekStart) : monthStartOf(open);
   const to = addDays(begun, -1);
   return { from: cadence === "weekly" ? addDays(begun, -7) : monthStartOf(to), to };
 }

@@ -33,11 +33,16 @@ const argumentsOf = (read: (text: string) => { success: boolean }) =>
       "The report's filters are not valid. Open the report and schedule it again.",
     );
 
+const mature = z.boolean("Choose whether the report waits for its cohorts.").optional().meta({
+  description:
+    "True sends the last full day, week or month that has completed the oldest age of the report's columns of cohorts.",
+});
+
 const shown = z.discriminatedUnion(
   "kind",
   [
-    z.object({ kind: z.literal("campaigns"), query: argumentsOf(readCampaignReport) }),
-    z.object({ kind: z.literal("groups"), query: argumentsOf(readGroupsReport) }),
+    z.object({ kind: z.literal("campaigns"), query: argumentsOf(readCampaignReport), mature }),
+    z.object({ kind: z.literal("groups"), query: argumentsOf(readGroupsReport), mature }),
     z.object({ kind: z.literal("summary") }),
   ],
   { error: "Choose the campaigns, their groups or the weekly summary." },
@@ -78,7 +83,10 @@ export const scheduleInput = fields.superRefine((input, context) => {
     context.addIssue({ code: "custom", path: ["cadence"], message: "The summary can only be sent weekly." });
 });
 /** All fields of the form. */
-export const scheduleForm = fields.omit({ shown: true }).superRefine(complain);
+export const scheduleForm = fields
+  .omit({ shown: true })
+  .extend({ mature: z.boolean() })
+  .superRefine(complain);
 export type ScheduleInput = z.output<typeof scheduleInput>;
 
 /* ------------------------------------------------------------- answers -- */
@@ -90,7 +98,7 @@ const schedule = z.object({
   id: z.number().int(),
   title: z.string(),
   shown: z.discriminatedUnion("kind", [
-    z.object({ kind: z.enum(["campaigns", "groups"]), query: z.string() }),
+    z.object({ kind: z.enum(["campaigns", "groups"]), query: z.string(), mature: z.boolean().optional() }),
     z.object({ kind: z.literal("summary") }),
   ]),
   cadence: z.enum(cadences),

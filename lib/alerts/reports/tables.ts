@@ -1,4 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
+import { cohortNotes } from "@/lib/alerts/reports/cohort-days";
 import { figureText } from "@/lib/alerts/reports/figure-text";
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import { readCampaignReport, readGroupsReport, type SentReport } from "@/lib/alerts/reports/schema";
@@ -29,6 +30,8 @@ export type SentTable = {
   /** The number of omitted rows. */
   more: number;
   nothing: boolean;
+  /** Which installs the columns of cohorts cover, if these are not all. */
+  notes: string[];
   csv(): Promise<string>;
 };
 
@@ -86,6 +89,7 @@ async function campaignsOf(
     more: pagination.total - campaigns.length,
     // Campaigns are listed even without any traffic.
     nothing: !Object.values((all ?? total).metrics).some((value) => value),
+    notes: cohortNotes(columns, days, { timeZone: project.timeZone, now }),
     csv: () => reportCsv(project, query, now),
   };
 }
@@ -125,6 +129,7 @@ async function groupsOf(
         : [],
     more: data.pagination.total - data.rows.length,
     nothing: data.rows.length === 0,
+    notes: cohortNotes(columns, days, { timeZone: project.timeZone, now }),
     csv: () => groupsCsv(project, query, now),
   };
 }

@@ -10,6 +10,7 @@ import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { oldestAge } from "@/lib/alerts/reports/cohort-days";
 import { type ShownReport, type ShownSchedule, scheduleForm } from "@/lib/alerts/reports/schema";
 import { EmailsField } from "./emails-field";
 import { cadenceOptions, hourOptions, weekdayOptions } from "./schedule-labels";
@@ -79,6 +80,7 @@ function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[
   const project = useProject();
   const path = at("/projects/:project/report-schedules", { project: project.id });
   const refresh = useRefresh();
+  const age = oldestAge(shown);
   const form = useSchemaForm(scheduleForm, {
     defaultValues: {
       title,
@@ -88,6 +90,7 @@ function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[
       emails: schedule?.emails ?? [],
       webhook: schedule?.webhook?.id ?? null,
       on: schedule?.on ?? true,
+      mature: shown.kind !== "summary" && (schedule ? (shown.mature ?? false) : age !== null),
     },
   });
   const cadence = form.watch("cadence");
@@ -99,8 +102,8 @@ function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[
       description={descriptionOf(props)}
       form={form}
       submit={schedule ? "Save" : "Schedule report"}
-      onSubmit={async (values) => {
-        const body = { ...values, shown };
+      onSubmit={async ({ mature, ...values }) => {
+        const body = { ...values, shown: shown.kind === "summary" ? shown : { ...shown, mature } };
         if (schedule) await mutate("PUT", child(path, "/:id", { id: schedule.id }), body);
         else await mutate("POST", path, body);
         await refresh(path);
@@ -128,6 +131,14 @@ function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[
           options={hourOptions}
         />
       </div>
+      {age ? (
+        <SwitchField
+          form={form}
+          name="mature"
+          label={`Wait for ${age.label}`}
+          hint={`Sends older dates, for which the figures of ${age.label} are complete. Otherwise newer installs have none.`}
+        />
+      ) : null}
       <EmailsField form={form} name="emails" />
       <SelectField
         form={form}

@@ -1,3 +1,4 @@
+import { oldestAge } from "@/lib/alerts/reports/cohort-days";
 import type { Cadence, ShownSchedule } from "@/lib/alerts/reports/schema";
 
 export const cadenceOptions: readonly { value: Cadence; label: string; hint: string }[] = [
@@ -12,10 +13,10 @@ export const weekdayOptions = weekdays.map((label, index) => ({ value: index + 1
 const hourText = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
 export const hourOptions = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: hourText(hour) }));
 
-export function whenText({ cadence, weekday, hour }: ShownSchedule): string {
-  if (cadence === "daily") return `Every day at ${hourText(hour)}`;
-  if (cadence === "monthly") return `Monthly on the 1st at ${hourText(hour)}`;
-  return `${weekdays[weekday - 1]}s at ${hourText(hour)}`;
+export function whenText({ cadence, weekday, hour, shown }: ShownSchedule): string {
+  const days = { daily: "Every day", weekly: `${weekdays[weekday - 1]}s`, monthly: "Monthly on the 1st" };
+  const age = shown.kind !== "summary" && shown.mature ? oldestAge(shown) : null;
+  return `${days[cadence]} at ${hourText(hour)}${age ? `, with complete ${age.label}` : ""}`;
 }
 
 const people = (count: number) => (count === 1 ? "1 person" : `${count} people`);

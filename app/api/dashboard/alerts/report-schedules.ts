@@ -36,7 +36,7 @@ export const reportScheduleRoutes = {
     POST: defineRoute(projectRoute("alerts.write"), {
       summary: "Schedule a report",
       description:
-        "By email to members of the team, to a webhook, or both. Each run sends the last full day, week or month in the project's time zone.",
+        "By email to members of the team, to a webhook, or both. Each run sends the last full day, week or month in the project's time zone, or with `mature` the last one with complete columns of cohorts.",
       tag,
       body: scheduleInput,
       answers: {
