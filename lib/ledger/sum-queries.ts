@@ -129,11 +129,10 @@ const isFragment = (value: unknown): value is Fragment => value instanceof Promi
 const dayOf = (day: LedgerDays["from"], open: string) =>
   isFragment(day) ? day : sql`${day ?? open}::text::date`;
 const firstOf = ({ from }: LedgerDays) => dayOf(from, "0001-01-01");
+const lastOf = ({ to }: LedgerDays) => dayOf(to, "9999-12-31");
 
 const isIn = (days: LedgerDays | "none") =>
-  days === "none"
-    ? sql`l.day = '-infinity'`
-    : sql`l.day >= ${firstOf(days)} and l.day <= ${dayOf(days.to, "9999-12-31")}`;
+  days === "none" ? sql`l.day = '-infinity'` : sql`l.day >= ${firstOf(days)} and l.day <= ${lastOf(days)}`;
 
 type Named = NonNullable<SumRequest<never>["names"]>;
 
@@ -157,7 +156,7 @@ function rowsOf(project: Project, measures: readonly string[], names: Named, day
     ...(others.length === 0 ? [] : [sql`${own} and l.measure = any(${others})`]),
     ...named.map(({ measure, of }) =>
       measure === eventInstalls
-        ? eventInstallRows(project, of, days === "none" ? null : firstOf(days))
+        ? eventInstallRows(project, of, days === "none" ? null : { from: firstOf(days), to: lastOf(days) })
         : sql`${own} and l.measure = ${measure} and l.name = any(${of}::text[])`,
     ),
     ...(stored.length === 0

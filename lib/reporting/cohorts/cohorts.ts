@@ -18,6 +18,7 @@ import { forecastLimits } from "@/lib/reporting/forecast/project";
 import { groupLabelFor } from "@/lib/reporting/groups/groups";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
+import { checkCountedInstalls } from "@/lib/reporting/tree/counted-installs";
 import { findEventNames, findReportAdNames } from "@/lib/reporting/tree/queries";
 import { namesOfAds, noAdSet } from "@/lib/reporting/tree/rules";
 
@@ -79,6 +80,7 @@ export async function cohortReport(
   const sumsBy = (requested: CohortBreakdown | null, of: string[]) =>
     findCohortSums(project.id, { by: requested, granularity, values: of, event, users }, filter);
   const options = { by, hasEvent: event !== null, hasUsers: event !== null && users };
+  if (options.hasUsers) await checkCountedInstalls(project.id, { from: period.from, to: period.to });
   const past = pastWeeks(period);
   const [leftOut, eventNames, sums, whole, labels, history] = await Promise.all([
     spendLeftOut(project.id, filter),

@@ -84,7 +84,7 @@ export const cohortsQuery = z
     event_users: choice(
       "event_users",
       ["true", "false"] as const,
-      "`true` adds the installs with the event, which take longer to count.",
+      "`true` adds the installs with the event, which take longer to count. The days can have at most 1,000,000 installs.",
       "false",
     ).transform((value) => value === "true"),
     projection: choice(

@@ -12,6 +12,7 @@ import {
   type CohortScope,
   scopeOfCohorts,
 } from "@/lib/reporting/metrics/cohort-columns";
+import { checkCountedInstalls } from "@/lib/reporting/tree/counted-installs";
 
 export type CohortRequest = CohortScope & {
   /** The project's time zone, and the present. */
@@ -106,12 +107,14 @@ export function cohortRequestOf(
 }
 
 /** The sums of cohorts as rows; none without ages. */
-export const sumCohorts = async <By extends LedgerDimension>(
+export async function sumCohorts<By extends LedgerDimension>(
   projectId: ProjectId,
   request: CohortRequest,
   scope: Scope<By>,
   max: number | null = null,
-): Promise<CohortSumBy<By>[]> =>
-  request.ages.length === 0
-    ? []
-    : readSql<CohortSumBy<By>[]>`${cohortSums(projectId, request, scope)} limit ${max}::int`;
+): Promise<CohortSumBy<By>[]> {
+  const { ages, usersOf } = request;
+  if (ages.length === 0) return [];
+  if (usersOf.length > 0) await checkCountedInstalls(projectId, scope.days, ages.length);
+  return readSql<CohortSumBy<By>[]>`${cohortSums(projectId, request, scope)} limit ${max}::int`;
+}
