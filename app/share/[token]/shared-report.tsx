@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { TableCell, TableHead, TableRow } from "@/components/table/table";
 import type { SharedContent } from "@/lib/activity/shares/schema";
+import { cohortNotes } from "@/lib/alerts/reports/cohort-days";
 import { isPartialPeriod } from "@/lib/reporting/groups/key-days";
 import { breakdownNotes, dimensions } from "@/lib/reporting/groups/schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
@@ -34,7 +35,10 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
         </TableCell>
       );
     });
-  const notes = breakdownNotes(by, report.week_start);
+  const notes = [
+    ...breakdownNotes(by, report.week_start),
+    ...cohortNotes(columns, data, { timeZone: data.time_zone, now: new Date() }),
+  ];
   if (rows.length === 0) return <EmptyState title="No activity in this period" />;
   return (
     <div className="overflow-hidden rounded-xl border bg-raised print:overflow-visible print:border-0">
