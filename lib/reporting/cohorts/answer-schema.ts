@@ -63,7 +63,7 @@ const figures = {
     .object({
       break_even_day: z.number().nullable().meta({
         description:
-          "The day since the install on which revenue reaches spend; null if it does not up to D180.",
+          "The day since the install on which revenue reaches spend; null if it does not up to D180. A sum covers the cohorts with a projection.",
       }),
       refused: z.string().nullable().meta({ description: "Why there is no projection." }),
       ages: z.object(

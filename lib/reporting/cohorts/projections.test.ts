@@ -73,5 +73,19 @@ test("a total adds actual and projected revenue, and leaves out cohorts without 
     spend: 1_800,
     revenue: expect.closeTo(1_000 + 500, 6),
   });
-  expect(total.projection!.refused).toBeNull();
+  // Together 1,500 on D180, of a spend of 1,800.
+  expect(total.projection).toMatchObject({ refused: null, break_even_day: null });
+});
+
+test("a total breaks even when the cohorts with a projection reach their spend together", () => {
+  const small = cohort("2026-06-08", [10], { installs: 30, spend: 9_000 });
+  const young = (spend: number | null) => cohort("2026-06-01", [50, 100], { spend });
+  const dayOf = (...rows: CohortRow[]) =>
+    withProjections(tableOf(rows), history()).total.projection!.break_even_day;
+  // 1,200 on D90 and 1,500 on D180, of a spend of 1,350; the small cohort has no projection.
+  expect(dayOf(cohort("2026-01-06", old), young(450), small)).toBe(135);
+  // 300 on D1 and 450 on D3, of a spend of 350.
+  expect(dayOf(cohort("2026-01-06", old, { spend: 250 }), young(100))).toBe(2);
+  expect(dayOf(cohort("2026-01-06", old), young(null))).toBeNull();
+  expect(dayOf(small)).toBeNull();
 });

@@ -92,11 +92,26 @@ function projectionTogether(rows: readonly CohortRow[]): CohortProjection {
       ),
     };
   });
-  // Ages have different cohorts, so there is no curve that reaches the spend.
   const reasons = new Set(rows.map(({ projection }) => projection?.refused ?? null));
   const isNone = cells.every((cell) => cell === null);
   const reason = [smallSampleText, shortHistoryText, noAgeYetText].find((text) => reasons.has(text)) ?? null;
-  return { cells, break_even_day: null, refused: isNone ? reason : null };
+  return { cells, break_even_day: breakEvenTogether(rows), refused: isNone ? reason : null };
+}
+
+/** Of the cohorts with a projection, at the ages at which each of them has actual or projected revenue. */
+function breakEvenTogether(rows: readonly CohortRow[]): number | null {
+  const projected = rows.filter(({ projection }) => projection?.refused === null);
+  if (projected.some(({ spend }) => spend === null)) return null;
+  const curves = projected.map((row) => pointsOf(row, row.projection!.cells));
+  const points = ages.flatMap((day) => {
+    const revenues = curves.flatMap((curve) => curve.find((point) => point.day === day)?.revenue ?? []);
+    if (revenues.length < curves.length) return [];
+    return [{ day, revenue: revenues.reduce((sum, revenue) => sum + revenue, 0) }];
+  });
+  return breakEvenDay(
+    points,
+    projected.reduce((sum, { spend }) => sum + spend!, 0),
+  );
 }
 
 type Table = { rows: CohortRow[]; values: CohortLine[]; total: CohortLine };

@@ -87,7 +87,7 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
             {metric === "roas" && total.projection ? (
               <MeaningHead
                 label="Breaks even"
-                meaning="The day since the install on which revenue reaches spend, with projected revenue after the cohort's age. Not after D180."
+                meaning="The day since the install on which revenue reaches spend, with projected revenue after the cohort's age. Not after D180. Sums cover the cohorts with a projection."
               />
             ) : null}
           </tr>
