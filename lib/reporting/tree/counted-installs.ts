@@ -12,9 +12,9 @@ export const maxCountedInstalls = 1_000_000;
 export async function checkCountedInstalls(projectId: ProjectId, days: LedgerDays, times = 1): Promise<void> {
   const [row] = await sumLedger(projectId, { by: ["measure"], measures: ["installs"], days });
   if ((row?.count ?? 0) * times <= maxCountedInstalls) return;
-  const most = Math.floor(maxCountedInstalls / times).toLocaleString("en");
+  const max = Math.floor(maxCountedInstalls / times).toLocaleString("en");
   throw new Refusal(
     "report_too_large",
-    `Unique users of an event by age are counted for at most ${most} installs. Choose fewer days${times === 1 ? "" : ", fewer ages"}, or leave these figures out.`,
+    `Unique users of an event by age are counted for at most ${max} installs. Choose fewer days${times === 1 ? "" : ", fewer ages"}, or leave these figures out.`,
   );
 }
