@@ -55,7 +55,7 @@ test("an entry is added with its error next to the field, ended and deleted; a s
 test("publishers show the time from click to install, and the evidence has a file", async ({ page }) => {
   const { id } = await aFigureProject(page);
   await page.goto(`/p/${id}/attribution?section=sources`);
-  const table = page.getByRole("table", { name: "Publishers" });
+  const table = page.getByRole("region", { name: "Publishers" });
   await expect(table.getByRole("row", { name: /All sources/ })).toBeVisible();
   await expect(table.getByRole("row", { name: /No publisher/ })).toContainText("Few installs");
   await expect(page.getByText("1 install in 30 days: 0 not attributed")).toBeVisible();

@@ -13,7 +13,6 @@ import { DataTable } from "@/components/table/data-table";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
 import { blockKindLabels, type ShownBlockEntry } from "@/lib/attribution/blocks/schema";
@@ -67,12 +66,17 @@ export function BlockList() {
     </div>
   );
   return (
-    <Card>
-      <CardHeader
-        title="Block list"
-        description="Flag or block installs by publisher, network, IP range, country, app version or system, or limit a publisher. Entries apply to installs from their start on."
-        actions={data && data.entries.length > 0 ? add : null}
-      />
+    <div className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div className="max-w-prose">
+          <h2 className="font-semibold text-base">Block list</h2>
+          <p className="text-muted text-sm">
+            Flag or block installs by publisher, network, IP range, country, app version or system, or limit a
+            publisher. Entries apply to installs from their start on.
+          </p>
+        </div>
+        {data && data.entries.length > 0 ? add : null}
+      </div>
       <DataTable
         label="Block list"
         columns={columnsOf({ now, end, remove, mayChange: !lacking })}
@@ -88,7 +92,7 @@ export function BlockList() {
       />
       <AddBlockEntry path={path} open={adding === "entry"} onOpenChange={() => setAdding(null)} />
       <BlockSheet path={path} open={adding === "sheet"} onOpenChange={() => setAdding(null)} />
-    </Card>
+    </div>
   );
 }
 

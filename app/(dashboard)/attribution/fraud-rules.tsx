@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { Fragment, useId, useState } from "react";
+import { at, urlOf, withQuery } from "@/app/(dashboard)/shell/api";
 import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
@@ -10,7 +11,7 @@ import { Table, TableCell, TableHead } from "@/components/table/table";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Tooltip } from "@/components/ui/tooltip";
 import { fraudLevelNames } from "@/lib/attribution/fraud/labels";
-import { type FraudLevel, fraudLevels } from "@/lib/attribution/fraud/rules";
+import { type FraudLevel, fraudLevels, type RuleName } from "@/lib/attribution/fraud/rules";
 import type { ShownFraudRule, ShownRules } from "@/lib/attribution/rule-sets/schema";
 import type { RulesEdit } from "./draft";
 import { ChangedDot, NumberRow } from "./setting-row";
@@ -121,6 +122,11 @@ function Rule({ rule, effect, edit }: RuleProps) {
     { label: "Flagged", count: rule.flagged, href: behind() },
     { label: "Attributed", count: rule.attributed, href: behind("&campaign=inorganic") },
   ];
+  const evidence = withQuery(at("/projects/:project/rules/evidence/export.csv", { project }), {
+    rule: rule.name as RuleName,
+    from: effect.from,
+    to: effect.to,
+  });
   const money = figureFormat(currency).full("money", rule.revenue);
   const cell = isShown ? "border-b-0" : "";
   return (
@@ -182,6 +188,13 @@ function Rule({ rule, effect, edit }: RuleProps) {
             <p className="text-muted text-sm md:hidden">
               {numberText(rule.attributed)} attributed, {money} revenue
             </p>
+            {rule.flagged > 0 ? (
+              <p className="text-sm">
+                <a href={urlOf(evidence)} download className="rounded-sm underline underline-offset-2">
+                  Export these installs as evidence (CSV)
+                </a>
+              </p>
+            ) : null}
           </div>
           {level !== "off" && rule.thresholds.length > 0 ? (
             <ul className="divide-y border-t pl-5">

@@ -87,11 +87,14 @@ export function Sources() {
           {data ? <EvidenceText {...data.evidence} days={days} /> : <p className="text-muted text-sm">…</p>}
         </CardBody>
       </Card>
-      <Card>
-        <CardHeader
-          title="Time from click to install"
-          description="Attributed installs after a click. Bars are shares of the row's installs; the line is the share of all listed sources together."
-        />
+      <div className="grid grid-cols-1 gap-3">
+        <div className="max-w-prose">
+          <h2 className="font-semibold text-base">Time from click to install</h2>
+          <p className="text-muted text-sm">
+            Attributed installs after a click. Bars are shares of the row's installs; the line is the share of
+            all sources together.
+          </p>
+        </div>
         <DataTable
           label="Publishers"
           columns={columnsOf({ total: data?.total, href: installs })}
@@ -105,10 +108,8 @@ export function Sources() {
             </EmptyState>
           }
         />
-        {data?.more ? (
-          <p className="px-5 py-3 text-muted text-sm">Only the largest publishers are listed.</p>
-        ) : null}
-      </Card>
+        {data?.more ? <p className="text-muted text-sm">Only the largest publishers are listed.</p> : null}
+      </div>
     </>
   );
 }
@@ -237,7 +238,7 @@ function TimeBars({ row, total }: { row: Timed; total: Timed | undefined }) {
               />
             </span>
           </Tooltip>
-          {whole ? (
+          {whole?.[i] ? (
             <span
               aria-hidden="true"
               className="pointer-events-none absolute inset-x-0 border-ink border-t-2 opacity-60"

@@ -31,7 +31,11 @@ export const blockExamples = {
 const badMoment = "Enter a date such as 2026-06-14, or a time with its zone.";
 const moment = z
   .string({ error: badMoment })
-  .refine((text) => isDay(text) || z.iso.datetime({ offset: true }).safeParse(text).success, badMoment);
+  // The empty field of a form is a missing time.
+  .refine(
+    (text) => text === "" || isDay(text) || z.iso.datetime({ offset: true }).safeParse(text).success,
+    badMoment,
+  );
 const wholeNumber = (what: string, max: number) =>
   z
     .number({ error: `${what} must be a number.` })

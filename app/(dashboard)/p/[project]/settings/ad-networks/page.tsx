@@ -58,7 +58,7 @@ export default function AdNetworks() {
       />
       <DataTable
         label="Ad networks"
-        columns={columns(reason ? null : { onEdit: setChosen, onRemove: remove })}
+        columns={columns(id, reason ? null : { onEdit: setChosen, onRemove: remove })}
         rows={rows}
         rowId={({ code }) => code}
         error={error}
@@ -75,6 +75,10 @@ export default function AdNetworks() {
           <Link href={`/p/${id}/destinations/new`} className="underline">
             destination
           </Link>
+          . Publishers of each network, and the evidence for refund claims, are under{" "}
+          <Link href={`/p/${id}/attribution?section=sources`} className="underline">
+            Rules
+          </Link>
           .
         </p>
       ) : null}
@@ -86,7 +90,7 @@ export default function AdNetworks() {
 
 type RowActions = { onEdit: (network: ShownNetwork) => void; onRemove: (network: ShownNetwork) => void };
 
-function columns(actions: RowActions | null): Column<ShownNetwork>[] {
+function columns(project: number, actions: RowActions | null): Column<ShownNetwork>[] {
   const parameter = (text: string | null) =>
     text ? (
       <code className="font-mono text-muted text-xs">{text}</code>
@@ -112,6 +116,19 @@ function columns(actions: RowActions | null): Column<ShownNetwork>[] {
       header: "Campaigns",
       align: "end",
       cell: ({ campaigns }) => numberText(campaigns),
+    },
+    {
+      id: "evidence",
+      header: "Fraud",
+      wide: true,
+      cell: ({ code }) => (
+        <Link
+          href={`/p/${project}/attribution?section=sources&network=${code}`}
+          className="rounded-sm underline underline-offset-2"
+        >
+          Evidence
+        </Link>
+      ),
     },
     actionsColumn((network) =>
       actions ? (

@@ -11,6 +11,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
 import { DataTable } from "@/components/table/data-table";
@@ -20,7 +21,8 @@ import { When } from "@/components/ui/when";
 import type { Affiliate } from "@/lib/campaigns/affiliates/schema";
 
 export default function Affiliates() {
-  const path = at("/projects/:project/affiliates", { project: useProject().id });
+  const { id: project } = useProject();
+  const path = at("/projects/:project/affiliates", { project });
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
   const reason = useMissingRoleText("affiliates.write");
@@ -54,7 +56,7 @@ export default function Affiliates() {
       />
       <DataTable
         label="Affiliates"
-        columns={columns(reason ? null : remove)}
+        columns={columns(project, reason ? null : remove)}
         rows={data?.affiliates}
         rowId={(affiliate) => String(affiliate.id)}
         error={error}
@@ -70,7 +72,7 @@ export default function Affiliates() {
   );
 }
 
-function columns(onRemove: ((affiliate: Affiliate) => void) | null): Column<Affiliate>[] {
+function columns(project: number, onRemove: ((affiliate: Affiliate) => void) | null): Column<Affiliate>[] {
   return [
     {
       id: "name",
@@ -88,6 +90,19 @@ function columns(onRemove: ((affiliate: Affiliate) => void) | null): Column<Affi
       header: "Campaigns",
       align: "end",
       cell: (affiliate) => numberText(affiliate.campaigns),
+    },
+    {
+      id: "evidence",
+      header: "Fraud",
+      wide: true,
+      cell: ({ id }) => (
+        <IntentLink
+          href={`/p/${project}/attribution?section=sources&affiliate=${id}`}
+          className="rounded-sm underline underline-offset-2"
+        >
+          Evidence
+        </IntentLink>
+      ),
     },
     {
       id: "created",
