@@ -43,10 +43,14 @@ test("an entry is added with its error next to the field, ended and deleted; a s
   await sheet.getByRole("button", { name: "Add 1" }).click();
   await expect(page.getByRole("row", { name: /4711/ })).toContainText("Publisher of AppLovin");
 
-  await row.getByRole("button", { name: "End the entry" }).click();
+  const choose = async (action: string) => {
+    await row.getByRole("button", { name: "More about 203.0.113.0/24" }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  await choose("End");
   await page.getByRole("alertdialog").getByRole("button", { name: "End entry" }).click();
   await expect(row).toContainText("Ended");
-  await row.getByRole("button", { name: "Delete the entry" }).click();
+  await choose("Delete");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete entry" }).click();
   await expect(row).toBeHidden();
   expect(await faults(page, "a block list")).toEqual([]);

@@ -1,9 +1,8 @@
-import { Ban, FileUp, Plus } from "lucide-react";
+import { Ban, CircleStop, FileUp, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
-import { noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
@@ -12,8 +11,8 @@ import { numberText } from "@/components/format";
 import { DataTable } from "@/components/table/data-table";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated";
+import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
 import { blockKindLabels, type ShownBlockEntry } from "@/lib/attribution/blocks/schema";
 import { countryName } from "@/lib/base/text/country-name";
@@ -119,7 +118,7 @@ const columnsOf = ({ now, end, remove, mayChange }: Actions): Column<ShownBlockE
     header: "Source",
     cell: (entry) => (
       <span className="grid leading-snug">
-        <span className="break-all font-medium">{valueText(entry)}</span>
+        <span className="max-w-60 break-all font-medium">{valueText(entry)}</span>
         <span className="text-muted text-xs">
           {blockKindLabels[entry.kind]}
           {entry.network ? ` of ${networkLabel(entry.network)}` : ""}
@@ -146,75 +145,52 @@ const columnsOf = ({ now, end, remove, mayChange }: Actions): Column<ShownBlockE
     id: "reason",
     header: "Reason",
     wide: true,
-    cell: ({ reason }) => <span className="block max-w-72 break-words text-muted">{reason}</span>,
-  },
-  {
-    id: "period",
-    header: "Period",
-    wide: true,
-    cell: (entry) => (
-      <span className="grid text-muted leading-snug">
-        <span>
-          From <When at={entry.starts_at} />
-        </span>
-        <span className="text-xs">
-          {entry.ends_at ? (
-            <>
-              {hasEnded(entry, now) ? "Ended" : "Until"} <When at={entry.ends_at} />
-            </>
-          ) : (
-            "No end"
-          )}
-        </span>
+    cell: ({ reason, created_by }) => (
+      <span className="grid max-w-80 leading-snug">
+        <span className="break-words">{reason}</span>
+        <span className="truncate text-muted text-xs">by {created_by}</span>
       </span>
     ),
   },
   {
-    id: "state",
-    header: "State",
-    cell: (entry) =>
-      hasEnded(entry, now) ? (
-        <Badge tone="neutral">Ended</Badge>
-      ) : Date.parse(entry.starts_at) > now ? (
-        <Badge tone="outline">Planned</Badge>
-      ) : (
-        <Badge tone="accent">In force</Badge>
-      ),
-  },
-  {
-    id: "by",
-    header: "Added by",
-    wide: true,
-    cell: ({ created_by }) => (
-      <span className="block max-w-40 truncate text-muted text-xs" title={created_by}>
-        {created_by}
+    id: "period",
+    header: "Period",
+    cell: (entry) => (
+      <span className="grid justify-items-start gap-0.5 text-muted text-xs leading-snug">
+        {hasEnded(entry, now) ? (
+          <Badge tone="neutral">Ended</Badge>
+        ) : Date.parse(entry.starts_at) > now ? (
+          <Badge tone="outline">Planned</Badge>
+        ) : (
+          <Badge tone="accent">In force</Badge>
+        )}
+        <span>
+          from <When at={entry.starts_at} />
+        </span>
+        {entry.ends_at ? (
+          <span>
+            to <When at={entry.ends_at} />
+          </span>
+        ) : null}
       </span>
     ),
   },
   actionsColumn((entry) =>
     mayChange ? (
-      <span className="flex justify-end gap-1">
-        {hasEnded(entry, now) ? null : (
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-label={`End the entry for ${entry.value}`}
-            onClick={() => end(entry)}
-          >
-            End
-          </Button>
-        )}
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-label={`Delete the entry for ${entry.value}`}
-          onClick={() => remove(entry)}
-        >
-          Delete
-        </Button>
-      </span>
-    ) : (
-      noValueDash
-    ),
+      <RowMenu
+        of={entry.value}
+        groups={[
+          [
+            {
+              label: "End",
+              icon: CircleStop,
+              onSelect: () => end(entry),
+              disabled: hasEnded(entry, now),
+            },
+            { label: "Delete", icon: Trash2, onSelect: () => remove(entry), destructive: true },
+          ],
+        ]}
+      />
+    ) : null,
   ),
 ];

@@ -7,8 +7,8 @@ import type { BlockEntry, BlockKind } from "@/lib/attribution/fraud/blocks";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 type Owner = { accountId: AccountId; projectId: ProjectId };
-export type BlockEntryRow = BlockEntry & { created_at: Date };
-export type NewBlockEntry = Omit<BlockEntry, "id" | "created_by">;
+export type BlockEntryRow = Omit<BlockEntry, "since"> & { created_at: Date };
+export type NewBlockEntry = Omit<BlockEntryRow, "id" | "created_by" | "created_at">;
 
 const columns = () => sql`
   id, kind, value, network, action, max_installs, per_hours, reason, created_by, created_at, starts_at, ends_at`;

@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import type { BlockEntry } from "@/lib/attribution/fraud/blocks";
 import type { ProjectId } from "@/lib/base/ids";
+import { zoneOfProject } from "@/lib/ledger/queries";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
 
 export type SharedAddressInstall = { id: string; addressKey: string | null; receivedAt: Date };
@@ -39,8 +40,8 @@ export async function countInstallsOfAddress(
 export const findBlockEntries = (projectId: ProjectId, { from, to }: { from: Date; to: Date }) => sql<
   BlockEntry[]
 >`
-  select b.id, b.kind, b.value, b.network, b.action, b.max_installs, b.per_hours, b.reason, b.created_by, b.starts_at,
-    b.ends_at
+  select b.id, b.kind, b.value, b.network, b.action, b.max_installs, b.per_hours, b.reason, b.created_by,
+    (b.starts_at at time zone ${zoneOfProject(projectId)})::date::text as since, b.starts_at, b.ends_at
   from block_entries b
   where b.project_id = ${projectId} and b.starts_at <= ${to} and (b.ends_at is null or b.ends_at > ${from})
   order by b.id`;

@@ -37,7 +37,8 @@ const entry = (change: Partial<BlockEntry>): BlockEntry => ({
   per_hours: null,
   reason: "fast clicks",
   created_by: "Ana",
-  starts_at: new Date("2026-06-03T00:00:00Z"),
+  since: "2026-06-03",
+  starts_at: new Date("2026-06-02T22:00:00Z"),
   ends_at: null,
   ...change,
 });
@@ -125,24 +126,24 @@ test("an entry's action counts, or the rule's if it is stronger; a rule that is 
 test.each<[Partial<BlockEntry>, string]>([
   [
     { network: "APPLOVIN" },
-    "the click came from publisher 4711 of AppLovin, which Ana blocked on 3 June 2026: fast clicks",
+    "The click came from publisher 4711 of AppLovin, which Ana blocked on 3 June 2026: fast clicks",
   ],
-  [{ action: "tag" }, "the click came from publisher 4711, which Ana flagged on 3 June 2026: fast clicks"],
+  [{ action: "tag" }, "The click came from publisher 4711, which Ana flagged on 3 June 2026: fast clicks"],
   [
     { kind: "network", value: "APPLOVIN", action: "hold" },
-    "the click came from network AppLovin, which Ana put on hold on 3 June 2026: fast clicks",
+    "The click came from network AppLovin, which Ana put on hold on 3 June 2026: fast clicks",
   ],
   [
     { kind: "server_clicks", value: "APPLOVIN", action: "tag" },
-    "the click came from the server of AppLovin, which Ana flagged on 3 June 2026: fast clicks",
+    "The click came from the server of AppLovin, which Ana flagged on 3 June 2026: fast clicks",
   ],
   [
     { kind: "country", value: "DE", network: "APPLOVIN" },
-    "the install has country DE, which Ana blocked on 3 June 2026: fast clicks",
+    "The install has country DE, which Ana blocked on 3 June 2026: fast clicks",
   ],
   [
     { max_installs: 3, per_hours: 1 },
-    "publisher 4711 had 6 installs within 1 h, above the limit of 3 that Ana set on 3 June 2026: fast clicks",
+    "Publisher 4711 had 6 installs within 1 h, above the limit of 3 that Ana set on 3 June 2026: fast clicks",
   ],
 ])("%j is explained in words", (change, text) => {
   const [match] = blocksOfTouch([entry(change)], touch, install, () => 5);

@@ -30,6 +30,8 @@ export type BlockEntry = {
   per_hours: number | null;
   reason: string;
   created_by: string;
+  /** The day of its start in the project's time zone. */
+  since: string;
   starts_at: Date;
   ends_at: Date | null;
 };
@@ -88,7 +90,7 @@ function isOfTouch({ id, kind, value }: BlockEntry, touch: BlockedTouch): boolea
 }
 
 const evidenceOf = (
-  { kind, value, network, max_installs, per_hours, reason, created_by, starts_at }: BlockEntry,
+  { kind, value, network, max_installs, per_hours, reason, created_by, since }: BlockEntry,
   of: "click" | "install",
   earlier: number,
 ) => ({
@@ -96,7 +98,7 @@ const evidenceOf = (
   kind,
   value,
   ...(network !== null && { network }),
-  since: starts_at.toISOString().slice(0, 10),
+  since,
   by: created_by,
   reason,
   ...(max_installs !== null && { installs: earlier + 1, limit: max_installs, hours: per_hours ?? 24 }),

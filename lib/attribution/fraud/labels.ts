@@ -50,16 +50,16 @@ const actionTexts: Record<string, string> = { tag: "flagged", hold: "put on hold
 
 const calendarDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** Such as “the click came from publisher 4711, which Ana blocked on 3 November 2026: fast clicks”. */
+/** Such as “The click came from publisher 4711, which Ana blocked on 3 November 2026: fast clicks”. */
 function blockText(level: string, evidence: FraudFinding["evidence"]): string {
   const { kind, value, network, since, by, reason, of, installs, limit, hours } = evidence;
-  const source = `${kindTexts[String(kind)] ?? kind} ${kind === "network" || kind === "server_clicks" ? networkLabel(String(value)) : value}`;
+  const what = `${kindTexts[String(kind)] ?? kind} ${kind === "network" || kind === "server_clicks" ? networkLabel(String(value)) : value}`;
   const scope = network === undefined ? "" : ` of ${networkLabel(String(network))}`;
   const day = calendarDay.format(new Date(`${since}T00:00:00Z`));
   if (limit !== undefined)
-    return `${source}${scope} had ${installs} installs within ${hours} h, above the limit of ${limit} that ${by} set on ${day}: ${reason}`;
-  const noun = of === "install" ? "the install has" : "the click came from";
-  return `${noun} ${source}${of === "install" ? "" : scope}, which ${by} ${actionTexts[level] ?? "listed"} on ${day}: ${reason}`;
+    return `${what[0]!.toUpperCase()}${what.slice(1)}${scope} had ${installs} installs within ${hours} h, above the limit of ${limit} that ${by} set on ${day}: ${reason}`;
+  const noun = of === "install" ? "The install has" : "The click came from";
+  return `${noun} ${what}${of === "install" ? "" : scope}, which ${by} ${actionTexts[level] ?? "listed"} on ${day}: ${reason}`;
 }
 
 export const presentFinding = ({ rule, level, click_id, evidence }: FraudFinding) => ({

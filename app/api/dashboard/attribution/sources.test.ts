@@ -115,7 +115,7 @@ asServed([attributionRulesRoutes], (call) => {
     expect(row!.text).toContain(",600,");
     expect(row!.text).toContain('"4711"');
     expect(row!.text).toContain(
-      "the click came from publisher 4711, which command line blocked on 1 June 2026: no people",
+      "The click came from publisher 4711, which command line blocked on 1 June 2026: no people",
     );
     expect(await file({ network: "MOLOCO" })).toEqual([]);
   });
