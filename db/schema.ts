@@ -1397,6 +1397,63 @@ export const payments = pgTable(
   ],
 );
 
+/**
+ * Revenue of ads that users saw: one row for each impression, or for a user's like impressions of an hour (`is_hourly`).
+ * Partitioned by `id` (UUIDv7). The ID of an hourly row is computed from what its impressions have in common.
+ */
+export const adRevenue = pgTable(
+  "ad_revenue",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    /** Of an hourly row: the beginning of the hour, or the install if it was in that hour. */
+    occurredAt: at("occurred_at").notNull(),
+    isHourly: boolean("is_hourly").notNull(),
+    impressions: bigint("impressions", { mode: "number" }).notNull(),
+    /** Millionths of a minor unit of the project's currency: an impression is worth less than a cent. */
+    amountMillionths: bigint("amount_millionths", { mode: "number" }).notNull(),
+    originalCurrency: text("original_currency").notNull(),
+    /** The same of the original currency; null if that is the project's. */
+    originalMillionths: bigint("original_millionths", { mode: "number" }),
+    /** The ad network that paid for the impression, and its place in the app; null if unknown. */
+    network: text("network"),
+    placement: text("placement"),
+    adUnit: text("ad_unit"),
+    adFormat: text("ad_format"),
+    /** How exact the amount is, in AdMob's words; null if unknown. */
+    precision: text("precision"),
+    /** `app`, `server` or `callback`. */
+    source: text("source").notNull(),
+    userId: text("user_id"),
+    installInstanceId: text("install_instance_id"),
+    platform: text("platform").notNull(),
+    countedVersion: countedVersion(),
+    /** The return within whose window it is: an open, or a reinstall. */
+    returnedBy: uuid("returned_by"),
+    ...reportedTimes(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    index("ad_revenue_user").on(t.projectId, t.userId, t.id),
+    index("ad_revenue_instance").on(t.projectId, t.installInstanceId, t.id),
+    // Rows in other currencies, which a change of rates converts again.
+    index("ad_revenue_foreign")
+      .on(t.projectId, t.originalCurrency, t.occurredAt)
+      .where(sql`${t.originalMillionths} is not null`),
+  ],
+);
+
+/** The IDs of calls with ad revenue. A call with a known ID is ignored; an ID is known for 30 days. */
+export const adRevenueKeys = pgTable(
+  "ad_revenue_keys",
+  {
+    projectId: projectId(),
+    key: text("key").notNull(),
+    seenAt: at("seen_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.key] }), index("ad_revenue_keys_seen").on(t.seenAt)],
+);
+
 /** Opens of the app through a link after the install. */
 export const deeplinkOpens = pgTable(
   "deeplink_opens",
@@ -1609,7 +1666,7 @@ export const ledger = pgTable(
     /** The site or app that showed the ad; "" if unknown, and for spend. */
     publisherId: text("publisher_id").notNull().default(""),
     count: bigint("count", { mode: "number" }).notNull(),
-    /** Minor units, for measures that have an amount. */
+    /** Minor units, for measures that have an amount; of ad revenue millionths of them. */
     amount: bigint("amount", { mode: "number" }).notNull().default(0),
     /**
      * The row of an event also counts it by age, for the installs of this day, until compaction writes a row for that
@@ -1627,6 +1684,9 @@ export const ledger = pgTable(
       .where(
         sql`${t.measure} in ('installs', 'spend', 'opened_on', 'revenue_since', 'payers', 'event_since')`,
       ),
+    index("ledger_ad_cohorts")
+      .on(t.projectId, t.measure, t.name, t.day, t.campaignId, t.count, t.amount)
+      .where(sql`${t.measure} = 'ad_revenue_since'`),
   ],
 );
 

@@ -57,11 +57,12 @@ test("there is no trigger", async () => {
   expect(rows).toEqual([]);
 });
 
-test("clicks and events are partitioned by their time-ordered id", async () => {
+test("clicks, events and ad revenue are partitioned by their time-ordered id", async () => {
   const rows = await sql<{ name: string; key: string }[]>`
     select c.relname as name, pg_get_partkeydef(c.oid) as key from pg_class c
     where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace order by 1`;
   expect(rows.map(({ name, key }) => [name, key])).toEqual([
+    ["ad_revenue", "RANGE (id)"],
     ["clicks", "RANGE (id)"],
     ["events", "RANGE (id)"],
   ]);

@@ -4,6 +4,8 @@
 export const dataTables = [
   "ad_ids",
   "ad_names",
+  "ad_revenue",
+  "ad_revenue_keys",
   "affiliates",
   "alert_evaluations",
   "alert_mutes",

@@ -6,6 +6,7 @@ import { attributeProject } from "@/lib/attribution/attribute";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { addDevices, removeDevice, storeMark, unmarkDevice } from "@/lib/attribution/test-devices/queries";
+import { captureAdRevenue } from "@/lib/facts/ad-revenue/capture";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { updatePushToken } from "@/lib/facts/installs/details";
 import { instancesAndDevicesOf } from "@/lib/facts/installs/forget";
@@ -82,6 +83,16 @@ export const arbitraryStep = fc.oneof(
     },
     { requiredKeys: ["do", "user", "payment", "type", "status", "amount", "minutes"] },
   ),
+  fc.record({
+    do: fc.constant("ad" as const),
+    instance: fc.option(instance, { nil: null }),
+    user: fc.option(user, { nil: null }),
+    id: fc.option(fc.constantFrom("a1", "a2"), { nil: null }),
+    network: fc.constantFrom("AdMob", "AppLovin"),
+    amount: fc.constantFrom(0.000123, 0.5),
+    hourly: fc.boolean(),
+    minutes: minutesOfPayment,
+  }),
   fc.record({
     do: fc.constant("remove" as const),
     payment: fc.option(fc.constantFrom("p1", "p2", "p3"), { nil: null }),
@@ -267,6 +278,21 @@ export async function playSteps(
             status: one.status,
           },
           context,
+        );
+      case "ad":
+        return captureAdRevenue(
+          { ...project, settings: { ad_revenue_hourly: one.hourly } },
+          {
+            token: "",
+            amount: one.amount,
+            impressions: 1,
+            currency: undefined,
+            network: one.network,
+            install_instance_id: one.instance ?? undefined,
+            user_id: one.user ?? undefined,
+            impression_id: one.id ?? undefined,
+          },
+          { source: "app", ...context },
         );
       case "remove":
         return removePayments(

@@ -1,5 +1,6 @@
 /** A test project with known figures. */
 
+import { captureAdRevenue } from "@/lib/facts/ad-revenue/capture";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
@@ -48,6 +49,11 @@ export async function knownProject() {
   await pay(app, "i-a", 10, "RECURRING", day("2026-06-08"));
   await pay(app, "i-a", 5, "SUBSCRIPTION_REFUNDED", day("2026-06-09"));
   await pay(app, "i-o1", 0.5, "ONE_TIME", day("2026-06-05", "11:00:00"));
+  await captureAdRevenue(
+    app.project,
+    { install_instance_id: "i-a", amount: 0.3, currency: undefined, impressions: 2, network: "AdMob" },
+    { source: "server", userAgent: null, now: day("2026-06-08") },
+  );
   for (const [instance, at] of [
     ["i-a", day("2026-06-05")],
     ["i-a", day("2026-06-06")],

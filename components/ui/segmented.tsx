@@ -14,7 +14,8 @@ export function Segmented<Value extends string>({
 }: {
   label: string;
   options: readonly { value: Value; label: ReactNode }[];
-  value: Value;
+  /** Null if none of the options applies. */
+  value: Value | null;
   onValueChange: (value: Value) => void;
   className?: string;
 }) {
@@ -22,7 +23,7 @@ export function Segmented<Value extends string>({
     <Primitive.Root
       type="single"
       aria-label={label}
-      value={value}
+      value={value ?? ""}
       // Pressing the chosen option again must not clear the choice.
       onValueChange={(next) => next && onValueChange(next as Value)}
       className={cn("inline-flex h-8 rounded-md border bg-sunken p-0.5", className)}

@@ -67,7 +67,8 @@ export async function backUpInto(to: Writable, now: Date, secrets?: Secrets): Pr
   try {
     const rows = await on.begin("isolation level repeatable read read only", async (tx) => {
       const [oldest] = await tx<{ since: string | null }[]>`
-        select least((select min(clicked_at) from clicks), (select min(occurred_at) from events))::date::text as since`;
+        select least((select min(clicked_at) from clicks), (select min(occurred_at) from events),
+          (select min(occurred_at) from ad_revenue))::date::text as since`;
       const header: Header = {
         cairn_backup: 1,
         version,

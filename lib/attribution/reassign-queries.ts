@@ -88,6 +88,13 @@ const events = (projectId: ProjectId) =>
     sql`f.day, f.name, f.amount_minor as amount, f.install_day, ${ageAsInstall(sql`f.occurred_at`)}, ${itsReturn()}`,
   );
 
+const adRevenue = (projectId: ProjectId) =>
+  bothSides(
+    projectId,
+    sql`returning_ad_revenue`,
+    sql`f.day, f.impressions, f.amount_millionths as amount, f.install_day, ${ageAsInstall(sql`f.occurred_at`)}, ${itsReturn()}`,
+  );
+
 /** Visits have no rows of their own: the install stores the days on which it was opened. */
 const visits = (projectId: ProjectId) =>
   bothSides(
@@ -169,6 +176,12 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       from payments p join todo t on t.instance = p.install_instance_id
       where p.project_id = ${projectId} and p.counted_version <> t.version and p.removed_at is null for update of p
     ),
+    moving_ad_revenue as materialized (
+      select a.id, a.occurred_at, (a.occurred_at at time zone ${zone})::date as day,
+        a.platform, a.impressions, a.amount_millionths, a.counted_version, a.returned_by, ${itsInstall()}
+      from ad_revenue a join todo t on t.instance = a.install_instance_id
+      where a.project_id = ${projectId} and a.counted_version <> t.version for update of a
+    ),
     moving_opens as materialized (
       select o.id, (o.opened_at at time zone ${zone})::date as day,
         o.is_ours, o.reengaged, o.platform, o.counted_version, ${itsInstall()},
@@ -185,6 +198,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
     ),
     -- A re-engagement by a link stays; the decision determines reinstalls.
     returning_payments as (${withReturn(projectId, sql`moving_payments`, "m.paid_at")}),
+    returning_ad_revenue as (${withReturn(projectId, sql`moving_ad_revenue`, "m.occurred_at")}),
     returning_events as (${withReturn(projectId, sql`moving_events`, "m.occurred_at")}),
     -- Payments that were stored before their install become known here.
     first_payments as (
@@ -204,6 +218,8 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       ${ledgerRowsOf(projectId, "user_day", bothSides(projectId, sql`moving_days`, sql`f.day, f.name`), sql`f.sign`)}
       union all
       ${ledgerRowsOf(projectId, "payment", payments(projectId), sql`f.sign`)}
+      union all
+      ${ledgerRowsOf(projectId, "ad_revenue", adRevenue(projectId), sql`f.sign`)}
       union all
       ${ledgerRowsOf(projectId, "open", bothSides(projectId, sql`moving_opens`, opens), sql`f.sign`)}
       union all
@@ -231,6 +247,12 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
         returned_by = m.returned_now
       from returning_payments m
       where p.project_id = ${projectId} and p.id = m.id
+    ),
+    ad_revenue_moved as (
+      update ad_revenue a set counted_version = m.version_now, platform = coalesce(m.platform_now, a.platform),
+        returned_by = m.returned_now
+      from returning_ad_revenue m
+      where a.project_id = ${projectId} and a.id = m.id
     ),
     days_moved as (
       update user_days u set counted_version = m.version_now, platform = coalesce(m.platform_now, u.platform)

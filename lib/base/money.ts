@@ -29,8 +29,21 @@ export const maxMinorUnits = maxMajorUnits * 1_000;
  * Converts an amount to minor units, rounded half up on its decimal form: 10.005 is rounded up, although its binary
  * form is slightly less.
  */
-export function toMinorUnits(amount: number, currency: string): number {
-  const digits = currencyDigits(currency);
+export const toMinorUnits = (amount: number, currency: string): number =>
+  toUnits(amount, currencyDigits(currency));
+
+/** Decimal digits of a millionth. */
+const millionthDigits = 6;
+export const millionths = 10 ** millionthDigits;
+
+/** The largest amount that is exact in millionths of a minor unit, of every currency. */
+export const maxInMillionths = 5_000_000;
+
+/** The same in millionths of a minor unit, for the revenue of a single ad impression. */
+export const toMillionths = (amount: number, currency: string): number =>
+  toUnits(amount, currencyDigits(currency) + millionthDigits);
+
+function toUnits(amount: number, digits: number): number {
   const [mantissa = "0", exponent = "0"] = Math.abs(amount).toString().split("e");
   const [whole = "0", fraction = ""] = mantissa.split(".");
   const point = whole.length + Number(exponent) + digits;

@@ -7,13 +7,13 @@ export type BatchedCall = {
   id: string | null;
 };
 
-const facts = new Set(["capture-event", "capture-payment"]);
+const facts = new Set(["capture-event", "capture-payment", "capture-ad-revenue"]);
 
 type Step = { kind: string; calls: number[]; senders: Set<string> };
 
 /**
- * Groups of calls, by their number, to be stored one after another. Consecutive events and payments are stored
- * together, and so is the same call of several installs. Other calls may depend on earlier ones. The first record of an
+ * Groups of calls, by their number, to be stored one after another. Consecutive events, payments and ad revenue are
+ * stored together, and so is the same call of several installs. Other calls may depend on earlier ones. The first record of an
  * ID wins, so a group never has two records with the same ID.
  */
 export function batchSteps(calls: BatchedCall[]): number[][] {

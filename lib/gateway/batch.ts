@@ -87,6 +87,12 @@ function batchedRouteOf(routes: ReadonlyMap<string, Route>, sent: unknown): Batc
   return isObject(body) ? { route, path, body } : notAnObject();
 }
 
+/** The fields that identify a repeat, by call. */
+const idFields: Record<string, string> = {
+  "capture-payment": "payment_id",
+  "capture-ad-revenue": "impression_id",
+};
+
 function aboutOf(batched: BatchedRoute | Refusal): BatchedCall {
   if (batched instanceof Refusal) return { path: "", install: null, id: null };
   const { path, body } = batched;
@@ -94,6 +100,6 @@ function aboutOf(batched: BatchedRoute | Refusal): BatchedCall {
   return {
     path,
     install: text(body.install_instance_id),
-    id: text(path === "capture-payment" ? body.payment_id : body.event_id),
+    id: text(body[idFields[path] ?? "event_id"]),
   };
 }

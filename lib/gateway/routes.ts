@@ -74,7 +74,7 @@ const bearerOf = (call: Call) => /^Bearer +(\S+)$/i.exec(call.header("authorizat
 
 export function serverKeyRoute(options: {
   name: string;
-  group: Exclude<LimitGroup, "address" | "client">;
+  group: Exclude<LimitGroup, "address" | "client" | "callbacks">;
   missing: string;
   invalid: string;
   scope?: KeyScope;

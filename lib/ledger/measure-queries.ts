@@ -6,6 +6,7 @@ import {
   measuresByAge,
   measuresOf,
   measuresRemovedAs,
+  removedKinds,
   storedInRows,
   storedInRowsOf,
 } from "@/lib/ledger/measures";
@@ -98,5 +99,6 @@ export const isMeasureByAge = (measure: string, how?: "on" | "until"): Fragment 
 
 /** The fact kind of a measure, if old facts of this kind are removed. */
 export const removedKindOf = (measure: string): Fragment => sql`
-  case when ${sql(measure)} in (${list(measuresRemovedAs("clicks"))}) then 'clicks'
-    when ${sql(measure)} in (${list(measuresRemovedAs("events"))}) then 'events' end`;
+  case ${removedKinds.map(
+    (kind) => sql`when ${sql(measure)} in (${list(measuresRemovedAs(kind))}) then ${kind} `,
+  )} end`;

@@ -13,9 +13,14 @@ export type LedgerFact =
   | "event"
   | "user_day"
   | "payment"
+  | "ad_revenue"
   | "open"
   | "click"
   | "spend";
+
+/** The kinds of facts that retention removes. */
+export const removedKinds = ["clicks", "events", "ad_revenue"] as const;
+export type RemovedKind = (typeof removedKinds)[number];
 
 /** Expressions of SQL over a row `f` of the fact. */
 type Measure = {
@@ -33,8 +38,10 @@ type Measure = {
   each?: string;
   /** Uses the ad that brought the user back (`return_campaign` …) instead of the install's ad. */
   ofReturn?: true;
+  /** Its amounts are in millionths of a minor unit. */
+  inMillionths?: true;
   /** The fact kind, if old facts are removed: their counts cannot be computed again. */
-  removedAs?: "clicks" | "events";
+  removedAs?: RemovedKind;
   /**
    * Stored under the day of the install: `name` is the number of days after it, exactly or at most. Only reports by
    * cohort read a measure "in" cohorts, whose name begins with the age.
@@ -55,6 +62,13 @@ const lastDailyAge = 30;
 const laterAges = [60, 90, 180];
 /** The age of all that comes later. A number like the others, and larger than any age. */
 export const lifetimeAge = 100_000;
+
+/** The names of revenue by age. */
+export const ledgerAges: readonly number[] = [
+  ...Array.from({ length: lastDailyAge + 1 }, (_, age) => age),
+  ...laterAges,
+  lifetimeAge,
+];
 
 const stepsOf = (ages: readonly number[]) =>
   `${ages.map((age) => `when f.age <= ${age} then ${age} `).join("")}else ${lifetimeAge} end`;
@@ -92,6 +106,8 @@ const revenue = `${revenueSignText("f.type")} * f.amount`;
  * - payment: `type`, `status`, `amount`, `install_day`, `age` (null without a first install), `returned_by`, and
  *   `return_campaign`, `return_ad_set`, `return_creative`, `return_keyword`,
  *   `return_publisher`
+ * - ad_revenue: `impressions`, `amount` in millionths of a minor unit, and of the install and returns the same as a
+ *   payment
  * - open, of a deep link: `is_ours`, `reengaged`, and the same of the link
  * - click: `kind`, `count`, `is_scan`
  * - spend: `amount`
@@ -167,6 +183,33 @@ const measures: Record<string, Measure> = {
     when: `${completed} and f.returned_by is not null`,
     ofReturn: true,
   },
+  ad_revenue: {
+    of: "ad_revenue",
+    count: "f.impressions",
+    amount: "f.amount",
+    inMillionths: true,
+    removedAs: "ad_revenue",
+  },
+  ad_revenue_since: {
+    of: "ad_revenue",
+    day: "f.install_day",
+    name: `(${revenueAge})::text`,
+    count: "0",
+    amount: "f.amount",
+    when: "f.age >= 0 and f.amount <> 0",
+    byAge: "until",
+    inMillionths: true,
+    removedAs: "ad_revenue",
+  },
+  return_ad_revenue: {
+    of: "ad_revenue",
+    count: "f.impressions",
+    amount: "f.amount",
+    when: "f.returned_by is not null",
+    ofReturn: true,
+    inMillionths: true,
+    removedAs: "ad_revenue",
+  },
   deeplink_opens: { of: "open", when: "f.is_ours" },
   reengagements: { of: "open", when: "f.reengaged", ofReturn: true },
   clicks: { of: "click", count: "f.count", when: "f.kind <> 'view'", removedAs: "clicks" },
@@ -199,6 +242,9 @@ export const storedInRows = entries.flatMap(([measure, { storedIn }]) =>
 export const measuresByAge = (how?: Measure["byAge"]): string[] =>
   entries.filter(([, { byAge }]) => byAge && (!how || byAge === how)).map(([name]) => name);
 
+/** The measures with amounts in millionths of a minor unit. */
+export const measuresInMillionths = entries.flatMap(([name, { inMillionths }]) => (inMillionths ? name : []));
+
 /** Clicks and spend happen before an install, so they have no version of the app. */
 export const hasVersion = (fact: LedgerFact): boolean => fact !== "click" && fact !== "spend";
 
@@ -207,5 +253,5 @@ export const hasPublisher = (fact: LedgerFact): boolean => fact !== "spend";
 
 export const measuresBeforeInstalls = entries.flatMap(([name, { of }]) => (hasVersion(of) ? [] : name));
 
-export const measuresRemovedAs = (kind: Measure["removedAs"]): string[] =>
+export const measuresRemovedAs = (kind: RemovedKind): string[] =>
   entries.filter(([, { removedAs }]) => removedAs === kind).map(([name]) => name);

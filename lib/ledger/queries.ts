@@ -184,6 +184,15 @@ export const queueReassignment = (whose: LedgerScope, which: Fragment) => sql`
   select ${projectColumn(whose, "moving")}, id, pg_current_xact_id()::text::bigint from (${which}) moving order by 1, 2
   on conflict (project_id, install_id) do update set xid = excluded.xid, since = excluded.since`;
 
+/**
+ * Another ID for a row of ad revenue whose user or install gets another name, at the same time. The computed ID of an
+ * hourly row belongs to the former name, which may send again in the same hour.
+ */
+export const newHourlyId = (row: string): Fragment => sql`
+  case when ${sql(`${row}.is_hourly`)}
+    then (substr(${sql(`${row}.id`)}::text, 1, 15) || substr(gen_random_uuid()::text, 16))::uuid
+    else ${sql(`${row}.id`)} end`;
+
 /** Queues installs without an earlier decision, which cannot be on the list yet. */
 export const queueFirstReassignment = (projectId: ProjectId, which: Fragment) => sql`
   insert into pending_reassignments (project_id, install_id, xid)

@@ -1,12 +1,18 @@
 import { type Fragment, readSql, sql } from "@/db";
 import { type WeekStart, weekDays } from "@/lib/base/days";
 import type { ProjectId } from "@/lib/base/ids";
+import { millionths } from "@/lib/base/money";
 import { notBrokenDownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { eventInstallRows, eventInstalls } from "@/lib/ledger/event-installs-queries";
 import { countsStoredIn, isMeasureByAge } from "@/lib/ledger/measure-queries";
-import { measuresBeforeInstalls, measuresByAge, storedInRows } from "@/lib/ledger/measures";
+import {
+  measuresBeforeInstalls,
+  measuresByAge,
+  measuresInMillionths,
+  storedInRows,
+} from "@/lib/ledger/measures";
 import { isShownAd, type ListedAds, shownAdColumn } from "@/lib/ledger/shown-ads-queries";
 
 type Project = ProjectId | Fragment;
@@ -228,6 +234,18 @@ const isAmong = (name: LedgerDimension, values: Filter, text: string) => {
   return sql`and ${sql.unsafe(isDate ? `(${text})::text` : text)} = ${right}`;
 };
 
+/**
+ * A sum of amounts in minor units. That of measures in millionths is a fraction, so it is no integer; all other sums
+ * are exact.
+ */
+function amountText(measures: Measures): string {
+  if (isList(measures) && !measures.some((one) => measuresInMillionths.includes(one)))
+    return "coalesce(sum(l.amount), 0)::bigint";
+  const isFraction = `l.measure = any('{${measuresInMillionths}}')`;
+  return `(coalesce(sum(l.amount) filter (where not ${isFraction}), 0)
+        + coalesce(sum(l.amount) filter (where ${isFraction}), 0) / ${millionths}.0)::float8`;
+}
+
 /** Sums of the ledger, as a statement or a part of one. Empty sums have no row. */
 export function ledgerSums<By extends LedgerDimension>(
   project: Project,
@@ -270,7 +288,7 @@ export function ledgerSums<By extends LedgerDimension>(
   ]);
   return sql`
     select ${sql.unsafe(columns.join(""))}
-      coalesce(sum(l.count), 0)::bigint as count, coalesce(sum(l.amount), 0)::bigint as amount
+      coalesce(sum(l.count), 0)::bigint as count, ${sql.unsafe(amountText(measures))} as amount
     from ${isList(measures) ? rowsOf(project, { measures, names, days, isNarrow }) : sql`ledger`} l ${isShownAd(ads)}
     ${[sql``, ...[...joined].map((name) => joins[name](project))]}
     ${

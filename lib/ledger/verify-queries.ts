@@ -1,6 +1,7 @@
 import { type Fragment, readPatiently, readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { countsOfFacts, countsStoredIn, removedKindOf } from "@/lib/ledger/measure-queries";
+import type { RemovedKind } from "@/lib/ledger/measures";
 import { qrMark } from "@/lib/ledger/qr-mark";
 import {
   ageInDays,
@@ -98,6 +99,13 @@ const payments = (projectId: ProjectId, zone: Zone) => sql`
   ) d
   where p.project_id = ${projectId} and p.removed_at is null`;
 
+const adRevenue = (projectId: ProjectId, zone: Zone, age: Fragment) => sql`
+  select (a.occurred_at at time zone ${zone})::date as day, a.platform, a.impressions, a.amount_millionths as amount,
+    (s.installed_at at time zone ${zone})::date as install_day, ${age} as age, a.returned_by,
+    ${dimensionsOfReturn("s")}, ${itsLedgerRow()}
+  from ad_revenue a ${itsInstall(projectId, "a")} ${returningOpen(projectId, sql`a.returned_by`)}
+  where a.project_id = ${projectId}`;
+
 const opens = (projectId: ProjectId, zone: Zone) => sql`
   select (o.opened_at at time zone ${zone})::date as day, o.platform, o.is_ours, o.reengaged,
     coalesce(o.campaign_id, 0) as return_campaign, coalesce(o.ad_set_id, '') as return_ad_set,
@@ -122,15 +130,16 @@ const spend = (projectId: ProjectId) => sql`
  * differently. Both sides then leave out the facts from before the end of those days in the old zone.
  */
 export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string, recalculating = false) {
-  const since = (kind: "clicks" | "events", at: string) =>
+  const since = (kind: RemovedKind, at: string) =>
     recalculating
       ? readSql`and ${readSql(at)} >= coalesce((select since from cuts where kind = ${kind}), '-infinity')`
       : readSql``;
   // Earlier installs keep the cells of their days.
-  const ageOfEvent = recalculating
-    ? readSql`case when s.installed_at >= coalesce((select since from cuts where kind = 'events'), '-infinity')
-        then ${ageOfInstall(sql`e.occurred_at`)} end`
-    : ageOfInstall(sql`e.occurred_at`);
+  const ageOf = (kind: RemovedKind, at: string) =>
+    recalculating
+      ? readSql`case when s.installed_at >= coalesce((select since from cuts where kind = ${kind}), '-infinity')
+        then ${ageOfInstall(sql`${sql(at)}`)} end`
+      : ageOfInstall(sql`${sql(at)}`);
   return readSql`
     cuts as materialized (
       select c.kind, c.before, c.before::timestamp at time zone home.time_zone as since
@@ -147,11 +156,13 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
       union all
       ${countsOfFacts("signup", users(projectId, timeZone))}
       union all
-      ${countsOfFacts("event", sql`${events(projectId, timeZone, ageOfEvent)} ${since("events", "e.occurred_at")}`)}
+      ${countsOfFacts("event", sql`${events(projectId, timeZone, ageOf("events", "e.occurred_at"))} ${since("events", "e.occurred_at")}`)}
       union all
       ${countsOfFacts("user_day", userDays(projectId))}
       union all
       ${countsOfFacts("payment", payments(projectId, timeZone))}
+      union all
+      ${countsOfFacts("ad_revenue", sql`${adRevenue(projectId, timeZone, ageOf("ad_revenue", "a.occurred_at"))} ${since("ad_revenue", "a.occurred_at")}`)}
       union all
       ${countsOfFacts("open", opens(projectId, timeZone))}
       union all

@@ -9,6 +9,7 @@ import { reassignFacts } from "@/lib/attribution/reassign-queries";
 import { attributionRulesOf } from "@/lib/attribution/rule-sets/windows";
 import { isFrozenError } from "@/lib/base/database-failure";
 import { newId } from "@/lib/base/ids";
+import { captureAdRevenue } from "@/lib/facts/ad-revenue/capture";
 import { dropAdvertisingIds, storeConsents } from "@/lib/facts/consent/queries";
 import { noConsentSignals } from "@/lib/facts/consent/signals";
 import { captureEvent } from "@/lib/facts/events/capture";
@@ -88,6 +89,12 @@ const rows = async ({ project }: AProject) => {
 /** Calls that were accepted before the project was frozen. */
 const stores: Record<string, () => Promise<unknown>> = {
   "an event": () => captureEvent(app.project, anEvent(), request()),
+  "ad revenue": () =>
+    captureAdRevenue(
+      app.project,
+      { ...from(), amount: 0.5, impressions: 1 },
+      { ...request(), source: "server" },
+    ),
   "a payment": () => capturePayment(app.project, aPayment("after"), request()),
   "a refund": () => removePayment(app.project, { payment_id: "before" }, new Date()),
   "a first open": () =>

@@ -18,9 +18,10 @@ export type ProjectFacts = Pick<ExportHeader, "tokens" | "hosts" | "since" | "er
 
 const sinceWhen = (tx: Tx, project: ProjectId) => tx`
   least((select min(c.clicked_at) from clicks c where c.project_id = ${project}),
-    (select min(e.occurred_at) from events e where e.project_id = ${project}))::date::text`;
+    (select min(e.occurred_at) from events e where e.project_id = ${project}),
+    (select min(a.occurred_at) from ad_revenue a where a.project_id = ${project}))::date::text`;
 
-/** The month of the project's oldest click or event. */
+/** The month of the project's oldest click, event or ad revenue. */
 export async function findSince(tx: Tx, project: ProjectId): Promise<string | null> {
   const [row] = await tx<{ since: string | null }[]>`select ${sinceWhen(tx, project)} as since`;
   return row!.since;

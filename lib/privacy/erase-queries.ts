@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
+import { newHourlyId } from "@/lib/ledger/queries";
 import { clicksOfUser, visitorsOfUser } from "@/lib/privacy/queries";
 import type { ErasureResult } from "@/lib/privacy/schema";
 
@@ -171,6 +172,11 @@ export async function eraseInDatabase(
         data = '{}', install_instance_id = ${named("install_instance_id")}
       where project_id = ${here} and (user_id = ${user} or install_instance_id in (${instances})) returning 1
     ),
+    ad_revenue_gone as (
+      update ad_revenue a set id = ${newHourlyId("a")}, user_id = case when a.user_id = ${user} then ${alias} else a.user_id end,
+        install_instance_id = ${named("a.install_instance_id")}
+      where a.project_id = ${here} and (a.user_id = ${user} or a.install_instance_id in (${instances})) returning 1
+    ),
     opens_gone as (
       update deeplink_opens set url = '', data = '{}', install_instance_id = ${named("install_instance_id")}
       where project_id = ${here} and install_instance_id in (${instances})
@@ -209,6 +215,6 @@ export async function eraseInDatabase(
       sql``,
     )})
     select (select count(*)::int from installs_gone) as installs, (select count(*)::int from clicks_gone) as clicks,
-      (select count(*)::int from events_gone) as events, (select count(*)::int from payments_gone) as payments`;
+      (select count(*)::int from events_gone) as events, (select count(*)::int from ad_revenue_gone) as ad_revenue, (select count(*)::int from payments_gone) as payments`;
   return row;
 }

@@ -9,6 +9,7 @@ import { backUp } from "@/db/backup/backup";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addTestDevice, removeTestDevice } from "@/lib/attribution/test-devices/mark";
 import { newId, randomBase62 } from "@/lib/base/ids";
+import { captureAdRevenue } from "@/lib/facts/ad-revenue/capture";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { updatePushToken } from "@/lib/facts/installs/details";
 import { registerInstall } from "@/lib/facts/installs/register";
@@ -104,6 +105,11 @@ async function aPerson(app: AProject, campaignId: number) {
     } as never,
     from,
   );
+  await captureAdRevenue(
+    { ...app.project, settings: { ad_revenue_hourly: true } },
+    { install_instance_id: ids.instance, user_id: ids.user, amount: 0.5, impressions: 1 },
+    { ...from, source: "app" },
+  );
   await updatePushToken(app.project.id, { install_instance_id: ids.instance, push_token: ids.push }, at);
   await recordWebEvent(
     app.project.id,
@@ -169,6 +175,7 @@ describe("a person", () => {
       clicks: expect.any(Number),
       events: 1,
       payments: 1,
+      ad_revenue: 1,
     });
 
     const after = await dump("after.gz");

@@ -26,6 +26,7 @@ export async function isKnownUser(projectId: ProjectId, user: string, erased: st
       or exists (select 1 from identities where project_id = ${projectId} and user_id = ${user})
       or exists (select 1 from events where project_id = ${projectId} and user_id = ${user})
       or exists (select 1 from payments where project_id = ${projectId} and user_id = ${user})
+      or exists (select 1 from ad_revenue where project_id = ${projectId} and user_id = ${user})
       or exists (select 1 from web_visitors where project_id = ${projectId} and user_id = ${user})
       or exists (select 1 from web_events where project_id = ${projectId} and user_id = ${user})
       or exists (select 1 from erased_ids where project_id = ${projectId} and key = ${erased}) as known`;
@@ -62,6 +63,7 @@ export async function findInstancesOf(
       union select install_instance_id from identities where project_id = ${projectId} and user_id = ${user}
       union select install_instance_id from events where project_id = ${projectId} and user_id = ${user}
       union select install_instance_id from payments where project_id = ${projectId} and user_id = ${user}
+      union select install_instance_id from ad_revenue where project_id = ${projectId} and user_id = ${user}
       union select install_instance_id from installs
         where project_id = ${projectId} and install_instance_id = ${install}
       union select install_instance_id from install_details
@@ -173,6 +175,8 @@ export async function personExportOf(
         and (e.user_id = ${user} or e.install_instance_id = any(${instances}::text[]))
       union all select 'payments', to_jsonb(p) from payments p where p.project_id = ${projectId}
         and (p.user_id = ${user} or p.install_instance_id = any(${instances}::text[]))
+      union all select 'ad_revenue', to_jsonb(a) from ad_revenue a where a.project_id = ${projectId}
+        and (a.user_id = ${user} or a.install_instance_id = any(${instances}::text[]))
       union all select 'opens', to_jsonb(o) from deeplink_opens o
         where o.project_id = ${projectId} and o.install_instance_id = any(${instances}::text[])
       union all select 'recipients', jsonb_build_object('destination', t.name, 'kind', t.kind, 'fact', d.fact,
@@ -194,7 +198,7 @@ export async function personExportOf(
     select jsonb_object_agg(k.kind, coalesce(r.rows, '[]'::jsonb)) as found
     from unnest(array['user', 'installs', 'devices', 'details', 'consent', 'consent_history', 'watched_calls', 'decisions',
       'google_claims', 'clicks',
-      'events', 'payments', 'opens', 'recipients', 'web_visitors', 'web_events', 'web_clicks']) as k(kind)
+      'events', 'payments', 'ad_revenue', 'opens', 'recipients', 'web_visitors', 'web_events', 'web_clicks']) as k(kind)
     left join (select kind, jsonb_agg(row - 'project_id') as rows from rows group by kind) r on r.kind = k.kind`;
   return row?.found ?? {};
 }

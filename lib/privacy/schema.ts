@@ -17,6 +17,7 @@ export const erasureResult = z.object({
   clicks: z.number(),
   events: z.number(),
   payments: z.number(),
+  ad_revenue: z.number(),
 });
 export type ErasureResult = z.output<typeof erasureResult>;
 

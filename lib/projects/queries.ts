@@ -15,6 +15,7 @@ export type ProjectDetailRow = Omit<ProjectRow, "project_id" | "settings" | "lim
   updated_at: Date;
   recalculation: z.output<typeof shownProject>["recalculation"];
   link_clipboard: boolean;
+  ad_revenue_hourly: boolean;
   has_figures: boolean;
   has_installs: boolean;
   first_install: z.output<typeof shownProject>["first_install"];
@@ -27,6 +28,7 @@ export async function findProjectDetail(project: ProjectId, now: Date): Promise<
     select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.week_starts_on, p.website,
            p.ended_links, p.link_color,
            p.settings @> '{"link_clipboard": true}' as link_clipboard,
+           p.settings @> '{"ad_revenue_hourly": true}' as ad_revenue_hourly,
            p.suspended_at, p.sample_days, p.payment_link, p.created_at, p.updated_at,
            (select json_build_object('state', r.state, 'from_time_zone', r.from_zone, 'time_zone', r.to_zone,
               'from_currency', r.from_currency, 'currency', r.to_currency, 'created_by', r.created_by, 'created_at', r.created_at,
@@ -150,7 +152,8 @@ export async function updateProject(
 ): Promise<boolean> {
   const { name = null, platforms = null, time_zone = null, currency = null, website } = changes;
   const { ended_links = null, link_color: color, week_starts_on: weekStart = null } = changes;
-  const { link_clipboard: clipboard = null } = changes;
+  const { link_clipboard, ad_revenue_hourly } = changes;
+  const switches = JSON.stringify({ link_clipboard, ad_revenue_hourly });
   const seen = known ?? null;
   const rows = await audited(
     by,
@@ -168,16 +171,16 @@ export async function updateProject(
              week_starts_on = coalesce(${weekStart}, week_starts_on),
              website = case when ${website !== undefined} then ${website ?? null}::text else website end,
              ended_links = coalesce(${ended_links}, ended_links),
-             settings = case when ${clipboard}::boolean is null then settings
-               else settings || jsonb_build_object('link_clipboard', ${clipboard}::boolean) end,
+             settings = settings || ${switches}::text::jsonb,
              link_color = case when ${color !== undefined} then ${color ?? null}::text else link_color end,
              updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond')
            where id = ${project}
              and (${seen}::timestamptz is null or date_trunc('milliseconds', updated_at) = ${seen}::timestamptz)
              and ((coalesce(${time_zone}, time_zone) = time_zone and coalesce(${currency}, currency) = currency)
                   or not exists (select from ledger l where l.project_id = ${project}))
-           returning id, name, to_jsonb(old) || jsonb_build_object('link_clipboard',
-             old.settings @> '{"link_clipboard": true}') as was`,
+           returning id, name, to_jsonb(old) || jsonb_build_object(
+             'link_clipboard', old.settings @> '{"link_clipboard": true}',
+             'ad_revenue_hourly', old.settings @> '{"ad_revenue_hourly": true}') as was`,
     sql`,
          -- The rates that convert into the previous currency.
          removed as (

@@ -72,6 +72,8 @@ export const projectChanges = z
     ended_links: endedLinks.optional(),
     /** An iPhone's link page offers to copy the link on the way to the store, for the app to paste. */
     link_clipboard: z.boolean({ error: "link_clipboard must be true or false." }).optional(),
+    /** The impressions of a user and an hour are added up in one row. */
+    ad_revenue_hourly: z.boolean({ error: "ad_revenue_hourly must be true or false." }).optional(),
     /** The colour of its link pages; null is the default one. */
     link_color: z
       .string({ error: "The colour must be text." })
@@ -150,6 +152,7 @@ export const shownProject = z.object({
   ended_links: z.string(),
   link_color: z.string().nullable(),
   link_clipboard: z.boolean(),
+  ad_revenue_hourly: z.boolean(),
   suspended: z.boolean(),
   payment_link: z.string().nullable(),
   created_at: timestamp,

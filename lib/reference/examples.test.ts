@@ -84,6 +84,7 @@ async function aJune(app: AProject): Promise<void> {
 
 /** Replaces the example's token or host, which only this server knows. */
 async function ownUrl(id: string, app: AProject, url: string): Promise<string> {
+  if (id.startsWith("get/api/callbacks/")) return url.replace("cairn_yourServerKey", app.serverKey);
   if (id === "get/api/caddy/ask") return url.replace(/domain=[^']*/, `domain=${app.domain}`);
   if (id !== "get/api/share/{token}") return url;
   const token = randomBase62(40);
@@ -149,7 +150,7 @@ test.skipIf(!hasCurl)(
     completeEnv({ CRON_SECRET: "cron-secret", METRICS_TOKEN: "metrics-token" });
     const app = await aProject({ currency: "USD" });
     await withoutLimits(app);
-    await sql`update server_keys set scopes = '{api,raw}' where project_id = ${app.project.id}`;
+    await sql`update server_keys set scopes = '{api,raw,ad_revenue}' where project_id = ${app.project.id}`;
     const site = { origins: ["https://www.example.com"] };
     const { token: siteToken } = await changeSite(app.project, site, commandLine, new Date());
     const server = await aRealServer();

@@ -41,6 +41,11 @@ export const referenceGroups: readonly ReferenceGroup[] = [
     description:
       "Report what users did and paid from your server. Both count once the app identified the user.",
   },
+  {
+    part: "Servers",
+    name: "Ad revenue callbacks",
+    description: "Receive ad revenue from mediations that call a URL for each impression.",
+  },
   { part: "Servers", name: "Reporting", description: "Read campaign metrics, down to the keyword." },
   {
     part: "Servers",

@@ -6,6 +6,7 @@ import { captureEvent } from "@/lib/facts/events/capture";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
+import { seeAds } from "@/lib/sample/ads";
 import { consentAnswersOf, versionOn } from "@/lib/sample/consent";
 import { type DemoUser, people } from "@/lib/sample/person";
 import {
@@ -202,10 +203,11 @@ async function live(
 ) {
   // Known users act at any time of the day; new ones after their sign-up.
   const signedUp = new Map<DemoUser, Date>();
-  const sometime = (person: DemoUser) => {
+  const timeOf = (person: DemoUser, share: number) => {
     const from = (signedUp.get(person) ?? day.begins).getTime();
-    return { userAgent: null, now: new Date(from + chance.next() * (day.ends.getTime() - from)) };
+    return new Date(from + share * (day.ends.getTime() - from));
   };
+  const sometime = (person: DemoUser) => ({ userAgent: null, now: timeOf(person, chance.next()) });
   const signUps = newcomers
     .filter(({ person }) => chance.happens(person.signUps))
     .map(({ person }) => person);
@@ -248,7 +250,9 @@ async function live(
     ),
   );
 
-  const work: Promise<unknown>[] = [];
+  const viewers = [...back, ...newcomers.map(({ person }) => person)];
+  // With a separate generator, so that ads do not affect other random choices.
+  const work = seeAds(app, new SeededRandom(13_000 + day.ago), viewers, { ago: day.ago, timeOf });
   for (const person of back)
     if (chance.happens(0.01)) work.push(addReturnOf(app, chance, person, sometime(person).now));
   for (const person of [...back, ...signUps]) {

@@ -1,18 +1,6 @@
 import { before } from "./before";
-import {
-  type Call,
-  eventCall,
-  identifyCall,
-  integrationCall,
-  linkCall,
-  type Payment,
-  pastedLink,
-  paymentCall,
-  pushTokenCall,
-  removePaymentCall,
-  setUserCall,
-  type User,
-} from "./calls";
+import type { AdRevenue, Call, Payment, User } from "./calls";
+import * as calls from "./calls";
 import type { Consent } from "./consent";
 import { type Attribution, readDeeplink } from "./decision";
 import { type Deeplink, Deeplinks } from "./deeplinks";
@@ -99,7 +87,7 @@ export class Cairn {
   /** Report a link that opened the running app. Its destination is sent to `onDeeplink`. */
   async handleLink(url: string): Promise<boolean> {
     return this.guarded(async (session) => {
-      if (session.rejects(linkCall(url))) return false;
+      if (session.rejects(calls.linkCall(url))) return false;
       let isReported = false;
       const send = (found: string) => {
         if (isReported) return;
@@ -109,7 +97,7 @@ export class Cairn {
       // In the first session, the app was installed for this link, so the deferred link would be the same.
       if (this.isFirstStart && !this.deferredUrl) await session.state.change({ isDeferredDelivered: true });
       const cancel = this.platform.clock.after(linkMs, () => send(url));
-      return session.enqueue(linkCall(url), ({ body }) => {
+      return session.enqueue(calls.linkCall(url), ({ body }) => {
         cancel();
         send(readDeeplink(body) ?? url);
       });
@@ -121,7 +109,7 @@ export class Cairn {
    * click is known, and `onDeeplink` receives its link. Returns false for any other text, which is not sent.
    */
   async pasteLink(text: string): Promise<boolean> {
-    const link = pastedLink(text);
+    const link = calls.pastedLink(text);
     if (link !== null)
       return this.guarded((session) =>
         session.sendDevice({ pasted_link: link }, () => void this.pollForPastedLink(session)),
@@ -133,7 +121,7 @@ export class Cairn {
   /** Call it after each sign-up and sign-in. Before it, events and payments have no user and are not stored. */
   async identify(user: User): Promise<boolean> {
     return this.guarded(async (session) => {
-      const call = identifyCall(user);
+      const call = calls.identifyCall(user);
       if (session.rejects(call)) return false;
       await session.state.change({ user: user.id });
       return session.enqueue(call);
@@ -144,7 +132,7 @@ export class Cairn {
   async setUser(data: Record<string, unknown>): Promise<boolean> {
     return this.guarded(async (session) => {
       const { user } = session.state.value;
-      if (user !== null) return session.enqueue(setUserCall(user, data));
+      if (user !== null) return session.enqueue(calls.setUserCall(user, data));
       this.platform.log("warn", "setUser was called before identify: the user is unknown");
       return false;
     });
@@ -152,24 +140,29 @@ export class Cairn {
 
   /** `amount` is in the project's currency and adds up in reports. */
   event(name: string, data?: Record<string, unknown>, amount?: number): Promise<boolean> {
-    return this.report(eventCall(this.platform.chance.uuid(), name, data, amount));
+    return this.report(calls.eventCall(this.platform.chance.uuid(), name, data, amount));
   }
 
   payment(payment: Payment): Promise<boolean> {
-    return this.report(paymentCall(payment));
+    return this.report(calls.paymentCall(payment));
+  }
+
+  /** Call it when the ad SDK reports what an impression earned. The user need not be identified. */
+  adRevenue(revenue: AdRevenue): Promise<boolean> {
+    return this.report(calls.adRevenueCall(this.platform.chance.uuid(), revenue));
   }
 
   removePayment(id: string): Promise<boolean> {
-    return this.report(removePaymentCall(id));
+    return this.report(calls.removePaymentCall(id));
   }
 
   setPushToken(token: string): Promise<boolean> {
-    return this.report(pushTokenCall(token));
+    return this.report(calls.pushTokenCall(token));
   }
 
   /** The install's ID with another service, such as `braze_device_id`. */
   setIntegration(name: string, id: string): Promise<boolean> {
-    return this.report(integrationCall(name, id));
+    return this.report(calls.integrationCall(name, id));
   }
 
   /** The user's consent. With `waitForConsent`, sending begins. */

@@ -47,6 +47,22 @@ export type Payment = {
   data?: Record<string, unknown> | undefined;
 };
 
+/** The revenue of an ad impression, as the ad SDK reports it. */
+export type AdRevenue = {
+  /** In `currency`. AdMob's micros divided by 1,000,000. */
+  amount: number;
+  /** ISO 4217 (default: the project's currency). AppLovin MAX reports in `USD`. */
+  currency?: string | undefined;
+  /** The ad network that paid for the impression. */
+  network?: string | undefined;
+  /** Your name for the place in the app. */
+  placement?: string | undefined;
+  adUnit?: string | undefined;
+  adFormat?: string | undefined;
+  /** The ad SDK's own word or number for how exact the amount is. */
+  precision?: string | number | undefined;
+};
+
 export type Call = { path: string; body: Record<string, unknown> };
 
 export const eventCall = (
@@ -73,6 +89,13 @@ export function paymentCall(payment: Payment | undefined): Call {
   const { id, amount, currency, type, status, data } = payment ?? ({} as Partial<Payment>);
   const body = { payment_id: id, amount, currency, type, status, event_data: data ?? {} };
   return { path: "capture-payment", body };
+}
+
+export function adRevenueCall(id: string, revenue: AdRevenue | undefined): Call {
+  const { amount, currency, network, placement, adUnit, adFormat, precision } =
+    revenue ?? ({} as Partial<AdRevenue>);
+  const place = { network, placement, ad_unit: adUnit, ad_format: adFormat };
+  return { path: "capture-ad-revenue", body: { amount, currency, ...place, precision, impression_id: id } };
 }
 
 export const removePaymentCall = (id: string): Call => ({

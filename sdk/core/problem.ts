@@ -5,6 +5,7 @@ import { utf8 } from "./bytes";
 /** The server accepts 256 KB; the rest is for the fields of every call. */
 const maxBytes = 250_000;
 const maxAmount = 1_000_000_000_000;
+const maxAdRevenue = 5_000_000;
 
 type Fields = Record<string, unknown>;
 /** Null if the call is valid. */
@@ -28,6 +29,13 @@ const checks: Record<string, (body: Fields) => Problem> = {
     (typeof body.amount === "number" ? null : "amount is required!") ??
     amountProblem(body.amount, 0) ??
     objectProblem("event_data", body.event_data),
+  "capture-ad-revenue": (body) =>
+    (typeof body.amount === "number" ? null : "amount is required!") ??
+    amountProblem(body.amount, 0, maxAdRevenue) ??
+    optionalProblem("network", body.network, 128) ??
+    optionalProblem("placement", body.placement, 128) ??
+    optionalProblem("ad_unit", body.ad_unit, 128) ??
+    optionalProblem("ad_format", body.ad_format, 128),
   "remove-captured-payment": (body) => textProblem("payment_id", body.payment_id, 256),
   trigger: userProblem,
   "set-user-data": userProblem,
@@ -72,12 +80,12 @@ export const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Text that looks like an amount is stored as it is, and not added up. */
-function amountProblem(amount: unknown, min: number): Problem {
+function amountProblem(amount: unknown, min: number, max = maxAmount): Problem {
   if (typeof amount !== "number") return null;
   if (!Number.isFinite(amount)) return "amount must be a finite number.";
   if (amount < min)
     return min === 0 ? "amount must not be negative." : `amount must not be less than ${min}.`;
-  return amount > maxAmount ? `amount must not be greater than ${maxAmount}.` : null;
+  return amount > max ? `amount must not be greater than ${max}.` : null;
 }
 
 /** The reason why these options are invalid. */

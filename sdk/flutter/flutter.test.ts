@@ -37,7 +37,7 @@ test("methods that Dart calls exist on both platforms", () => {
     ([, name]) => name,
   );
   expect(called).toContain("setConsent");
-  expect(new Set(called).size).toBe(18);
+  expect(new Set(called).size).toBe(19);
   const kotlin = read("android/src/main/kotlin/io/cairn/flutter/CairnFlutterPlugin.kt");
   const ios = read("ios/Classes/CairnFlutterPlugin.swift");
   for (const name of called) {

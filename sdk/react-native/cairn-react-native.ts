@@ -3,7 +3,7 @@ import { ReactNativeCairn } from "./app";
 import type { Native } from "./native";
 import { platformOf } from "./platform";
 
-export type { Payment, PaymentStatus, PaymentType, User } from "../core/calls";
+export type { AdRevenue, Payment, PaymentStatus, PaymentType, User } from "../core/calls";
 export type { Consent } from "../core/consent";
 export type { Attribution } from "../core/decision";
 export type { Deeplink } from "../core/deeplinks";

@@ -50,6 +50,11 @@ export async function rowsOf(project: number) {
                  'original', original_currency || ' ' || original_minor, 'amount_minor', amount_minor,
                  'removed', removed_at is not null) order by payment_id)
         from payments where project_id = ${project}),
+      'ad_revenue', (
+        select json_agg(json_build_object('network', network, 'placement', placement, 'ad_unit', ad_unit,
+                 'ad_format', ad_format, 'precision', precision, 'amount_millionths', amount_millionths)
+                 order by amount_millionths)
+        from ad_revenue where project_id = ${project}),
       'consents', (
         select json_agg(json_build_object('eea', eea, 'ad_user_data', ad_user_data,
                  'ad_personalization', ad_personalization, 'ad_storage', ad_storage))

@@ -240,7 +240,7 @@ export const tasks: Task[] = [
   },
   {
     name: "partitions",
-    description: "Create the next months' partitions of clicks and events",
+    description: "Create the next months' partitions of clicks, events and ad revenue",
     everyMs: 60 * minute,
     upkeep: true,
     run: async () => ({ made: await makePartitions() }),

@@ -26,6 +26,7 @@ import {
 import { FunnelCard } from "@/app/(dashboard)/shell/figures/funnel-card";
 import { LeftOutNote } from "@/app/(dashboard)/shell/figures/left-out-note";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
+import { RevenueSwitch } from "@/app/(dashboard)/shell/figures/revenue-switch";
 import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
 import { sharedQueryText } from "@/app/(dashboard)/shell/figures/shared-text";
 import { ShowSql, type SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
@@ -36,9 +37,19 @@ import { windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
+import {
+  type RevenueSource,
+  revenueSources,
+  withRevenueSource,
+} from "@/lib/reporting/metrics/revenue-sources";
 import { metricLabel, metricMeaning, type Traffic, trafficKinds } from "@/lib/reporting/metrics/traffic";
 import { organicNetwork } from "@/lib/reporting/overview/focus-schema";
-import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
+import {
+  isMainFigure,
+  type OverviewData,
+  type OverviewFigure,
+  overviewFigures,
+} from "@/lib/reporting/overview/schema";
 import { type OverviewRows, overviewRows } from "@/lib/reporting/shown-sql/schema";
 import { AttentionStrip } from "./attention-strip";
 import { FocusChips } from "./focus-chips";
@@ -48,7 +59,8 @@ import { WhatChanged } from "./what-changed";
 const codecs = {
   ...windowCodecs,
   compare: compareCodec,
-  figure: urlChoice<MainFigure>(mainFigures, "installs"),
+  figure: urlChoice<OverviewFigure>(overviewFigures, "installs"),
+  revenue: urlChoice<RevenueSource>(revenueSources, "purchases"),
   traffic: urlChoice<Traffic>(trafficKinds, "paid"),
   ...focusCodecs,
 };
@@ -119,6 +131,12 @@ export function OverviewFigures({ lead, note }: OverviewFiguresProps) {
                 })
               }
             />
+            <RevenueSwitch
+              value={state.revenue}
+              onValueChange={(revenue) =>
+                setState({ revenue, figure: withRevenueSource(state.figure, revenue) as OverviewFigure })
+              }
+            />
             <WindowPicker
               state={state}
               window={window}
@@ -152,6 +170,7 @@ export function OverviewFigures({ lead, note }: OverviewFiguresProps) {
             data={ready}
             note={note}
             focus={state}
+            revenue={state.revenue}
             figure={state.figure}
             onFigure={(figure) => setState({ figure })}
             // The Back button reverts each step.
@@ -179,6 +198,7 @@ function Figures({
   data,
   note,
   focus,
+  revenue,
   figure,
   onFigure,
   onFocus,
@@ -186,8 +206,9 @@ function Figures({
   data: OverviewData;
   note: ReactNode;
   focus: FocusState;
-  figure: MainFigure;
-  onFigure: (figure: MainFigure) => void;
+  revenue: RevenueSource;
+  figure: OverviewFigure;
+  onFigure: (figure: OverviewFigure) => void;
   onFocus: (patch: Partial<FocusState>) => void;
 }) {
   const { id: project } = useProject();
@@ -201,6 +222,7 @@ function Figures({
           data={data}
           format={format}
           growing={data.to === data.today}
+          revenue={revenue}
           chosen={figure}
           onChoose={onFigure}
           behind={(metric) => (dimensions ? drillDown({ metric }, dimensions) : undefined)}
@@ -209,7 +231,9 @@ function Figures({
         <LeftOutNote amount={data.spend_left_out} format={format} className="px-1" />
       </div>
       {note}
-      <WhatChanged figure={figure} traffic={data.traffic} focus={focus} onFocus={onFocus} />
+      {isMainFigure(figure) ? (
+        <WhatChanged figure={figure} traffic={data.traffic} focus={focus} onFocus={onFocus} />
+      ) : null}
       <FigureChart data={data} figure={figure} format={format} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <TopNetworks data={data} format={format} onFocus={onFocus} />
@@ -228,7 +252,7 @@ function Figures({
   );
 }
 
-type FigureChartProps = { data: OverviewData; figure: MainFigure; format: FigureFormat };
+type FigureChartProps = { data: OverviewData; figure: OverviewFigure; format: FigureFormat };
 
 function FigureChart({ data, figure, format }: FigureChartProps) {
   const label = metricLabel(figure, data.traffic);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as attributionData from "@/app/api/client/attribution-data/route";
+import * as captureAdRevenue from "@/app/api/client/capture-ad-revenue/route";
 import * as captureEvent from "@/app/api/client/capture-event/route";
 import * as capturePayment from "@/app/api/client/capture-payment/route";
 import * as handleDeeplink from "@/app/api/client/handle-deeplink/route";
@@ -17,6 +18,7 @@ import { type AProject, aCampaign, aProject, ledgerOf } from "@/testing/factorie
 
 const modules = [
   attributionData,
+  captureAdRevenue,
   captureEvent,
   capturePayment,
   handleDeeplink,
@@ -58,6 +60,7 @@ throughBothAdapters(modules, (call) => {
     "set-consent": { install_instance_id: "a", ad_user_data: true },
     "capture-event": { event_name: "e" },
     "capture-payment": { amount: 1 },
+    "capture-ad-revenue": { amount: 0.001 },
     "remove-captured-payment": { payment_id: "p" },
     "update-push-token": { push_token: "t", install_instance_id: "a" },
     integrations: { integration_info: {}, install_instance_id: "a" },

@@ -20,6 +20,7 @@ import { campaignTemplatesRoutes } from "@/app/api/dashboard/campaigns/campaign-
 import { campaignsRoutes } from "@/app/api/dashboard/campaigns/campaigns";
 import { networksRoutes } from "@/app/api/dashboard/campaigns/networks";
 import { storeListingsRoutes } from "@/app/api/dashboard/campaigns/store-listings";
+import { adRevenueRoutes } from "@/app/api/dashboard/facts/ad-revenue";
 import { consentRoutes } from "@/app/api/dashboard/facts/consent";
 import { conversionsRoutes } from "@/app/api/dashboard/facts/conversions";
 import { debugRoutes } from "@/app/api/dashboard/facts/debug";
@@ -81,6 +82,7 @@ export const dashboardRoutes = {
   ...networkAccountsRoutes,
   ...networksRoutes,
   ...overviewRoutes,
+  ...adRevenueRoutes,
   ...paymentsRoutes,
   ...privacyRoutes,
   ...projectsRoutes,

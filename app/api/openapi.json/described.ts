@@ -1,7 +1,9 @@
 /** Every endpoint that needs no session, except the one that describes them all. */
 import * as caddyAsk from "@/app/api/caddy/ask/route";
+import * as adRevenueCallback from "@/app/api/callbacks/ad-revenue/[key]/route";
 import * as attributionData from "@/app/api/client/attribution-data/route";
 import * as batch from "@/app/api/client/batch/route";
+import * as captureAdRevenue from "@/app/api/client/capture-ad-revenue/route";
 import * as captureEvent from "@/app/api/client/capture-event/route";
 import * as capturePayment from "@/app/api/client/capture-payment/route";
 import * as customerUserId from "@/app/api/client/customer-user-id/route";
@@ -22,6 +24,7 @@ import * as healthReady from "@/app/api/health/ready/route";
 import * as health from "@/app/api/health/route";
 import * as metrics from "@/app/api/metrics/route";
 import * as share from "@/app/api/share/[token]/route";
+import * as serverAdRevenue from "@/app/api/v1/ad-revenue/route";
 import * as attributedUsers from "@/app/api/v1/attributed-users/route";
 import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
@@ -57,6 +60,7 @@ export const described: Endpoint[] = [
   captureEvent,
   capturePayment,
   removeCapturedPayment,
+  captureAdRevenue,
   batch,
   webEvent,
   campaigns,
@@ -69,6 +73,8 @@ export const described: Endpoint[] = [
   consent,
   serverEvents,
   serverPayments,
+  serverAdRevenue,
+  adRevenueCallback,
   reporting,
   cohorts,
   deliveries,

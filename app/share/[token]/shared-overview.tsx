@@ -16,9 +16,10 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { SharedContent } from "@/lib/activity/shares/schema";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
+import { revenueSourceOf } from "@/lib/reporting/metrics/revenue-sources";
 import { metricLabel, metricMeaning, trafficNames } from "@/lib/reporting/metrics/traffic";
 import { noValueFilter, organicNetwork } from "@/lib/reporting/overview/focus-schema";
-import type { MainFigure } from "@/lib/reporting/overview/schema";
+import type { OverviewFigure } from "@/lib/reporting/overview/schema";
 
 const shownCountries = 8;
 
@@ -28,7 +29,7 @@ type CardProps = Props & { format: FigureFormat };
 
 /** The members' overview without links to rows and people. */
 export function SharedOverview(props: Props) {
-  const [figure, setFigure] = useState<MainFigure>(props.overview.figure);
+  const [figure, setFigure] = useState<OverviewFigure>(props.overview.figure);
   const { data, overview } = props;
   const { networks, countries, funnel, traffic, only } = overview;
   const format = figureFormat(data.currency);
@@ -47,6 +48,7 @@ export function SharedOverview(props: Props) {
           data={overview}
           format={format}
           growing={data.to === data.today}
+          revenue={revenueSourceOf(overview.figure) ?? "purchases"}
           chosen={figure}
           onChoose={setFigure}
         />
@@ -79,7 +81,7 @@ export function SharedOverview(props: Props) {
   );
 }
 
-function Days({ data, overview, format, figure }: CardProps & { figure: MainFigure }) {
+function Days({ data, overview, format, figure }: CardProps & { figure: OverviewFigure }) {
   const label = metricLabel(figure, overview.traffic);
   const title = `${label} by day`;
   const { legend, table, chart } = figureByDay({

@@ -237,6 +237,9 @@ const reads: Case[] = [
     "/events/names",
     "/events/counts",
     "/events/export.csv",
+    "/ad-revenue",
+    "/ad-revenue/totals",
+    "/ad-revenue/export.csv",
     "/payments",
     "/payments/totals",
     "/payments/export.csv",
@@ -333,6 +336,7 @@ const naming: Case[] = [
   ...[
     { line: "POST /api/v1/events", what: { event_name: "taken" } },
     { line: "POST /api/v1/payments", what: { amount: 1 } },
+    { line: "POST /api/v1/ad-revenue", what: { amount: 1 } },
   ].flatMap(({ line, what }): Case[] => [
     { line, options: (own, { user }) => ({ key: own.serverKey, body: { ...what, user_id: user } }) },
     {
@@ -462,7 +466,7 @@ const naming: Case[] = [
     line: `GET ${P}/:project/clicks`,
     options: (own, named) => ({ ...dashboard(own, "/clicks"), query: { campaign: named.campaignId } }),
   },
-  ...(["events", "payments"] as const).flatMap((noun) =>
+  ...(["events", "payments", "ad-revenue"] as const).flatMap((noun) =>
     (["installId", "instance", "device", "user", "campaignId"] as const).map(
       (name): Case => ({
         line: `GET ${P}/:project/${noun}`,
@@ -1001,6 +1005,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   await done("POST /api/client/capture-payment", {
     body: { ...device, user_id: names.user, payment_id: names.payment, amount: 12.5 },
   });
+  await done("POST /api/client/capture-ad-revenue", { body: { ...device, amount: 0.5 } });
   names.delivery = newId(now);
   await sql`
     insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, install_instance_id, state)

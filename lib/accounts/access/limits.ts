@@ -1,6 +1,6 @@
 import type { Limit } from "@/lib/platform/limits/rate-limit";
 
-export const limitGroups = ["data", "writes", "reporting", "address", "client", "web"] as const;
+export const limitGroups = ["data", "writes", "reporting", "address", "client", "web", "callbacks"] as const;
 export type LimitGroup = (typeof limitGroups)[number];
 
 /** Null means no limit. */
@@ -22,6 +22,8 @@ const defaultLimits: CallLimits = {
   client: { count: 25, windowMs: second },
   /** Per site token: one for all of a project's visitors. */
   web: { count: 100, windowMs: second },
+  /** Per server key in the URL: one for all of a project's users. */
+  callbacks: { count: 200, windowMs: second },
 };
 
 export const limitMeanings: Record<LimitGroup, string> = {
@@ -31,6 +33,7 @@ export const limitMeanings: Record<LimitGroup, string> = {
   address: "Everything under /api/v1, per source address",
   client: "Everything under /api/client, per app token",
   web: "Everything under /api/web, per site token",
+  callbacks: "Everything under /api/callbacks, per server key",
 };
 
 export type LimitSetting = { project_id: number; group: string; per_second: number | null };

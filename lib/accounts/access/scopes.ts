@@ -5,6 +5,10 @@ export const keyScopes = {
     meaning: "Campaigns, reports, spend and server events under /api/v1.",
   },
   raw: { label: "Raw data", meaning: "Rows of every dataset, without personal data." },
+  ad_revenue: {
+    label: "Ad revenue callbacks",
+    meaning: "Only to report ad revenue, in the URL that an ad mediation calls for each impression.",
+  },
   mcp: { label: "Assistants", meaning: "Figures and lists for AI assistants, over MCP. Read-only." },
   personal: {
     label: "Personal data",

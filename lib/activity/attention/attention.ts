@@ -72,9 +72,13 @@ export async function findAttention(project: Project, now: Date): Promise<Attent
   const before = { installs: recentDays.before_installs, suspicious: recentDays.before_suspicious };
   if (isAboveNormal(recent, before)) add("suspicious", recent.suspicious);
   for (const { campaign_id, name, installs } of unclicked) add("unclicked", installs, { name, campaign_id });
-  const unpriced = waiting.reduce((sum, { payments }) => sum + payments, 0);
-  if (unpriced > 0)
-    add("payments_unpriced", unpriced, { name: waiting.map(({ currency }) => currency).join(", ") });
+  const unpriced = waiting.filter(({ payments }) => payments > 0);
+  if (unpriced.length > 0)
+    add(
+      "payments_unpriced",
+      unpriced.reduce((sum, { payments }) => sum + payments, 0),
+      { name: unpriced.map(({ currency }) => currency).join(", ") },
+    );
   if (setUp.unmatched > 0) add("unmatched_spend", setUp.unmatched, { name: setUp.unmatched_account });
   const [max] = warned;
   if (max) add("macros", warned.length, { name: max.name, campaign_id: max.campaign_id });

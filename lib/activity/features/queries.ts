@@ -12,6 +12,7 @@ export async function findUsedFeatures(projectId: ProjectId): Promise<UsedFeatur
         or exists (select from apple_sources where project_id = ${projectId})
         or exists (select from apple_postbacks where project_id = ${projectId}) as ios,
       exists (select from affiliates where project_id = ${projectId}) as affiliates,
+      exists (select from ad_revenue where project_id = ${projectId}) as ad_revenue,
       p.suspended_at is not null or p.payment_link is not null as billing
     from projects p where p.id = ${projectId}`;
   return row!;

@@ -4,6 +4,7 @@ import { recordRemoved, removedRateKeys } from "@/db/removed-rows";
 import type { MoneyChange } from "@/lib/attribution/recalculation/change";
 import type { ProjectId } from "@/lib/base/ids";
 import { maxMinorUnits } from "@/lib/base/money";
+import { removedKindOf } from "@/lib/ledger/measure-queries";
 import { dimensionColumns, ledgerColumns } from "@/lib/ledger/queries";
 import { isSpendRow, spendRows, spendTables } from "@/lib/ledger/spend-queries";
 
@@ -30,9 +31,13 @@ export async function findMissingRate(
         select min((occurred_at at time zone ${to_zone})::date) from events
         where project_id = ${projectId} and amount_minor <> 0 and ${convertible}
         union all
+        select min((occurred_at at time zone ${to_zone})::date) from ad_revenue
+        where project_id = ${projectId} and amount_millionths <> 0 and original_currency <> ${to_currency}
+          and (${amounts} = 'convert' or original_millionths is not null)
+        union all
         select min(day) from (${spendRows(projectId)}) s where currency <> ${to_currency} and original_minor <> 0
         union all
-        select min(rate_day) from (${removedEvents(projectId)}) r where ${amounts} = 'convert'
+        select min(rate_day) from (${removedSums(projectId)}) r where ${amounts} = 'convert'
       ) days
     )
     select day::text from needed where day < coalesce(
@@ -41,7 +46,7 @@ export async function findMissingRate(
 }
 
 /**
- * Converts every amount to the new currency: amounts from apps, ad costs, and counts of removed events. Each amount is
+ * Converts every amount to the new currency: amounts from apps, ad costs, and sums of removed facts. Each amount is
  * converted from its original, so a repeat changes only amounts that arrived since.
  */
 export async function convertFacts(
@@ -57,6 +62,7 @@ export async function convertFacts(
   }
   await convertOriginal(transaction, projectId, change, { table: "payments", at: "paid_at" });
   await convertOriginal(transaction, projectId, change, { table: "events", at: "occurred_at" });
+  await convertAdRevenue(transaction, projectId, change);
   const { to_currency: to } = change;
   for (const table of spendTables)
     await transaction`
@@ -91,6 +97,42 @@ export async function repriceByDay(
     )
     update payments p set amount_minor = w.amount from converted w
     where p.project_id = ${projectId} and p.id = w.id and p.amount_minor <> w.amount`;
+  await transaction`
+    with rates as materialized (
+      select a.id, e.rate * ${scale(change, sql`a.original_currency`)} as factor
+      from ad_revenue a ${rateOf(projectId, sql`a.original_currency`, sql`(a.occurred_at at time zone ${change.to_zone})::date`)}
+      where a.project_id = ${projectId} and a.original_millionths is not null and e.rate is not null
+    )
+    update ad_revenue a set amount_millionths = ${convertedAds()} from rates r
+    where a.project_id = ${projectId} and a.id = r.id and a.amount_millionths <> ${convertedAds()}`;
+}
+
+/** The value of ad revenue `a`, read from the current row: an hourly row may grow while this statement runs. */
+const convertedAds = () => sql`
+  least(round(coalesce(a.original_millionths, a.amount_millionths) * r.factor), ${maxMinorUnits})::bigint`;
+
+/** The same as `convertOriginal`. */
+async function convertAdRevenue(
+  transaction: Transaction,
+  projectId: ProjectId,
+  change: MoneyChange,
+): Promise<void> {
+  const { to_currency: to, to_zone, amounts } = change;
+  await transaction`
+    with rates as materialized (
+      select a.id, ${amounts} = 'keep' and a.original_millionths is null as kept,
+        case when a.original_currency = ${to} or (${amounts} = 'keep' and a.original_millionths is null) then 1
+          else coalesce(e.rate, 0) end * ${scale(change, sql`a.original_currency`)} as factor
+      from ad_revenue a ${rateOf(projectId, sql`a.original_currency`, sql`(a.occurred_at at time zone ${to_zone})::date`)}
+      where a.project_id = ${projectId} and (a.original_millionths is not null or a.original_currency <> ${to})
+    )
+    update ad_revenue a set amount_millionths = ${convertedAds()},
+      original_currency = case when r.kept then ${to} else a.original_currency end,
+      original_millionths = case when r.kept or a.original_currency = ${to} then null
+        else coalesce(a.original_millionths, a.amount_millionths) end
+    from rates r
+    where a.project_id = ${projectId} and a.id = r.id
+      and (r.kept or a.amount_millionths <> ${convertedAds()} or a.original_millionths is null or a.original_currency = ${to})`;
 }
 
 const rateOf = (projectId: ProjectId, currency: Fragment, day: Fragment) => sql`
@@ -139,27 +181,29 @@ async function convertRates(
 }
 
 /**
- * The sums of events that retention removed, which cannot be counted again, each with the day of its rate. Those by age
- * are all sums of installs before the cutoff, also of events that are still stored. If a sum does not have the days of
- * its events, the day is the last one of its age.
+ * The sums of events and ad revenue that retention removed, which cannot be counted again, each with the day of its
+ * rate. Those by age are all sums of installs before the cutoff, also of facts that are still stored. If a sum does not
+ * have the days of its facts, the day is the last one of its age.
  */
-const removedEvents = (projectId: ProjectId) => sql`
+const removedSums = (projectId: ProjectId) => sql`
   with cutoff as (
-    select before from retention_cutoffs where project_id = ${projectId} and kind = 'events'
+    select kind, before from retention_cutoffs where project_id = ${projectId} and kind in ('events', 'ad_revenue')
   )
   select measure, name, day, ${dimensionColumns()}, rate_day, sum(amount) as amount from (
-    select measure, name, day, ${dimensionColumns()}, case when measure in ('event', 'return_event') then day
-      else least(day + split_part(name, ' ', 1)::int, current_date) end as rate_day, amount
-    from ledger
-    where project_id = ${projectId} and measure in ('event', 'return_event', 'event_since') and day < (select before from cutoff)
+    select measure, name, day, ${dimensionColumns()}, case
+        when measure in ('event_since', 'ad_revenue_since')
+          then least(day + split_part(name, ' ', 1)::int, current_date) else day end as rate_day, amount
+    from ledger join cutoff on cutoff.kind = ${removedKindOf("measure")}
+    where project_id = ${projectId} and day < cutoff.before
     union all
     select 'event_since', cohort_age || ' ' || name, cohort_day, ${dimensionColumns()}, day, amount
     from ledger
-    where project_id = ${projectId} and measure = 'event' and cohort_day < (select before from cutoff)
+    where project_id = ${projectId} and measure = 'event'
+      and cohort_day < (select before from cutoff where kind = 'events')
   ) sums
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 having sum(amount) <> 0`;
 
-/** Removed events are stored only as sums, so the sums are converted. */
+/** Removed facts are stored only as sums, so the sums are converted. */
 async function convertRemoved(
   transaction: Transaction,
   projectId: ProjectId,
@@ -171,7 +215,7 @@ async function convertRemoved(
     select ${projectId}::bigint, c.day, ${dimensionColumns()}, measure, name, 0,
       (round(amount * case when ${amounts} = 'keep' then 1
         else e.rate end * ${scale(change, sql`${from}::text`)}) - amount)::bigint, null, null
-    from (${removedEvents(projectId)}) c ${rateOf(projectId, sql`${from}::text`, sql`c.rate_day`)}`;
+    from (${removedSums(projectId)}) c ${rateOf(projectId, sql`${from}::text`, sql`c.rate_day`)}`;
 }
 
 async function convertOriginal(

@@ -6,6 +6,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { beginRecalculation } from "@/lib/attribution/recalculation/begin";
 import { findRecalculation, insertRecalculation } from "@/lib/attribution/recalculation/queries";
 import { runRecalculation } from "@/lib/attribution/recalculation/run";
+import { captureAdRevenue } from "@/lib/facts/ad-revenue/capture";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { compactProject } from "@/lib/ledger/compaction";
@@ -45,6 +46,13 @@ async function aShop(currency = "USD") {
         { token: "", event_name: "buy", event_data: { amount }, user_id: userId },
         context(n),
       ),
+    /** Added up by the hour. */
+    earn: (amount: number, n = 1, of?: string) =>
+      captureAdRevenue(
+        { ...project, settings: { ad_revenue_hourly: true } },
+        { amount, currency: of, impressions: 1, user_id: userId },
+        { source: "server", ...context(n) },
+      ),
     spend: (amount: number, of: string, n = 1) => {
       const row = { date: dayName(n), campaign: campaign.displayId, amount, currency: of };
       const dimensions = {
@@ -82,7 +90,7 @@ async function change(
 
 async function amountsOf(app: AProject) {
   const rows = await sql<{ measure: string; amount: number }[]>`
-    select measure, sum(amount)::int as amount from (
+    select measure, sum(amount)::bigint as amount from (
       select measure, amount from ledger where project_id = ${app.project.id}
       union all
       select measure, amount from (${countsStoredIn(sql`from ledger l where l.project_id = ${app.project.id}`)}) stored
@@ -105,6 +113,9 @@ test("amounts are converted from the original with the rates of their days; late
   await shop.pay(300, 1, "JPY");
   await shop.pay(2, 12, "EUR");
   await shop.pay(7, 12, "GBP");
+  await shop.earn(0.5, 1);
+  await shop.earn(0.25, 1, "USD");
+  await shop.earn(0.1, 12, "EUR");
   const before = await amountsOf(shop.app);
   expect(before).toEqual({
     payment: 2600 + 300 + 320,
@@ -112,12 +123,17 @@ test("amounts are converted from the original with the rates of their days; late
     event: 500,
     event_since: 500,
     spend: 800 + 480 + 500,
+    ad_revenue: 75_000_000 + 16_000_000,
+    ad_revenue_since: 75_000_000 + 16_000_000,
   });
   // Still in dollars, because the app's process has not noticed the change when it sends these.
   const meanwhile = async () => {
     await shop.pay(20, 13);
+    await shop.earn(0.5, 1);
     while ((await findRecalculation(shop.app.project.id))?.state !== "FOLLOWING") await sleep(5);
     await shop.pay(4, 3);
+    await shop.earn(0.25, 1);
+    await shop.earn(0.1, 12, "EUR");
   };
   await Promise.all([change(shop, "EUR", "convert", clock), meanwhile()]);
   const [now] = await sql`select currency from projects where id = ${shop.app.project.id}`;
@@ -128,6 +144,8 @@ test("amounts are converted from the original with the rates of their days; late
     event: 400,
     event_since: 400,
     spend: 500 + 300 + 400,
+    ad_revenue: 120_000_000 + 20_000_000,
+    ad_revenue_since: 120_000_000 + 20_000_000,
   });
   expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
   const rates = await sql`
@@ -203,7 +221,8 @@ test("after any payments and conversions, returning to the first currency restor
     async (all, worth, other) => {
       const shop = await aShop();
       await shop.rate(other, worth, 0);
-      for (const [i, each] of all.entries()) await (i % 2 ? shop.pay : shop.buy)(each / 100, i);
+      const facts = [shop.pay, shop.buy, shop.earn];
+      for (const [i, each] of all.entries()) await facts[i % 3]!(each / 100, i);
       const before = await amountsOf(shop.app);
       await change(shop, other);
       expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { allDigits } from "@/lib/base/money";
+import { allDigits, millionths } from "@/lib/base/money";
 import type { DatasetColumn, DatasetColumns } from "@/lib/data-access/datasets/columns";
 import { datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
-import { storedInRows } from "@/lib/ledger/measures";
+import { measuresInMillionths, storedInRows } from "@/lib/ledger/measures";
 
 /** Columns are only added within a version. */
 const version = "v1";
@@ -17,18 +17,23 @@ type View = { name: string; personal: boolean; about: string; query: string };
 const expressionOf = ({ sql, type }: DatasetColumn) =>
   type === "date" ? `(${sql})::date` : type === "numeric" ? `(${sql})::numeric` : `${sql}`;
 
-/** Amounts are stored in minor units; views have them in the currency's unit as well. */
+/** Amounts are stored in minor units or millionths of them; views have them in the currency's unit as well. */
 const inMajorUnits = (
   name: string,
   column: DatasetColumn,
   { original_currency: original }: DatasetColumns,
 ) =>
-  name.endsWith("_minor")
+  name.endsWith("_millionths")
     ? [
-        `cairn.in_major_units(${column.sql}, ${name === "original_minor" && original ? original.sql : "p.currency"})
-      as ${name.replace(/_minor$/, "")}`,
+        `cairn.millionths_in_major_units(${column.sql}, ${name === "original_millionths" && original ? original.sql : "p.currency"})
+      as ${name.replace(/_millionths$/, "")}`,
       ]
-    : [];
+    : name.endsWith("_minor")
+      ? [
+          `cairn.in_major_units(${column.sql}, ${name === "original_minor" && original ? original.sql : "p.currency"})
+      as ${name.replace(/_minor$/, "")}`,
+        ]
+      : [];
 
 function datasetViews(): View[] {
   return datasetNames.flatMap((name) => {
@@ -87,7 +92,7 @@ const furtherViews = (): View[] => [
   ),
   shared(
     "v_ledger",
-    "The signed rows of all figures. Sum them; campaign 0 is organic.",
+    "The signed rows of all figures. Sum them; campaign 0 is organic. Ad revenue is only in amount_millionths.",
     [
       ledgerText({ day: "nullif(l.day, '-infinity')", measure: "l.measure", name: "l.name" }),
       // The same counts whether the rows are compacted or not.
@@ -117,9 +122,14 @@ const furtherViews = (): View[] => [
   ),
 ];
 
+const isInMillionths = `l.measure = any('{${measuresInMillionths}}')`;
+
+/** Ad revenue has only an amount in millionths, because a row may be less than a minor unit. */
 function ledgerText({ day, measure, name }: { day: string; measure: string; name: string }): string {
   return `select ${day} as day, l.campaign_id::text as campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.publisher_id,
-    l.platform, l.country, ${measure} as measure, ${name} as name, l.count, l.amount as amount_minor
+    l.platform, l.country, ${measure} as measure, ${name} as name, l.count,
+    case when ${isInMillionths} then 0 else l.amount end as amount_minor,
+    case when ${isInMillionths} then l.amount else l.amount * ${millionths} end as amount_millionths
   from public.ledger l where ${isOwn("l.project_id")}`;
 }
 
@@ -130,12 +140,18 @@ export const sqlViewNames = () => allViews().map((view) => `${schemaOf(view)}.${
 
 const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
-function majorUnits(): string {
+function majorUnits(): string[] {
   const others = Object.entries(allDigits()).filter(([, digits]) => digits !== 2);
   const cases = others.map(([currency, digits]) => `when ${quoted(currency)} then ${digits}`).join(" ");
-  return `create function cairn.in_major_units(minor bigint, currency text) returns numeric
+  const digits = `case currency ${cases} else 2 end`;
+  return [
+    `create function cairn.in_major_units(minor bigint, currency text) returns numeric
   language sql immutable parallel safe
-  return round(minor / (10::numeric ^ (case currency ${cases} else 2 end)), case currency ${cases} else 2 end)`;
+  return round(minor / (10::numeric ^ (${digits})), ${digits})`,
+    `create function cairn.millionths_in_major_units(millionths bigint, currency text) returns numeric
+  language sql immutable parallel safe
+  return millionths / (10::numeric ^ (${digits} + 6))`,
+  ];
 }
 
 /**
@@ -163,7 +179,8 @@ export function sqlViewStatements(): string[] {
     ),
     "drop function if exists cairn.own_project()",
     "drop function if exists cairn.in_major_units(bigint, text)",
-    majorUnits(),
+    "drop function if exists cairn.millionths_in_major_units(bigint, text)",
+    ...majorUnits(),
     `create function cairn.own_project() returns bigint
       language sql stable parallel restricted security definer set search_path = pg_catalog, pg_temp
       as 'select r.project_id from cairn.roles r where r.name = session_user'`,

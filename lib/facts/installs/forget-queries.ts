@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
-import { dimensionsOfDecision, ledgerColumns, queueReassignment } from "@/lib/ledger/queries";
+import { dimensionsOfDecision, ledgerColumns, newHourlyId, queueReassignment } from "@/lib/ledger/queries";
 import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
 export type KnownDevices = { instances: string[]; device_ids: string[] };
@@ -154,6 +154,10 @@ export async function renameInstances(
     payments_renamed as (
       update payments p set install_instance_id = n.alias from names n
       where p.project_id = ${here} and p.install_instance_id = n.name and p.paid_at <= ${until}
+    ),
+    ad_revenue_renamed as (
+      update ad_revenue a set id = ${newHourlyId("a")}, install_instance_id = n.alias from names n
+      where a.project_id = ${here} and a.install_instance_id = n.name and a.occurred_at <= ${until}
     ),
     opens_renamed as (
       update deeplink_opens o set install_instance_id = n.alias from names n

@@ -18,6 +18,9 @@ const codeOf = (value: unknown): unknown => {
   return isCurrency(code) ? code : null;
 };
 
+/** A currency code in any case. */
+export const paymentCurrency = z.preprocess(codeOf, z.string().nullish());
+
 const oneOf = <T extends string>(field: string, values: readonly T[], fallback: T) =>
   z.preprocess(
     (value) => (typeof value === "string" ? value.toUpperCase() : value),
@@ -40,7 +43,7 @@ export const capturePaymentBody = z.object({
     .min(0, "amount must not be negative.")
     .max(maxMajorUnits, `amount must not be greater than ${maxMajorUnits}.`)
     .meta({ description: "In `currency`.", example: 49.9 }),
-  currency: z.preprocess(codeOf, z.string().nullish()).meta({
+  currency: paymentCurrency.meta({
     description:
       "ISO 4217 code; the project's currency by default. Other currencies are converted at the day's exchange rate. Without a rate, the payment counts once you add one.",
     example: "EUR",

@@ -6,6 +6,8 @@ import { dayIn, instantsOfWallTime } from "@/lib/base/time";
 import { dropEndedWatches } from "@/lib/facts/debug/watch";
 import { sweepOutboxes } from "@/lib/ledger/outbox/listen";
 import { removeStoredAddresses } from "@/lib/privacy/retention/address-queries";
+import { removeAudit } from "@/lib/privacy/retention/audit-queries";
+import { removeAdRevenueKeys } from "@/lib/privacy/retention/key-queries";
 import {
   advanceRetentionCuts,
   type DueCutoff,
@@ -20,9 +22,9 @@ import {
   noteRemovals,
   type Range,
   type RemovalStep,
+  removeAdRevenue,
   removeAlerts,
   removeApplePostbacks,
-  removeAudit,
   removeClaims,
   removeClicks,
   removeDeliveries,
@@ -41,6 +43,8 @@ export type RetentionResult = { rows: number; months: number; left: boolean };
 
 const max = 5_000;
 const addressDays = 30;
+/** Repeats of ad revenue are recognized for this time. */
+const keyDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 /** Clicks from a spool are stored later, with the time at which they were made. */
 const lateDays = 3;
@@ -62,6 +66,7 @@ const steps: Record<
   clicks: (project, range) => removeClicks(project, range, true),
   uncounted_clicks: (project, range) => removeClicks(project, range, false),
   events: removeEvents,
+  ad_revenue: removeAdRevenue,
   web: removeWeb,
   raw: emptyRawData,
   rejections: removeRejections,
@@ -84,7 +89,8 @@ export async function enforceRetention(budgetMs: number, now: () => Date): Promi
     rows:
       (await sweepOutboxes(now(), () => performance.now() > begun + budgetMs * sweepShare)) +
       (await dropEndedWatches(now())) +
-      (await removeStoredAddresses(minIdAt(now().getTime() - addressDays * dayMs), max)),
+      (await removeStoredAddresses(minIdAt(now().getTime() - addressDays * dayMs), max)) +
+      (await removeOldKeys(now(), () => performance.now() > begun + budgetMs * sweepShare)),
     months: 0,
     left: false,
   };
@@ -97,6 +103,15 @@ export async function enforceRetention(budgetMs: number, now: () => Date): Promi
   removed.months = await dropMonths();
   await removeDue(removed, isOver);
   if (!removed.left) removed.rows += await removeAccountAudit(periods, now());
+  return removed;
+}
+
+/** Removes the IDs of ad revenue by which repeats were recognized. */
+async function removeOldKeys(now: Date, isOver: () => boolean): Promise<number> {
+  const before = new Date(now.getTime() - keyDays * dayMs);
+  let removed = 0;
+  for (let last = max; last === max && !isOver(); removed += last)
+    last = await removeAdRevenueKeys(before, max);
   return removed;
 }
 
@@ -166,8 +181,12 @@ async function removeSome(cut: Due): Promise<number> {
 /** Drops the partition of a month if no project keeps any of its rows. */
 async function dropMonths(): Promise<number> {
   let dropped = 0;
-  const parents = { clicks: ["clicks", "uncounted_clicks"], events: ["events"] } as const;
-  for (const parent of ["clicks", "events"] as const) {
+  const parents = {
+    clicks: ["clicks", "uncounted_clicks"],
+    events: ["events"],
+    ad_revenue: ["ad_revenue"],
+  } as const;
+  for (const parent of ["clicks", "events", "ad_revenue"] as const) {
     for (const { name, ends } of await findOldMonths(parent)) {
       try {
         if (await dropMonth(name, await findProjectsInMonth([...parents[parent]], ends))) dropped++;

@@ -105,6 +105,7 @@ const haveWork: Record<RetentionKind, () => Fragment> = {
   clicks: () => inRange(sql`clicks`, sql`t.id`),
   uncounted_clicks: () => inRange(sql`clicks`, sql`t.id`),
   events: () => inRange(sql`events`, sql`t.id`),
+  ad_revenue: () => inRange(sql`ad_revenue`, sql`t.id`),
   web: () => sql`(${inRange(sql`web_events`, sql`t.id`)} or ${inRange(sql`web_visitors`, sql`t.id`)}
     or ${inRange(sql`web_clicks`, sql`t.click_id`)})`,
   raw: () => inRange(sql`installs`, sql`t.id`),
@@ -129,7 +130,15 @@ export type Range = { since: string; until: string; most: number };
 /** The numbers of read rows and of removed or emptied ones, and the ID of the last one. */
 export type RemovalStep = { seen: number; changed: number; last: string | null };
 
-type Table = "alerts" | "apple_postbacks" | "deliveries" | "clicks" | "events" | "installs" | "rejections";
+type Table =
+  | "ad_revenue"
+  | "alerts"
+  | "apple_postbacks"
+  | "deliveries"
+  | "clicks"
+  | "events"
+  | "installs"
+  | "rejections";
 
 /**
  * Reads the next rows of a range in the order of their IDs, filtered by `only`; the part `changed` removes or empties
@@ -176,6 +185,8 @@ export const removeClicks = (projectId: ProjectId, range: Range, counted: boolea
   remove("clicks", projectId, range, sql`and (t.not_counted is null) = ${counted}::boolean`);
 
 export const removeEvents = (projectId: ProjectId, range: Range) => remove("events", projectId, range);
+
+export const removeAdRevenue = (projectId: ProjectId, range: Range) => remove("ad_revenue", projectId, range);
 
 /** A visitor is removed by the first visit, and clicks by their own day. */
 export async function removeWeb(
@@ -270,21 +281,8 @@ export const emptyRawData = (projectId: ProjectId, range: Range) =>
       from seen x where d.project_id = ${projectId} and d.install_id = x.id and d.evidence <> '{}'`,
   );
 
-/** The entries of a project or, for null, of accounts without a project. Their IDs do not begin with the time. */
-export async function removeAudit(
-  projectId: ProjectId | null,
-  before: Date,
-  max: number,
-): Promise<RemovalStep> {
-  const deleted = await sql`
-    delete from audit_log where id in (
-      select l.id from audit_log l where l.project_id is not distinct from ${projectId}::bigint and l.at < ${before}
-      order by l.id limit ${max})`;
-  return { seen: deleted.count, changed: deleted.count, last: null };
-}
-
-/** The monthly partitions of clicks or events that end before the latest cut of any project. */
-export const findOldMonths = (parent: "clicks" | "events") => sql<
+/** The monthly partitions of clicks, events or ad revenue that end before the latest cut of any project. */
+export const findOldMonths = (parent: "clicks" | "events" | "ad_revenue") => sql<
   { name: string; ends: Date }[]
 >`/* all projects */
   select m.name, m.ends from (

@@ -21,6 +21,11 @@ export const retentionKinds = {
     meaning: "Every in-app event. Unique-user counts keep the days on which a user sent one.",
     least: 45,
   },
+  ad_revenue: {
+    label: "Ad revenue",
+    meaning: "Every ad impression with revenue, or every user's sum of an hour. The figures stay.",
+    least: 45,
+  },
   web: {
     label: "Web visits",
     meaning: "Visitors of your websites and what they did. Web-to-app figures cover the days that are kept.",

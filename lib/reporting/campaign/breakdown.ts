@@ -6,6 +6,7 @@ import { notBrokenDownCountry, unknownCountry } from "@/lib/ledger/country";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps } from "@/lib/platform/steps";
 import type { FiguresQuery } from "@/lib/reporting/campaign/figures-schema";
+import { noRoas } from "@/lib/reporting/metrics/ad-revenue-metrics";
 import { metricValues } from "@/lib/reporting/metrics/metrics";
 import type { Breakdown } from "@/lib/reporting/table/schema";
 import { campaignRow } from "@/lib/reporting/table/table";
@@ -65,7 +66,7 @@ async function rowsBy(
       const isKnown = value !== notBrokenDown[by];
       return {
         value: value || (by === "country" ? unknownCountry : ""),
-        metrics: isKnown ? metrics : { ...metrics, roas: null },
+        metrics: isKnown ? metrics : { ...metrics, ...noRoas },
       };
     })
     .filter(({ metrics }) => Object.values(metrics).some((figure) => figure))

@@ -12,6 +12,12 @@ const age = z
       description: "Null in the row of spend that is not broken down, which has no revenue to compare with.",
     }),
     roas: z.string().nullable().meta({ description: "Revenue divided by spend; null without spend." }),
+    ad_revenue: z.string().meta({ description: "Revenue of ads; `revenue` is that of purchases." }),
+    ad_ltv: z.string().nullable().meta({ description: "Ad revenue per install." }),
+    ad_roas: z.string().nullable().meta({ description: "Ad revenue divided by spend." }),
+    total_revenue: z.string().meta({ description: "Revenue of purchases and ads." }),
+    total_ltv: z.string().nullable().meta({ description: "Total revenue per install." }),
+    total_roas: z.string().nullable().meta({ description: "Total revenue divided by spend." }),
     retention: z.string().nullable().meta({
       description:
         "Share of installs that opened the app on that calendar day after the install; null for `d0` and after `d30`.",

@@ -31,7 +31,7 @@ export function* presentCohorts(data: CohortsData): WorkSteps<Answer> {
       cohortAges.map(({ name }, i) => [name, cells[i] ? ageOf(cells[i]) : null]),
     ) as Answer["total"]["ages"];
   const ageOf = (cell: CohortCell) => {
-    const roas = cohortMetrics.roas.of(cell);
+    const ratioOf = (ratio: number | null) => (ratio === null ? null : ratioText(ratio));
     const retention = cohortMetrics.retention.of(cell);
     const share = cohortMetrics.paying_share.of(cell);
     const userShare = cohortMetrics.event_share.of(cell);
@@ -41,7 +41,13 @@ export function* presentCohorts(data: CohortsData): WorkSteps<Answer> {
       revenue: moneyText(cell.revenue)!,
       ltv: moneyText(cohortMetrics.ltv.of(cell)),
       spend: moneyText(cell.spend),
-      roas: roas === null ? null : ratioText(roas),
+      roas: ratioOf(cohortMetrics.roas.of(cell)),
+      ad_revenue: moneyText(cell.ad_revenue)!,
+      ad_ltv: moneyText(cohortMetrics.ad_ltv.of(cell)),
+      ad_roas: ratioOf(cohortMetrics.ad_roas.of(cell)),
+      total_revenue: moneyText(cohortMetrics.total_revenue.of(cell))!,
+      total_ltv: moneyText(cohortMetrics.total_ltv.of(cell)),
+      total_roas: ratioOf(cohortMetrics.total_roas.of(cell)),
       retention: retention === null ? null : percent(retention),
       payers: whole.format(cell.payers),
       paying_share: share === null ? null : percent(share),

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { addDays } from "@/lib/base/days";
 import { dayIn, instantsOfWallTime } from "@/lib/base/time";
+import { captureAdRevenue } from "@/lib/facts/ad-revenue/capture";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
@@ -46,6 +47,15 @@ const install = fc.record({
   version: fc.constantFrom("1.0.0", "1.1.0", undefined),
   click: fc.option(fc.integer({ min: 0, max: 2 }), { nil: null }),
   opens: fc.array(fc.constantFrom(1, 2, 3, 7, 14, 30, 31), { maxLength: 4 }),
+  ads: fc.array(
+    fc.record({
+      age: fc.constantFrom(0, 1, 2, 7, 30, 31, 61, 91),
+      minutes: fc.constantFrom(0, 1, 239, 240, 1_439),
+      /** Eighths of a cent, which add up exactly. */
+      eighths: fc.integer({ min: 1, max: 500 }),
+    }),
+    { maxLength: 3 },
+  ),
   payments: fc.array(
     fc.record({
       age: fc.constantFrom(0, 1, 2, 7, 14, 30, 31, 60, 61, 90, 91),
@@ -93,7 +103,10 @@ async function happen(
   { installs, spend: costs, countries, again, compacted }: History,
 ) {
   const { project } = app;
-  for (const [i, { day, platform, country, version, click, opens, payments, events }] of installs.entries()) {
+  for (const [
+    i,
+    { day, platform, country, version, click, opens, ads, payments, events },
+  ] of installs.entries()) {
     const open = (days: number, app_version: string | undefined) =>
       registerInstall(
         project,
@@ -123,6 +136,18 @@ async function happen(
           event_data: { amount: amount / 100 },
         },
         { userAgent: null, now: at(day + minutes / 1_440) },
+      );
+    }
+    for (const { age, minutes, eighths } of ads) {
+      await captureAdRevenue(
+        project,
+        {
+          amount: eighths / 800,
+          impressions: 1,
+          currency: undefined,
+          install_instance_id: nameOf(i),
+        },
+        { source: "server", userAgent: null, now: at(day + age + minutes / 1_440) },
       );
     }
     for (const [n, { age, minutes, type, amount, refunds, removed }] of payments.entries()) {
@@ -204,6 +229,9 @@ async function factsOf({ project }: AProject, happened: History) {
   const events = await sql<{ name: string; day: string; at: Date; amount: number }[]>`
     select install_instance_id as name, (occurred_at at time zone ${zone})::date::text as day, occurred_at as at, coalesce(amount_minor, 0) as amount from events
     where project_id = ${project.id} and name = 'level_up'`;
+  const ads = await sql<{ name: string; at: Date; amount: number }[]>`
+    select install_instance_id as name, occurred_at as at, amount_millionths / 1000000.0::float8 as amount
+    from ad_revenue where project_id = ${project.id}`;
   const costs = await sql<({ day: string; campaign: number; amount: number } & Slot)[]>`
     select day::text, campaign_id as campaign, platform, ${notBrokenDownCountry}::text as country,
       ${notBrokenDownVersion}::text as version, ${notBrokenDownPublisher}::text as publisher, amount_minor as amount
@@ -213,7 +241,7 @@ async function factsOf({ project }: AProject, happened: History) {
       amount_minor
     from country_spend
     where project_id = ${project.id}`;
-  return { installs, payments, events, costs, zone };
+  return { installs, ads, payments, events, costs, zone };
 }
 type Facts = Awaited<ReturnType<typeof factsOf>>;
 
@@ -229,7 +257,7 @@ type By = keyof typeof keysOf;
 
 /** Computed from the facts alone, for installs of these days with this key. */
 function expectedCell(
-  { installs, payments, events, costs }: Facts,
+  { installs, ads, payments, events, costs }: Facts,
   { from, to, key }: { from: string; to: string; key: string | null },
   { by, paid }: { by: By | null; paid: boolean },
   age: number | null,
@@ -253,6 +281,7 @@ function expectedCell(
   return {
     installs: some.length,
     revenue,
+    ad_revenue: ads.filter(counts).reduce((sum, { amount }) => sum + amount, 0),
     // Spend that is not broken down has no revenue to compare it with.
     spend:
       (by === "country" && key === notBrokenDownCountry) ||
@@ -296,11 +325,12 @@ function checkReport(data: CohortsData, facts: Facts, of: { by: By | null; paid:
     const old = periods
       .filter(isOld)
       .map((period) => expectedCell(facts, { ...period, key: "total" }, of, days));
-    const sum = (name: "installs" | "revenue" | "spend" | "retained" | "payers" | "users") =>
+    const sum = (name: "installs" | "revenue" | "ad_revenue" | "spend" | "retained" | "payers" | "users") =>
       old.some((cell) => cell[name] === null) ? null : old.reduce((all, cell) => all + cell[name]!, 0);
     const total = {
       installs: sum("installs"),
       revenue: sum("revenue"),
+      ad_revenue: sum("ad_revenue"),
       spend: sum("spend"),
       retained: sum("retained"),
       payers: sum("payers"),

@@ -1,7 +1,7 @@
 import { type Fragment, readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { eventInstalls } from "@/lib/ledger/event-installs-queries";
-import { lifetimeAge } from "@/lib/ledger/measures";
+import { ledgerAges, lifetimeAge } from "@/lib/ledger/measures";
 import { type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
 import type { CohortSum } from "@/lib/reporting/cohorts/rules";
 import type { CohortBreakdown, CohortGranularity } from "@/lib/reporting/cohorts/schema";
@@ -80,12 +80,14 @@ function cohortSums(
   const namesOf = (name: string) => [...days, lifetimeAge].map((age) => `${age} ${name}`);
   const names = {
     opened_on: days.filter(hasRetention).map(String),
+    // It has an index of its own.
+    ad_revenue_since: ledgerAges.map(String),
     ...(event !== null && { event_since: namesOf(event) }),
     ...(event !== null && users && { [eventInstalls]: namesOf(event) }),
   };
   const first = granularity === "month" ? "p.month || '-01'" : `p.${granularity}`;
   return sql`
-    select p.cohort, p.value, p.measure, p.age, sum(p.count)::bigint as count, sum(p.amount)::bigint as amount
+    select p.cohort, p.value, p.measure, p.age, sum(p.count)::bigint as count, sum(p.amount)::float8 as amount
     from (
       select ${sql.unsafe(first)} as cohort,
         case when ${valueText(by)} = any(${values}::text[]) then ${valueText(by)} end as value, p.measure,

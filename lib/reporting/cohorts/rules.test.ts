@@ -70,6 +70,8 @@ test("a cell adds the revenue up to its age; a younger cohort has no value, whic
       amount("revenue_since", "2026-03-10", 100, 0),
       amount("revenue_since", "2026-03-10", 50, 3),
       amount("revenue_since", "2026-03-10", 30, 14),
+      amount("ad_revenue_since", "2026-03-10", 0.5, 3),
+      amount("ad_revenue_since", "2026-03-10", 0.25, 14),
       amount("spend", "2026-03-10", 150),
       opened("2026-03-10", 1, 3),
     ],
@@ -78,12 +80,18 @@ test("a cell adds the revenue up to its age; a younger cohort has no value, whic
   );
   const [row] = rows;
   expect(row).toMatchObject({ from: "2026-03-10", to: "2026-03-10", installs: 4, spend: 150, payback: "d3" });
-  const paid = { payers: 0, events: null, users: null };
+  const paid = { ad_revenue: 0, payers: 0, events: null, users: null };
   expect(at(row!.cells, "d0")).toEqual({ installs: 4, revenue: 100, spend: 150, retained: null, ...paid });
   expect(at(row!.cells, "d1")).toEqual({ installs: 4, revenue: 100, spend: 150, retained: 3, ...paid });
-  expect(at(row!.cells, "d3")).toMatchObject({ revenue: 150, retained: 0 });
+  expect(at(row!.cells, "d3")).toMatchObject({ revenue: 150, ad_revenue: 0.5, retained: 0 });
   expect(at(row!.cells, "d14")).toBeNull();
-  expect(at(row!.cells, "lifetime")).toMatchObject({ installs: 4, revenue: 180, spend: 150, retained: null });
+  expect(at(row!.cells, "lifetime")).toMatchObject({
+    installs: 4,
+    revenue: 180,
+    ad_revenue: 0.75,
+    spend: 150,
+    retained: null,
+  });
   expect(cohortMetrics.ltv.of(row!.cells[0]!)).toBe(25);
   expect(cohortMetrics.retention.of(row!.cells[1]!)).toBe(75);
 });
@@ -152,6 +160,7 @@ test("each figure divides one sum by another", () => {
   const cell: CohortCell = {
     installs: 40,
     revenue: 1_200,
+    ad_revenue: 300,
     spend: 600,
     retained: 10,
     payers: 8,
@@ -169,6 +178,12 @@ test("each figure divides one sum by another", () => {
     ["revenue", null],
     ["ltv", "revenue / installs * 1"],
     ["roas", "revenue / spend * 1"],
+    ["ad_revenue", null],
+    ["ad_ltv", "ads / installs * 1"],
+    ["ad_roas", "ads / spend * 1"],
+    ["total_revenue", null],
+    ["total_ltv", "total / installs * 1"],
+    ["total_roas", "total / spend * 1"],
     ["retention", "opened / installs * 100"],
     ["paying_share", "payers / installs * 100"],
     ["arppu", "revenue / payers * 1"],
@@ -183,6 +198,12 @@ test("each figure divides one sum by another", () => {
     revenue: 1_200,
     ltv: 1_200 / 40,
     roas: 1_200 / 600,
+    ad_revenue: 300,
+    ad_ltv: 300 / 40,
+    ad_roas: 300 / 600,
+    total_revenue: 1_500,
+    total_ltv: 1_500 / 40,
+    total_roas: 1_500 / 600,
     retention: (100 * 10) / 40,
     paying_share: (100 * 8) / 40,
     arppu: 1_200 / 8,
@@ -196,11 +217,12 @@ test("each figure divides one sum by another", () => {
   const empty = {
     installs: 0,
     revenue: 0,
+    ad_revenue: 0,
     spend: 0,
     retained: 0,
     payers: 0,
     events: { count: 0, amount: 0 },
     users: 0,
   };
-  expect(Object.values(valuesOf(empty)).filter((value) => value !== null)).toEqual([0, 0, 0]);
+  expect(Object.values(valuesOf(empty)).filter((value) => value !== null)).toEqual([0, 0, 0, 0, 0]);
 });

@@ -77,6 +77,7 @@ type Sums = {
   installs: number;
   spend: number;
   revenue: ByAge;
+  ads: ByAge;
   opened: ByAge;
   payers: ByAge;
   events: { count: ByAge; amount: ByAge };
@@ -86,6 +87,7 @@ const noSums = (): Sums => ({
   installs: 0,
   spend: 0,
   revenue: new Map(),
+  ads: new Map(),
   opened: new Map(),
   payers: new Map(),
   events: { count: new Map(), amount: new Map() },
@@ -112,6 +114,7 @@ function cellsOf(
     return {
       installs: of.installs,
       revenue: upTo(days, of.revenue),
+      ad_revenue: upTo(days, of.ads),
       spend: of.spend,
       retained: days !== null && hasRetention(days) ? (of.opened.get(days) ?? 0) : null,
       payers: upTo(days, of.payers),
@@ -131,6 +134,7 @@ function totalCells(rows: readonly Pick<CohortRow, "cells">[]): (CohortCell | nu
     return mature.reduce((sum, cell) => ({
       installs: sum.installs + cell.installs,
       revenue: sum.revenue + cell.revenue,
+      ad_revenue: sum.ad_revenue + cell.ad_revenue,
       spend: added(sum.spend, cell.spend),
       retained: added(sum.retained, cell.retained),
       payers: sum.payers + cell.payers,
@@ -190,6 +194,7 @@ export function cohortTable(
     found.set(id, of);
     if (measure === "installs") of.installs += count;
     else if (measure === "spend") of.spend += amount;
+    else if (measure === "ad_revenue_since") of.ads.set(age, amount);
     else if (measure === "opened_on") of.opened.set(age, count);
     else if (measure === "payers") of.payers.set(age, count);
     else if (measure === "event_since") {

@@ -104,6 +104,7 @@ const cell = z.object({
   installs: z.number(),
   revenue: z.number(),
   spend: z.number().nullable(),
+  ad_revenue: z.number(),
   retained: z.number().nullable(),
   payers: z.number(),
   events: z.object({ count: z.number(), amount: z.number() }).nullable(),

@@ -7,7 +7,13 @@ import { notBrokenDownKeys } from "@/lib/reporting/cohorts/rules";
 import { cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
 import type { CohortSqlQuery, CohortSqlRows } from "@/lib/reporting/cohorts/sql-schema";
 import { cohortAges, firstImmatureDay } from "@/lib/reporting/metrics/cohort-ages";
-import { type CohortTexts, cohortMetrics, isOfUsers } from "@/lib/reporting/metrics/cohort-metrics";
+import {
+  type CohortTexts,
+  cohortMetrics,
+  isOfUsers,
+  needsSpend,
+  withTotal,
+} from "@/lib/reporting/metrics/cohort-metrics";
 import type { ShownSql } from "@/lib/reporting/shown-sql/schema";
 
 /** Sums `p` of a group of cohorts, up to an age, as SQL: of those that are mature at the age. */
@@ -15,16 +21,17 @@ function sumsAt(days: number | null, mature: string): CohortTexts {
   const upTo = days === null ? "" : ` and p.age <= ${days}`;
   const sum = (measure: string, column: "count" | "amount", condition = "") =>
     `coalesce(sum(p.${column}) filter (where p.measure = '${measure}'${condition}${mature}), 0)`;
-  return {
+  return withTotal({
     installs: sum("installs", "count"),
     spend: sum("spend", "amount"),
     revenue: sum("revenue_since", "amount", upTo),
+    ads: sum("ad_revenue_since", "amount", upTo),
     payers: sum("payers", "count", upTo),
     events: sum("event_since", "count", upTo),
     value: sum("event_since", "amount", upTo),
     users: sum("event_installs", "count", upTo),
     opened: sum("opened_on", "count", ` and p.age = ${days}`),
-  };
+  });
 }
 const titles: Record<CohortSqlRows, string> = { cohorts: "Cohorts", values: "All cohorts", total: "Total" };
 
@@ -38,7 +45,7 @@ export async function cohortSql(project: Project, query: CohortSqlQuery, now: Da
   const { unit } = cohortMetrics[metric];
   const spendKey = by === null || isWhole ? undefined : notBrokenDownKeys[by];
   const asShown = (text: string, isMoney: boolean) =>
-    isMoney ? `round((${text}) / ${10 ** digits}.0, ${digits})` : `round(${text}, 4)`;
+    isMoney ? `round((${text})::numeric / ${10 ** digits}.0, ${digits})` : `round((${text})::numeric, 4)`;
   const columns = cohortAges
     .filter(({ days }) => metric !== "retention" || (days !== null && days > 0 && days <= 30))
     .map(({ label, days }) => {
@@ -46,9 +53,7 @@ export async function cohortSql(project: Project, query: CohortSqlQuery, now: Da
       const isMature = first === null ? "true" : `p.last_day < '${first}'`;
       const value = cohortMetrics[metric].text(sumsAt(days, first === null ? "" : ` and ${isMature}`));
       const hasSpend =
-        spendKey !== undefined && (metric === "roas" || metric === "cost_per_event")
-          ? ` and p.value is distinct from '${spendKey}'`
-          : "";
+        spendKey !== undefined && needsSpend(metric) ? ` and p.value is distinct from '${spendKey}'` : "";
       const text = `case when bool_or(${isMature})${hasSpend} then ${asShown(value, unit === "money")} end`;
       return { name: `${cohortMetrics[metric].label} ${label}`, text };
     });

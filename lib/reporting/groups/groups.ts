@@ -20,6 +20,7 @@ import {
   type ReportFilter,
   type RequestedFigures,
 } from "@/lib/reporting/groups/schema";
+import { noRoas } from "@/lib/reporting/metrics/ad-revenue-metrics";
 import { countryLabel, publisherLabel, versionLabel } from "@/lib/reporting/metrics/country-param";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { type MetricView, metricValues } from "@/lib/reporting/metrics/metrics";
@@ -128,7 +129,7 @@ function* rowsIn(
     const values = metricValues(sums);
     // Revenue is always broken down, so other spend has none to compare it with.
     const hasRevenue = !keys.some((key, i) => isNotBrokenDown(by[i]!, key));
-    const metrics = hasRevenue ? values : { ...values, roas: null };
+    const metrics = hasRevenue ? values : { ...values, ...noRoas };
     if (hasFiguresInView(view, sums)) rows.push({ keys, labels, metrics, ...figures(sums, hasRevenue) });
     if (++scanned % rowsPerStep === 0) yield;
   }

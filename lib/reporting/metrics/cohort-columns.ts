@@ -79,6 +79,7 @@ export function cohortCellOf(
     installs,
     spend,
     revenue: sum("revenue_since").amount,
+    ad_revenue: sum("ad_revenue_since").amount,
     payers: sum("payers").count,
     retained: sum("opened_on").count,
     events: event === null ? null : sum("event_since", event),

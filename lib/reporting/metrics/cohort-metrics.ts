@@ -4,7 +4,9 @@ import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
 /** Sums of the installs that are old enough, up to the age. Money is in minor units. */
 export type CohortCell = {
   installs: number;
+  /** Of purchases. */
   revenue: number;
+  ad_revenue: number;
   /** Null if unknown. */
   spend: number | null;
   /** The installs that opened the app on that calendar day; null for ages without retention. */
@@ -22,6 +24,8 @@ const terms = {
   installs: ({ installs }) => installs,
   spend: ({ spend }) => spend,
   revenue: ({ revenue }) => revenue,
+  ads: ({ ad_revenue }) => ad_revenue,
+  total: ({ revenue, ad_revenue }) => revenue + ad_revenue,
   payers: ({ payers }) => payers,
   opened: ({ retained }) => retained,
   events: ({ events }) => events?.count ?? null,
@@ -32,6 +36,12 @@ type Term = keyof typeof terms;
 
 /** The same sums as SQL. */
 export type CohortTexts = Record<Term, string>;
+
+/** Revenue of purchases and ads as SQL. */
+export const withTotal = (texts: Omit<CohortTexts, "total">): CohortTexts => ({
+  ...texts,
+  total: `(${texts.revenue} + ${texts.ads})`,
+});
 
 /** One sum divided by another, times 100 for a percentage. */
 export type CohortRatio = { top: Term; bottom: Term; times: 1 | 100 };
@@ -110,6 +120,50 @@ export const cohortMetrics = {
     none: "No spend on the days of these installs.",
     isProjected: true,
     ...divided("revenue", "spend"),
+  },
+  ad_revenue: {
+    label: "Ad revenue",
+    unit: "money",
+    meaning: `Revenue of the ads that the cohort saw up to that age. ${mature}`,
+    none: "No installs.",
+    of: ({ ad_revenue }) => ad_revenue,
+    text: ({ ads }) => ads,
+  },
+  ad_ltv: {
+    label: "Ad LTV (ARPU)",
+    unit: "money",
+    meaning: `Ad revenue up to that age, divided by installs. ${mature}`,
+    none: "No installs.",
+    ...divided("ads", "installs"),
+  },
+  ad_roas: {
+    label: "Ad ROAS",
+    unit: "ratio",
+    meaning: `Ad revenue up to that age, divided by the spend on the days of the installs. ${mature}`,
+    none: "No spend on the days of these installs.",
+    ...divided("ads", "spend"),
+  },
+  total_revenue: {
+    label: "Total revenue",
+    unit: "money",
+    meaning: `Revenue of purchases and ads up to that age. ${mature}`,
+    none: "No installs.",
+    of: terms.total,
+    text: ({ total }) => total,
+  },
+  total_ltv: {
+    label: "Total LTV (ARPU)",
+    unit: "money",
+    meaning: `Revenue of purchases and ads up to that age, divided by installs. ${mature}`,
+    none: "No installs.",
+    ...divided("total", "installs"),
+  },
+  total_roas: {
+    label: "Total ROAS",
+    unit: "ratio",
+    meaning: `Revenue of purchases and ads up to that age, divided by the spend on the days of the installs. ${mature}`,
+    none: "No spend on the days of these installs.",
+    ...divided("total", "spend"),
   },
   retention: {
     label: "Retention",
@@ -205,6 +259,7 @@ export const projectedCell = ({
   spend,
 }: Pick<CohortCell, "installs" | "revenue" | "spend">): CohortCell => ({
   ...{ installs, revenue, spend },
+  ad_revenue: 0,
   retained: null,
   payers: 0,
   events: null,

@@ -25,10 +25,12 @@ const counts = {
 };
 const revenue = 17;
 const spend = 19;
+const adRevenue = 31.5;
 
 function sums(): Sums {
   const made = noSums();
   for (const [measure, count] of Object.entries(counts)) made.measures.set(measure, { count, amount: 0 });
+  made.measures.set("ad_revenue", { count: 4, amount: adRevenue });
   made.measures.set("spend", { count: 0, amount: spend });
   made.payments.set("DEFAULT", { count: 1, amount: revenue });
   return made;
@@ -37,6 +39,8 @@ function sums(): Sums {
 const ratios: Partial<Record<MetricName, [Ratio, number]>> = {
   conversion: [{ top: "signups", bottom: "installs", times: 100 }, (100 * 5) / 3],
   roas: [{ top: "revenue", bottom: "spend", times: 1 }, 17 / 19],
+  ad_roas: [{ top: "ad_revenue", bottom: "spend", times: 1 }, 31.5 / 19],
+  total_roas: [{ top: "total_revenue", bottom: "spend", times: 1 }, (17 + 31.5) / 19],
   cost_per_click: [{ top: "spend", bottom: "clicks", times: 1 }, 19 / 2],
   cost_per_mille: [{ top: "spend", bottom: "impressions", times: 1_000 }, (1_000 * 19) / 23],
   cost_per_install: [{ top: "spend", bottom: "installs", times: 1 }, 19 / 3],
@@ -68,7 +72,7 @@ test("the API's report can be sorted by the documented fields in their order, an
     "clicks,installs,signups,revenue,spend,created_at,uninstalls,conversion,suspicious_installs,roas",
   );
   expect(alertMetrics.join()).toBe(
-    "clicks,installs,signups,conversion,revenue,revenue_event_count,spend,roas,cost_per_install,cost_per_signup",
+    "clicks,installs,signups,conversion,revenue,revenue_event_count,spend,roas,ad_revenue,total_revenue,ad_roas,total_roas,cost_per_install,cost_per_signup",
   );
 });
 

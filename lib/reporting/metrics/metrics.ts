@@ -1,4 +1,5 @@
 import { soonAfterReturn } from "@/lib/ledger/return-days";
+import { adRevenueMetrics } from "@/lib/reporting/metrics/ad-revenue-metrics";
 import {
   costPer,
   countTerm,
@@ -12,10 +13,7 @@ import {
   sumTerms,
 } from "@/lib/reporting/metrics/sums";
 
-/**
- * The figures of a report, in one table. Each is computed from ledger sums of a campaign, ad set, creative or keyword.
- * Null means that there is no value, such as a cost without a count.
- */
+/** The figures of a report, each from sums of the ledger. Null means no value, such as a cost without a count. */
 const conversion = ratioOf("signups", "installs", 100);
 
 export type MetricUnit = "count" | "money" | "percent" | "ratio";
@@ -151,6 +149,7 @@ export const metrics = {
     ofSpend: true,
     ...ratioOf("revenue", "spend"),
   },
+  ...adRevenueMetrics,
   impressions: {
     label: "Impressions",
     unit: "count",

@@ -45,6 +45,12 @@ export type PaymentMeasure = (typeof paymentMeasures)[keyof typeof paymentMeasur
 /** The same for events. */
 export const eventMeasures = { user_acquisition: "event", retargeting: "return_event" } as const;
 
+/** The same for ad revenue. */
+export const adRevenueMeasures = {
+  user_acquisition: "ad_revenue",
+  retargeting: "return_ad_revenue",
+} as const;
+
 /** A sum, with its ledger measures. `text` is the same sum in SQL, over rows `s` with measure, name, count and amount. */
 type Term = {
   measures: readonly string[];
@@ -68,6 +74,11 @@ export const countTerm = (measure: string): Term => ({
   text: () => measureText("count", measure),
 });
 
+const revenueText = (payments: PaymentMeasure) =>
+  sumText(`${revenueSignText("s.name")} * s.amount`, `s.measure = '${payments}'`);
+const adRevenueText = (payments: PaymentMeasure) =>
+  measureText("amount", adRevenueMeasures[payments === "payment" ? "user_acquisition" : "retargeting"]);
+
 /** The sums that a ratio divides. */
 export const sumTerms = {
   clicks: countTerm("clicks"),
@@ -82,7 +93,17 @@ export const sumTerms = {
   revenue: {
     measures: ["payment", "return_payment"],
     of: revenue,
-    text: (payments) => sumText(`${revenueSignText("s.name")} * s.amount`, `s.measure = '${payments}'`),
+    text: revenueText,
+  },
+  ad_revenue: {
+    measures: Object.values(adRevenueMeasures),
+    of: (sums) => amount(sums, adRevenueMeasures.user_acquisition),
+    text: adRevenueText,
+  },
+  total_revenue: {
+    measures: [...Object.values(paymentMeasures), ...Object.values(adRevenueMeasures)],
+    of: (sums) => revenue(sums) + amount(sums, adRevenueMeasures.user_acquisition),
+    text: (payments) => `(${revenueText(payments)} + ${adRevenueText(payments)})`,
   },
   spend: {
     measures: ["spend"],

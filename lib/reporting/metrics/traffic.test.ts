@@ -84,9 +84,11 @@ test("paid and all are equal on the overview and in the report, after any histor
 test("metrics that divide spend by organic figures, too, are called blended, and no others", () => {
   const names = Object.keys(metrics) as (keyof typeof metrics)[];
   const blended = names.filter((name) => metricLabel(name, "all").startsWith("Blended"));
-  expect(blended).toEqual(["roas", "cost_per_install", "cost_per_signup"]);
+  expect(blended).toEqual(["roas", "ad_roas", "total_roas", "cost_per_install", "cost_per_signup"]);
   expect(blended.map((name) => metricLabel(name, "all"))).toEqual([
     "Blended ROAS",
+    "Blended ad ROAS",
+    "Blended total ROAS",
     "Blended cost per install",
     "Blended cost per sign-up",
   ]);

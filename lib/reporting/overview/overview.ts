@@ -21,10 +21,10 @@ import {
   sizeOfFigure,
 } from "@/lib/reporting/overview/ranking";
 import {
-  type MainFigure,
-  mainFigures,
   type OverviewData,
+  type OverviewFigure,
   type OverviewQuery,
+  overviewFigures,
 } from "@/lib/reporting/overview/schema";
 import { byDay, byMeasure, mainFigureMeasures } from "@/lib/reporting/tree/queries";
 import { addSum, groupSums } from "@/lib/reporting/tree/rules";
@@ -51,7 +51,11 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const { traffic, compare } = query;
   const previous = compare === "none" ? null : comparisonRange({ from, to }, compare, project.weekStart);
   const compared = compare === "none" ? null : comparedRange({ from, to }, today, compare, project.weekStart);
-  const request = { measures: mainFigureMeasures, days: { from, to }, where: sumsInFocus(id, query) };
+  const request = {
+    measures: [...mainFigureMeasures, "ad_revenue"],
+    days: { from, to },
+    where: sumsInFocus(id, query),
+  };
   const counted = { ...request, organic: traffic === "all" };
   const [ofDays, ofCampaigns, ofPlatforms, ofCountries, ofCreatives, first, paying, names, leftOut] =
     await Promise.all([
@@ -78,7 +82,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const total = totalOf({ from, to });
   const isComparable = compared !== null && isOnRecord(compared.previous.from);
   const [over, totalBefore] = isComparable ? [totalOf(compared), totalOf(compared.previous)] : [null, null];
-  const figure = (name: MainFigure) => {
+  const figure = (name: OverviewFigure) => {
     const { of } = metrics[name];
     const on = (day: string) => (isOnRecord(day) ? of(sumsOf.get(day)?.sums ?? noSums()) : null);
     return {
@@ -102,7 +106,9 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
     currency: project.currency,
     first_day: first,
     spend_left_out: leftOut,
-    figures: Object.fromEntries(mainFigures.map((name) => [name, figure(name)])) as OverviewData["figures"],
+    figures: Object.fromEntries(
+      overviewFigures.map((name) => [name, figure(name)]),
+    ) as OverviewData["figures"],
     focus: {
       network: query.network ?? null,
       campaign: query.campaign === undefined ? null : { id: query.campaign, name: names.campaign },

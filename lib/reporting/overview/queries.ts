@@ -24,15 +24,28 @@ export const sumByTopCampaign = (projectId: ProjectId, request: Request) => read
   left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id`;
 
 /** The size by which candidate creatives are selected if there are too many. */
-export type CreativeSize = "clicks" | "installs" | "signups" | "revenue" | "spend";
+export type CreativeSize =
+  | "clicks"
+  | "installs"
+  | "signups"
+  | "revenue"
+  | "ad_revenue"
+  | "total_revenue"
+  | "spend";
 
 const sizes = {
   clicks: () => readSql`s.count`,
   installs: () => readSql`s.count`,
   signups: () => readSql`s.count`,
   revenue: () => readSql`${revenueSignOf("s.name")} * s.amount`,
+  ad_revenue: () => readSql`s.amount`,
+  // Ad revenue has no type, and counts positive like most types of payments.
+  total_revenue: () => readSql`${revenueSignOf("s.name")} * s.amount`,
   spend: () => readSql`s.amount`,
 };
+
+const measuresOfSize = (size: CreativeSize): string[] =>
+  size === "revenue" ? ["payment"] : size === "total_revenue" ? ["payment", "ad_revenue"] : [size];
 
 export type CreativeSum = LedgerSum<"creative_id" | (typeof byMeasure)[number]> & { title: string | null };
 
@@ -48,7 +61,7 @@ export const sumByCreative = (
     from (${ledgerSums(projectId, {
       ...request,
       by: ["creative_id", "campaign_id", "name"],
-      measures: [size === "revenue" ? "payment" : size],
+      measures: measuresOfSize(size),
       organic: false,
     })}) s
     where s.creative_id <> '' group by s.creative_id

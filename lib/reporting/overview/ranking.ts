@@ -4,7 +4,7 @@ import type { LedgerSum } from "@/lib/ledger/sum-queries";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import type { Sums } from "@/lib/reporting/metrics/sums";
 import type { CreativeSize, CreativeSum, TopCampaignSum } from "@/lib/reporting/overview/queries";
-import type { MainFigure, OverviewData } from "@/lib/reporting/overview/schema";
+import type { OverviewData, OverviewFigure } from "@/lib/reporting/overview/schema";
 import { groupSums, type MeasuredSum } from "@/lib/reporting/tree/rules";
 
 const topRows = 8;
@@ -12,16 +12,18 @@ const topCampaigns = 6;
 const organicId = 0;
 
 /** Shares and costs do not show size: their candidates are selected by spend. */
-export const sizeOfFigure = (figure: MainFigure): CreativeSize =>
-  figure === "roas" || figure === "cost_per_install" ? "spend" : figure;
+export const sizeOfFigure = (figure: OverviewFigure): CreativeSize =>
+  figure === "roas" || figure === "ad_roas" || figure === "total_roas" || figure === "cost_per_install"
+    ? "spend"
+    : figure;
 
 /** A cost is better when lower. */
-const direction = (figure: MainFigure) => (figure === "cost_per_install" ? 1 : -1);
+const direction = (figure: OverviewFigure) => (figure === "cost_per_install" ? 1 : -1);
 
 /** Sums by a key: the ones with a value, the best first; equal ones in the order of their keys. */
 function ranked<Row extends MeasuredSum>(
   rows: readonly Row[],
-  figure: MainFigure,
+  figure: OverviewFigure,
   keyOf: (row: Row) => string,
 ) {
   return [...groupSums(rows, keyOf)]
@@ -35,13 +37,13 @@ function ranked<Row extends MeasuredSum>(
 
 type SumBy<Key extends "platform" | "country"> = LedgerSum<Key | "measure" | "name">;
 
-export const rankPlatforms = (rows: SumBy<"platform">[], figure: MainFigure): OverviewData["platforms"] =>
+export const rankPlatforms = (rows: SumBy<"platform">[], figure: OverviewFigure): OverviewData["platforms"] =>
   ranked(rows, figure, (row) => row.platform).map(({ platform, value }) => ({ platform, value }));
 
-export const rankCountries = (rows: SumBy<"country">[], figure: MainFigure): OverviewData["countries"] =>
+export const rankCountries = (rows: SumBy<"country">[], figure: OverviewFigure): OverviewData["countries"] =>
   ranked(rows, figure, (row) => row.country).map(({ country, value }) => ({ country, value }));
 
-export const rankCreatives = (rows: CreativeSum[], figure: MainFigure): OverviewData["creatives"] =>
+export const rankCreatives = (rows: CreativeSum[], figure: OverviewFigure): OverviewData["creatives"] =>
   ranked(rows, figure, (row) => row.creative_id)
     .slice(0, topRows)
     .map(({ creative_id, title, value }) => ({ creative: creative_id, name: title, value }));
@@ -55,7 +57,7 @@ export const campaignTotals = (rows: TopCampaignSum[]): CampaignTotals[] => [
 const isOrganic = ({ campaign_id }: { campaign_id: number }) => campaign_id === organicId;
 
 /** Ratios cover all campaigns of a network, so its sums are added first. */
-export const rankNetworks = (rows: TopCampaignSum[], figure: MainFigure): OverviewData["networks"] =>
+export const rankNetworks = (rows: TopCampaignSum[], figure: OverviewFigure): OverviewData["networks"] =>
   ranked(rows, figure, (row) => (isOrganic(row) ? "organic" : `network ${row.network ?? ""}`)).map((row) => ({
     network: row.network,
     organic: isOrganic(row),
@@ -63,7 +65,10 @@ export const rankNetworks = (rows: TopCampaignSum[], figure: MainFigure): Overvi
   }));
 
 /** Campaigns without a value are last: without spend there is no cost, but there may be results. */
-export function rankCampaigns(campaigns: CampaignTotals[], figure: MainFigure): OverviewData["campaigns"] {
+export function rankCampaigns(
+  campaigns: CampaignTotals[],
+  figure: OverviewFigure,
+): OverviewData["campaigns"] {
   const worth = (row: CampaignTotals) => metrics[figure].of(row.sums);
   const count = (row: CampaignTotals) => metrics.installs.of(row.sums);
   const inOrder = (a: CampaignTotals, b: CampaignTotals) => {

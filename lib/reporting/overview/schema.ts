@@ -17,6 +17,18 @@ export const mainFigures = [
 ] as const satisfies readonly MetricName[];
 export type MainFigure = (typeof mainFigures)[number];
 
+/** The same, also with revenue of ads, and of purchases and ads. */
+export const overviewFigures = [
+  ...mainFigures,
+  "ad_revenue",
+  "ad_roas",
+  "total_revenue",
+  "total_roas",
+] as const satisfies readonly MetricName[];
+export type OverviewFigure = (typeof overviewFigures)[number];
+export const isMainFigure = (name: OverviewFigure): name is MainFigure =>
+  mainFigures.some((main) => main === name);
+
 export const compareParam = z
   .enum([...comparisons, "none"], { error: `compare must be one of ${comparisons.join(", ")}, none.` })
   .default("weeks")
@@ -35,7 +47,7 @@ export const overviewQuery = z
     ...overviewParams,
     compare: compareParam,
     figure: z
-      .enum(mainFigures)
+      .enum(overviewFigures)
       .default("installs")
       .meta({ description: "The metric by which rows are ranked." }),
   })
@@ -76,11 +88,14 @@ export const overviewData = z.object({
   /** Spend, in minor units, that is not broken down by a platform or country of the filter. */
   spend_left_out: z.number().int(),
   figures: z.object(
-    Object.fromEntries(mainFigures.map((name) => [name, figure])) as Record<MainFigure, typeof figure>,
+    Object.fromEntries(overviewFigures.map((name) => [name, figure])) as Record<
+      OverviewFigure,
+      typeof figure
+    >,
   ),
   focus: focusShown,
   /** The figure that ranks the rows below, the best first; rows without a value are left out. */
-  figure: z.enum(mainFigures),
+  figure: z.enum(overviewFigures),
   /** `network` is null for campaigns without a network. */
   networks: z.array(z.object({ network: z.string().nullable(), organic: z.boolean(), value: z.number() })),
   /** "" for spend that is not broken down by platform. */

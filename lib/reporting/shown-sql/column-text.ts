@@ -1,6 +1,6 @@
 /** The report's columns as SQL over rows `s` of ledger sums. A test compares each with the column's figure. Pure. */
 import type { CohortFigure } from "@/lib/reporting/metrics/cohort-columns";
-import { cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
+import { cohortMetrics, withTotal } from "@/lib/reporting/metrics/cohort-metrics";
 import { type Metric, metrics } from "@/lib/reporting/metrics/metrics";
 import {
   eventMeasures,
@@ -36,16 +36,18 @@ function textOfCohorts({ at, metric, event }: CohortFigure, hasRevenue: string |
     sumText(`s.${column}`, `s.measure = '${measure}${inCohortsInfix}${at}' and s.name = ${quoted(name)}`);
   const installs = sum("count", "installs");
   const spend = sum("amount", "spend");
-  const text = cohortMetrics[metric].text({
+  const texts = withTotal({
     installs,
     spend: hasRevenue === null ? spend : `case when ${hasRevenue} then ${spend} end`,
     revenue: sum("amount", "revenue_since"),
+    ads: sum("amount", "ad_revenue_since"),
     payers: sum("count", "payers"),
     opened: sum("count", "opened_on"),
     events: sum("count", "event_since", event ?? ""),
     value: sum("amount", "event_since", event ?? ""),
     users: sum("count", "event_installs", event ?? ""),
   });
+  const text = cohortMetrics[metric].text(texts);
   return `case when ${installs} <> 0 or ${spend} <> 0 then ${text} end`;
 }
 
@@ -77,8 +79,9 @@ export function columnText(
 /** The ledger measures of a column, apart from cohorts. */
 export function measuresOfColumn({ id, part, group }: ReportColumn, payments: PaymentMeasure): string[] {
   if (part === undefined || part === "unique") {
-    const others = Object.values(paymentMeasures).filter((measure) => measure !== payments);
-    return (metricNamed(id)?.measures ?? []).filter((measure) => !others.some((other) => other === measure));
+    const others =
+      payments === "payment" ? ["return_payment", "return_ad_revenue"] : ["payment", "ad_revenue"];
+    return (metricNamed(id)?.measures ?? []).filter((measure) => !others.includes(measure));
   }
   return [group === "events" ? eventsMatching[payments] : payments, ...(part === "cost" ? ["spend"] : [])];
 }

@@ -6,6 +6,8 @@ import { type Dimension, dimensionNames, reportFilter } from "@/lib/reporting/gr
 import { overviewParams } from "@/lib/reporting/overview/schema";
 import { reportColumn } from "@/lib/reporting/table/columns";
 
+const maxColumns = 300;
+
 /** The levels below a campaign. */
 export const adLevels = ["ad_set", "creative", "keyword"] as const;
 export type AdLevel = (typeof adLevels)[number];
@@ -30,8 +32,8 @@ export const reportSqlQuery = reportFilter.extend({
     .string({ error: "columns is required." })
     .transform(readNames)
     .refine(
-      (ids) => ids.length > 0 && ids.length <= 200 && ids.every((id) => reportColumn(id) !== null),
-      "columns must be one to 200 columns of the report.",
+      (ids) => ids.length > 0 && ids.length <= maxColumns && ids.every((id) => reportColumn(id) !== null),
+      `columns must be one to ${maxColumns} columns of the report.`,
     )
     .meta({ description: "The IDs of columns of the report, in order." }),
 });

@@ -6,13 +6,14 @@ import { payingTypes } from "@/lib/ledger/payment-types";
 import type { LedgerDimension } from "@/lib/ledger/sum-queries";
 import { dimensionColumn, sumsFor } from "@/lib/reporting/groups/groups";
 import { dimensions } from "@/lib/reporting/groups/schema";
+import { noRoas } from "@/lib/reporting/metrics/ad-revenue-metrics";
 import type { MetricView } from "@/lib/reporting/metrics/metrics";
 import { paymentMeasures } from "@/lib/reporting/metrics/sums";
 import { moversSql } from "@/lib/reporting/movers/shown-sql";
 import { sumsInFocus } from "@/lib/reporting/overview/focus-queries";
 import { overviewDays } from "@/lib/reporting/overview/overview";
 import { payingStatement } from "@/lib/reporting/overview/queries";
-import { mainFigures } from "@/lib/reporting/overview/schema";
+import { overviewFigures } from "@/lib/reporting/overview/schema";
 import { columnText, measuresOfColumn } from "@/lib/reporting/shown-sql/column-text";
 import { figuresStatement, isBrokenDown, type ShownRequest } from "@/lib/reporting/shown-sql/queries";
 import type { AdLevel, OverviewSqlQuery, ReportSqlQuery, ShownSql } from "@/lib/reporting/shown-sql/schema";
@@ -77,7 +78,7 @@ const overviewTitle = {
   creative: "creative",
 };
 
-const overviewColumns: readonly ReportColumn[] = mainFigures.flatMap((name) => reportColumn(name) ?? []);
+const overviewColumns: readonly ReportColumn[] = overviewFigures.flatMap((name) => reportColumn(name) ?? []);
 
 /** The statement that returns the overview's totals, days, the rows of a card, or what changed. */
 export function overviewSql(project: Project, query: OverviewSqlQuery, now: Date): ShownSql {
@@ -122,7 +123,7 @@ function shown(
   const payments = paymentMeasures[view];
   const digits = currencyDigits(currency);
   const conditions = rows.by.flatMap((name: LedgerDimension) => isBrokenDown[name] ?? []);
-  const condition = (column: ReportColumn) => (column.id === "roas" ? conditions : []);
+  const condition = (column: ReportColumn) => (column.id in noRoas ? conditions : []);
   const hasRevenue = conditions.length === 0 ? null : conditions.join(" and ");
   const texts = columns.map((column) => ({ column, text: columnText(column, payments, hasRevenue) }));
   const statement = figuresStatement(id, {
@@ -147,10 +148,10 @@ function shown(
 function asShown({ unit, age }: ReportColumn, text: string, digits: number, conditions: string[]): string {
   const value =
     unit === "money"
-      ? `round((${text}) / ${10 ** digits}.0, ${digits})`
+      ? `round((${text})::numeric / ${10 ** digits}.0, ${digits})`
       : unit === "count" || age !== undefined
         ? text
-        : `round(${text}, 4)`;
+        : `round((${text})::numeric, 4)`;
   return conditions.length === 0 ? value : `case when ${conditions.join(" and ")} then ${value} end`;
 }
 

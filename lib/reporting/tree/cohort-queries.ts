@@ -54,6 +54,7 @@ function sumsAt<By extends LedgerDimension>(
     ages.filter((age) => age <= days).flatMap((age) => of.map((name) => `${age} ${name}`));
   const names = {
     revenue_since: until,
+    ad_revenue_since: until,
     payers: until,
     ...(hasRetention(days) && { opened_on: [String(days)] }),
     ...(events.length > 0 && { event_since: upTo(events) }),
@@ -66,7 +67,7 @@ function sumsAt<By extends LedgerDimension>(
   return sql`
     select ${at}::text as at, ${columns} p.measure,
       case when p.measure in ('event_since', ${eventInstalls}) then substr(p.name, strpos(p.name, ' ') + 1) else '' end as name,
-      sum(p.count)::bigint as count, sum(p.amount)::bigint as amount
+      sum(p.count)::bigint as count, sum(p.amount)::float8 as amount
     from (
       ${ledgerSums(projectId, {
         ...scope,

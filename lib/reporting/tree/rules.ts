@@ -8,7 +8,14 @@ import {
   type MetricView,
   metrics,
 } from "@/lib/reporting/metrics/metrics";
-import { eventMeasures, noSums, paymentMeasures, type Sum, type Sums } from "@/lib/reporting/metrics/sums";
+import {
+  adRevenueMeasures,
+  eventMeasures,
+  noSums,
+  paymentMeasures,
+  type Sum,
+  type Sums,
+} from "@/lib/reporting/metrics/sums";
 import type { CohortSum } from "@/lib/reporting/tree/cohort-queries";
 import type { AdSum, CampaignSum } from "@/lib/reporting/tree/queries";
 import type { UniqueUsers } from "@/lib/reporting/tree/unique-queries";
@@ -46,6 +53,9 @@ export function addSum(sums: Sums, cell: MeasuredSum, view: MetricView = "user_a
   const { measure, name } = cell;
   if (measure === "payment" || measure === "return_payment") {
     if (measure === paymentMeasures[view]) addTo(sums.payments, name, cell);
+  } else if (measure === "ad_revenue" || measure === "return_ad_revenue") {
+    // The view's own under one name.
+    if (measure === adRevenueMeasures[view]) addTo(sums.measures, adRevenueMeasures.user_acquisition, cell);
   } else if (measure === "event" || measure === "return_event") {
     if (measure === eventMeasures[view]) addTo(sums.events, name, cell);
     // Users of events are not counted by return.

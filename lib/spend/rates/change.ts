@@ -50,7 +50,9 @@ async function change(project: Owner, rates: Omit<NewExchangeRate, "scale">[], b
             "rows of spend",
             left === 1 ? "Delete it or add" : "Delete them or add",
           ] as const)
-        : (["1 payment", "payments", "Add"] as const);
+        : what === "payments"
+          ? (["1 payment", "payments", "Add"] as const)
+          : (["1 row of ad revenue", "rows of ad revenue", "Add"] as const);
     const since =
       left === 1 ? `${one} in ${currency}, of ${day}` : `${left} ${many} in ${currency}, the first of ${day}`;
     const text = `${since}, would have no rate. ${way} an earlier rate first.`;

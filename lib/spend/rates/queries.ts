@@ -46,7 +46,7 @@ type Outcome = {
   rows: number;
   amount_minor: number;
   payments: number;
-  missing: { what: "spend" | "payments"; currency: string; day: string; rows: number } | null;
+  missing: { what: "spend" | "payments" | "ad_revenue"; currency: string; day: string; rows: number } | null;
 };
 
 /**
@@ -98,7 +98,7 @@ export function storeExchangeRates(
         (select 'spend' as what, currency, min(day)::text as day, count(*)::int as rows from converted where amount is null
           group by currency order by currency limit 1)
         union all
-        select 'payments', u.currency, u.day, u.rows from unpriced u
+        select u.what, u.currency, u.day, u.rows from unpriced u
       ),
       changes as materialized (
         select w.*, w.amount - w.amount_minor as difference from converted w

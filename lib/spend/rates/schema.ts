@@ -43,8 +43,16 @@ const rate = z.object({
 });
 export type ExchangeRate = z.output<typeof rate>;
 
-/** Payments in a currency without a rate for their day have no value; `since` is the first such day. */
-const waiting = z.object({ currency: z.string(), payments: z.number().int(), since: z.string() });
+/**
+ * Payments and rows of ad revenue in a currency without a rate for their day have no value; `since` is the first such
+ * day.
+ */
+const waiting = z.object({
+  currency: z.string(),
+  payments: z.number().int(),
+  ad_revenue: z.number().int(),
+  since: z.string(),
+});
 export type WaitingPayments = z.output<typeof waiting>;
 
 export const rateList = z.object({

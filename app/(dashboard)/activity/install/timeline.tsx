@@ -5,6 +5,7 @@ import {
   ExternalLink,
   Eye,
   type LucideIcon,
+  MonitorPlay,
   MousePointerClick,
   Scale,
   Smartphone,
@@ -13,6 +14,7 @@ import {
   UserRound,
   Zap,
 } from "lucide-react";
+import { exactMoney } from "@/app/(dashboard)/shell/facts/exact-money";
 import {
   originalAmountText,
   paymentState,
@@ -21,7 +23,7 @@ import {
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
-import { exactTime } from "@/components/format";
+import { exactTime, numberText } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
@@ -36,12 +38,20 @@ const faces: Record<Moment["kind"], { icon: LucideIcon; label: string }> = {
   signed_in: { icon: UserRound, label: "User" },
   event: { icon: Zap, label: "Event" },
   payment: { icon: Banknote, label: "Payment" },
+  ads: { icon: MonitorPlay, label: "Ads" },
   removal: { icon: Undo2, label: "Payment removed" },
   open: { icon: ExternalLink, label: "Opened by link" },
   uninstall: { icon: Trash2, label: "Uninstalled" },
 };
 
-const titleOf = ({ kind, title }: Moment): string =>
+const titleOf = ({ kind, title, detail }: Moment): string => {
+  if (kind !== "ads") return paymentTitleOf({ kind, title });
+  const networks = Array.isArray(detail.networks) ? detail.networks.filter((name) => name !== null) : [];
+  const seen = `${numberText(Number(title))} ${title === "1" ? "impression" : "impressions"} that day`;
+  return networks.length === 0 ? seen : `${seen}, ${networks.join(", ")}`;
+};
+
+const paymentTitleOf = ({ kind, title }: Pick<Moment, "kind" | "title">): string =>
   title && (kind === "payment" || kind === "removal") ? paymentTypeName(title) : title;
 
 const completed = "PAYMENT_COMPLETED";
@@ -56,7 +66,7 @@ export function Timeline({ page }: { page: InstallPage }) {
     <Card>
       <CardHeader
         title="Timeline"
-        description={`From the first click to the last payment, in ${timeZone}.${
+        description={`From the first click to the last payment or ad, in ${timeZone}.${
           page.cut ? " Of each kind only the newest 200 are shown." : ""
         }`}
       />
@@ -90,7 +100,9 @@ function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; las
             <span className={cn("num text-sm", failed ? "text-muted line-through" : "font-medium")}>
               {moment.original?.waits
                 ? originalAmountText(moment.original)
-                : figureFormat(currency).full("money", moment.amount_minor)}
+                : moment.kind === "ads"
+                  ? exactMoney(moment.amount_minor, currency)
+                  : figureFormat(currency).full("money", moment.amount_minor)}
             </span>
           )}
           {moment.original === null ? null : (

@@ -15,6 +15,9 @@ import {
   isProjected,
   projectedCell,
 } from "@/lib/reporting/metrics/cohort-metrics";
+import { withRevenueSource } from "@/lib/reporting/metrics/revenue-sources";
+
+export const isRoas = (metric: CohortMetricName) => withRevenueSource(metric, "purchases") === "roas";
 
 export const agesOfMetric = (metric: CohortMetricName) =>
   cohortAges
@@ -34,11 +37,12 @@ type LineCellsProps = {
 export function CohortCells({ line, metric, format, ages, shade }: LineCellsProps) {
   const { unit, of } = cohortMetrics[metric];
   const short = (value: number) => (unit === "money" ? format.short(unit, value) : format.even(unit, value));
-  const payback = cohortAges.find(({ name }) => name === line.payback);
+  // Rows without revenue to compare with have no spend.
+  const payback = cohortAges[line.cells.findIndex((cell) => cell !== null && (of(cell) ?? 0) >= 1)];
   return (
     <>
       <TableCell className="num h-8 px-1.5 py-1 text-right">{numberText(line.installs)}</TableCell>
-      {metric === "roas" ? (
+      {isRoas(metric) ? (
         <TableCell className="num h-8 px-1.5 py-1 text-right">
           {line.spend === null ? "–" : format.short("money", line.spend)}
         </TableCell>
@@ -72,7 +76,7 @@ export function CohortCells({ line, metric, format, ages, shade }: LineCellsProp
           </TableCell>
         );
       })}
-      {metric === "roas" ? (
+      {isRoas(metric) ? (
         <TableCell className="h-8 px-1.5 py-1 text-right">{payback?.label ?? "–"}</TableCell>
       ) : null}
       {metric === "roas" && line.projection ? (

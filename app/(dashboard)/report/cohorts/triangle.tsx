@@ -17,7 +17,7 @@ import {
   cohortBreakdowns,
 } from "@/lib/reporting/cohorts/schema";
 import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
-import { agesOfMetric, CohortCells, cohortShades } from "./cells";
+import { agesOfMetric, CohortCells, cohortShades, isRoas } from "./cells";
 
 /** The name of a whole month, otherwise the days. */
 export function cohortLabel(
@@ -72,13 +72,13 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
               {by === null ? "Installed" : cohortBreakdowns[by]}
             </TableHead>
             <TableHead className="px-1.5 text-right">Installs</TableHead>
-            {metric === "roas" ? <TableHead className="px-1.5 text-right">Spend</TableHead> : null}
+            {isRoas(metric) ? <TableHead className="px-1.5 text-right">Spend</TableHead> : null}
             {ages.map(({ name, label }) => (
               <TableHead key={name} className="px-1.5 text-right">
                 {label}
               </TableHead>
             ))}
-            {metric === "roas" ? (
+            {isRoas(metric) ? (
               <MeaningHead
                 label="Payback"
                 meaning="The first of these ages at which revenue had reached spend."

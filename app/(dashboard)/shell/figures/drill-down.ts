@@ -56,6 +56,7 @@ const lists: Partial<Record<MetricName, Rows>> = {
   signups: rows("/projects/:project/sign-ups", counted),
   revenue: rows(payments, counted),
   revenue_event_count: rows(payments, { ...counted, revenue: "adds" }),
+  ad_revenue: rows("/projects/:project/ad-revenue", counted),
   spend: rows("/projects/:project/spend", {}),
 };
 
@@ -82,6 +83,7 @@ export function drillDown(figure: DrillDownFigure, dimensions: DrillDownDimensio
   if (list === "spend" ? country === unknownCountry : !isBrokenDown || platform === withoutPlatform)
     return undefined;
   const query = new URLSearchParams(chosen);
+  if (list === "ad-revenue" && "returned" in figure && figure.returned) return undefined;
   if (list === "payments" && "returned" in figure && figure.returned) query.set("returned", "yes");
   // All spend belongs to campaigns.
   const isAny = campaign === undefined || (campaign === "inorganic" && list === "spend");

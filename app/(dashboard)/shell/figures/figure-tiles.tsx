@@ -8,8 +8,9 @@ import { windowText } from "@/components/format";
 import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
 import { isNeutral, metrics } from "@/lib/reporting/metrics/metrics";
+import { type RevenueSource, withRevenueSource } from "@/lib/reporting/metrics/revenue-sources";
 import { metricLabel, metricMeaning } from "@/lib/reporting/metrics/traffic";
-import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
+import { mainFigures, type OverviewData, type OverviewFigure } from "@/lib/reporting/overview/schema";
 import { FigureLink } from "./figure";
 
 type FigureTilesProps = {
@@ -17,19 +18,22 @@ type FigureTilesProps = {
   format: FigureFormat;
   /** The last day is still incomplete. */
   growing: boolean;
-  chosen: MainFigure;
-  onChoose: (figure: MainFigure) => void;
+  /** Whose revenue the tiles show. */
+  revenue?: RevenueSource;
+  chosen: OverviewFigure;
+  onChoose: (figure: OverviewFigure) => void;
   /** The link to the rows of a figure; shared pages have none. */
-  behind?: (figure: MainFigure) => string | undefined;
+  behind?: (figure: OverviewFigure) => string | undefined;
 };
 
 /** The main figures; pressing a tile shows it in the chart. */
 export function FigureTiles(props: FigureTilesProps) {
-  const { data, format, growing, chosen, onChoose, behind } = props;
+  const { data, format, growing, revenue = "purchases", chosen, onChoose, behind } = props;
   const { figures, traffic, compared } = data;
   return (
     <Card className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4 xl:grid-cols-7">
-      {mainFigures.map((name) => {
+      {mainFigures.map((main) => {
+        const name = withRevenueSource(main, revenue) as OverviewFigure;
         const { unit } = metrics[name];
         const label = metricLabel(name, traffic);
         const { total, over, previous, days } = figures[name];

@@ -107,6 +107,13 @@ export const activityScreen: Screen = {
     { label: "Events", path: "/events", tab: true },
     { label: "Payments", path: "/payments", tab: true, about: "Revenue, refunds, removed" },
     {
+      label: "Ad revenue",
+      path: "/ad-revenue",
+      tab: true,
+      about: "Impressions, networks, placements",
+      feature: "ad_revenue",
+    },
+    {
       label: "Uninstalls",
       path: "/uninstalls",
       tab: true,

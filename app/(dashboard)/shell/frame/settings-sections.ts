@@ -9,6 +9,11 @@ export const settingsGroups: readonly SettingsGroup[] = [
     label: "Project",
     sections: [
       { label: "Details", path: "/settings/details", about: "Name, platforms, time zone and currency" },
+      {
+        label: "Ad revenue",
+        path: "/settings/ad-revenue",
+        about: "Callbacks of ad mediations, and adding up by the hour",
+      },
       { label: "Limits", path: "/settings/limits", about: "How often each API may be called" },
       {
         label: "Privacy",

@@ -7,10 +7,10 @@ import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Mark } from "@/components/mark";
 import { Kbd } from "@/components/ui/kbd";
+import { isFeatureShown, useFeatures } from "../use-features";
 import { menuPathTo, projectOfPath } from "./menu-path";
 import { accountNav, type NavEntry, navEntriesForRole, navForRole, projectNav } from "./nav";
 import { ProjectSwitcher } from "./project-switcher";
-import { isFeatureShown, useFeatures } from "./use-features";
 
 const isSettings = (path: string) => accountNav.entries.some(({ href }) => href === path);
 

@@ -9,14 +9,20 @@ type WaitingPaymentsProps = {
   onAdd: ((waiting: Waiting) => void) | null;
 };
 
-const countText = ({ payments, currency }: Waiting) =>
-  `${numberText(payments)} ${payments === 1 ? "payment" : "payments"} in ${currency}`;
+const some = (count: number, one: string, many: string) =>
+  count === 0 ? [] : [`${numberText(count)} ${count === 1 ? one : many}`];
 
-/** Payments without an exchange rate, by currency. They are not counted yet. */
+const countText = ({ payments, ad_revenue, currency }: Waiting) =>
+  `${[
+    ...some(payments, "payment", "payments"),
+    ...some(ad_revenue, "row of ad revenue", "rows of ad revenue"),
+  ].join(" and ")} in ${currency}`;
+
+/** Payments and ad revenue without an exchange rate, by currency. They are not counted yet. */
 export function WaitingPaymentsCard({ waiting, onAdd }: WaitingPaymentsProps) {
   if (waiting.length === 0) return null;
   return (
-    <Alert tone="warning" title="Payments that count as 0 without a rate">
+    <Alert tone="warning" title="Amounts that count as 0 without a rate">
       <ul className="grid gap-2 pt-1">
         {waiting.map((each) => (
           <li key={each.currency} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

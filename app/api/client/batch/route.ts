@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { POST as attributionData } from "@/app/api/client/attribution-data/route";
+import { POST as captureAdRevenue } from "@/app/api/client/capture-ad-revenue/route";
 import { POST as captureEvent } from "@/app/api/client/capture-event/route";
 import { POST as capturePayment } from "@/app/api/client/capture-payment/route";
 import { POST as customerUserId } from "@/app/api/client/customer-user-id/route";
@@ -29,6 +30,7 @@ const routes = routesByName(
     captureEvent,
     capturePayment,
     removeCapturedPayment,
+    captureAdRevenue,
     updatePushToken,
     integrations,
     handleDeeplink,
@@ -42,7 +44,7 @@ const received = "Batch received!";
 const post = defineRoute(batchRoute, {
   summary: "Send up to 100 calls at once",
   description:
-    "For client packages with a queue. Calls run in order, and `data.answers` has one response per call, as if each had been sent alone: safe to repeat, and a rejected call doesn't stop the others. Each call counts toward the rate limit. Retry calls with status 429 or 503 after `Retry-After`. The batch's `token` and signature apply to all calls. The `Idempotency-Key` header isn't read, so use `event_id` and `payment_id`.",
+    "For client packages with a queue. Calls run in order, and `data.answers` has one response per call, as if each had been sent alone: safe to repeat, and a rejected call doesn't stop the others. Each call counts toward the rate limit. Retry calls with status 429 or 503 after `Retry-After`. The batch's `token` and signature apply to all calls. The `Idempotency-Key` header isn't read, so use `event_id`, `payment_id` and `impression_id`.",
   tag: "Batches",
   body: batchBody,
   example: {

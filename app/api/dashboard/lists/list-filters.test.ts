@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import { sql } from "@/db";
 import type { Project } from "@/lib/accounts/access/project";
+import { adRevenueList } from "@/lib/activity/lists/ad-revenue/list";
 import { clicksList } from "@/lib/activity/lists/clicks/list";
 import { eventsList } from "@/lib/activity/lists/events/list";
 import { installsList } from "@/lib/activity/lists/installs/list";
@@ -201,6 +202,31 @@ async function twoPayments(stage: Stage): Promise<Case<typeof paymentsList.schem
   };
 }
 
+async function twoAdRows(stage: Stage): Promise<Case<typeof adRevenueList.schema>> {
+  const { project } = stage.app;
+  const ids = { early: newId(times.early), late: newId(times.late) };
+  for (const row of rows) {
+    const isEarly = row === "early";
+    await sql`
+      insert into ad_revenue (project_id, id, occurred_at, is_hourly, impressions, amount_millionths, original_currency,
+        network, placement, source, user_id, install_instance_id, platform)
+      values (${project.id}, ${ids[row]}, ${times[row]}, false, 1, 123, 'USD', ${isEarly ? "AdMob" : "AppLovin"},
+        ${`place ${row}`}, ${isEarly ? "app" : "callback"}, ${`user-${row}`}, ${stage.installs[row].instance},
+        ${isEarly ? "ANDROID" : "IOS"})`;
+  }
+  return {
+    ids,
+    filters: {
+      ...ofInstall(stage),
+      ad_network: ["AppLovin", "late"],
+      placement: ["place early", "early"],
+      source: ["callback", "late"],
+      user: ["user-early", "early"],
+      install: [stage.installs.late.instance, "late"],
+    },
+  };
+}
+
 async function twoVisitors({ app, campaigns }: Stage): Promise<Case<typeof webVisitorsList.schema>> {
   const ids = { early: newId(times.early), late: newId(times.late) };
   for (const row of rows) {
@@ -344,6 +370,11 @@ test("each filter of the list of events returns the matching rows", async () => 
 test("each filter of the list of payments returns the matching rows", async () => {
   const stage = await aStage();
   await keepsOneRow(stage, paymentsList, await twoPayments(stage));
+});
+
+test("each filter of the list of ad revenue returns the matching rows", async () => {
+  const stage = await aStage();
+  await keepsOneRow(stage, adRevenueList, await twoAdRows(stage));
 });
 
 test("each filter of the list of web visitors returns the matching rows", async () => {

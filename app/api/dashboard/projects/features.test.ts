@@ -4,7 +4,7 @@ import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAffiliate, aProject } from "@/testing/factories";
 import { featuresRoutes } from "./features";
 
-const none = { web_to_app: false, ios: false, affiliates: false, billing: false };
+const none = { web_to_app: false, ios: false, affiliates: false, ad_revenue: false, billing: false };
 
 asServed([featuresRoutes], (call) => {
   async function someone() {
@@ -51,6 +51,15 @@ asServed([featuresRoutes], (call) => {
     const { app, used } = await someone();
     await anAffiliate(app);
     expect(await used()).toEqual({ ...none, affiliates: true });
+  });
+
+  test("200 ad revenue with an impression", async () => {
+    const { id, used } = await someone();
+    await sql`
+      insert into ad_revenue (project_id, id, occurred_at, is_hourly, impressions, amount_millionths, original_currency,
+        source, platform)
+      values (${id}, uuidv7(), now(), false, 1, 1, 'USD', 'app', 'IOS')`;
+    expect(await used()).toEqual({ ...none, ad_revenue: true });
   });
 
   test.each([["suspended_at = now()"], ["payment_link = 'https://pay.example.com'"]])(

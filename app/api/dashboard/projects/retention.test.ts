@@ -31,6 +31,7 @@ asServed([auditRoutes, projectsRoutes], (call) => {
       uncounted_clicks: nothing,
       web: nothing,
       events: nothing,
+      ad_revenue: nothing,
       raw: nothing,
       rejections: nothing,
       deliveries: nothing,

@@ -10,7 +10,7 @@ import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/spend/rates/s
 const get = defineRoute(tableRoute, {
   summary: "List exchange rates",
   description:
-    "By currency and day. A rate applies until the next one of its currency. `waiting` has the payments without a rate, which don't count yet.",
+    "By currency and day. A rate applies until the next one of its currency. `waiting` has the payments and ad revenue without a rate, which don't count yet.",
   tag: "Spend",
   answers: { 200: { msg: "Exchange rates.", data: rateList } },
   handle: async ({ caller }) => ok("Exchange rates.", await listExchangeRates(caller.project)),
@@ -19,7 +19,7 @@ const get = defineRoute(tableRoute, {
 const put = defineRoute(tableRoute, {
   summary: "Set exchange rates",
   description:
-    "A rate applies from its day until the next one. Stored spend and payments are converted again at once. Safe to repeat.",
+    "A rate applies from its day until the next one. Stored spend, payments and ad revenue are converted again at once. Safe to repeat.",
   tag: "Spend",
   body: ratesBody,
   example: { rates: [{ currency: "CHF", day: "2026-06-01", rate: 1.07 }] },

@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import type { Candidate } from "@/lib/attribution/touches/touches";
 import type { ProjectId } from "@/lib/base/ids";
+import { millionths } from "@/lib/base/money";
 import type { OriginalAmount } from "@/lib/campaigns/list-fields";
 import { originalAmountSql } from "@/lib/ledger/original-queries";
 import { zoneOfProject } from "@/lib/ledger/queries";
@@ -32,7 +33,7 @@ export const findCampaignNames = (projectId: ProjectId, ids: number[]) => sql<{ 
   select c.id, c.name from campaigns c where c.project_id = ${projectId} and c.id = any(${ids}::bigint[])`;
 
 export type MomentRow = {
-  kind: "click" | "view" | "signed_in" | "event" | "payment" | "open";
+  kind: "click" | "view" | "signed_in" | "event" | "payment" | "ads" | "open";
   at: Date;
   id: string;
   title: string;
@@ -49,7 +50,7 @@ export function findInstallTimeline(
 ): Promise<MomentRow[]> {
   return sql<MomentRow[]>`
     select c.kind, c.clicked_at as at, c.id::text as id, coalesce(m.name, 'A deleted campaign') as title,
-      null::bigint as amount_minor, null::timestamptz as removed_at, null::jsonb as original,
+      null::float8 as amount_minor, null::timestamptz as removed_at, null::jsonb as original,
       jsonb_strip_nulls(jsonb_build_object('network', c.network, 'platform', c.platform, 'os_version', c.os_version,
         'device', c.device_model, 'browser', c.browser, 'country', c.country, 'ad_set',
         coalesce(c.ad_set_name, c.ad_set_id),
@@ -74,6 +75,13 @@ export function findInstallTimeline(
         'data', nullif(p.data, '{}')))
     from payments p where p.project_id = ${projectId} and p.install_instance_id = ${instance}
     order by p.paid_at desc, p.id desc limit ${max})
+    union all
+    -- The ads of a day together: a user may see dozens.
+    (select 'ads', max(a.occurred_at), max(a.id)::text, sum(a.impressions)::text,
+      sum(a.amount_millionths)::float8 / ${millionths}, null, null,
+      jsonb_build_object('networks', array_agg(distinct a.network))
+    from ad_revenue a where a.project_id = ${projectId} and a.install_instance_id = ${instance}
+    group by (a.occurred_at at time zone ${zoneOfProject(projectId)})::date order by 2 desc limit ${max})
     union all
     (select 'open', o.opened_at, o.id::text, o.url, null, null, null,
       jsonb_strip_nulls(jsonb_build_object('ours', o.is_ours, 'data', nullif(o.data, '{}')))

@@ -84,7 +84,7 @@ export async function installPageOf(project: Project, id: string, may: Allowed):
     evidence: evidenceOf(force),
     versions: versions.map((each) => presentVersion(row, each, names)),
     timeline: timelineOf(row, versions, may.people ? moments : moments.map(maskedMoment), names),
-    cut: (["event", "payment", "open"] as const).some(
+    cut: (["event", "payment", "ads", "open"] as const).some(
       (kind) => moments.filter((each) => each.kind === kind).length === maxOfEach,
     ),
     device,
@@ -241,8 +241,9 @@ const rank: Record<Moment["kind"], number> = {
   signed_in: 4,
   event: 5,
   payment: 6,
-  removal: 7,
-  uninstall: 8,
+  ads: 7,
+  removal: 8,
+  uninstall: 9,
 };
 
 const present = (all: Record<string, unknown>) =>

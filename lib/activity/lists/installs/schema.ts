@@ -232,14 +232,15 @@ const moment = z.object({
     "signed_in",
     "event",
     "payment",
+    "ads",
     "removal",
     "open",
     "uninstall",
   ]),
   at: timestamp,
   title: z.string(),
-  /** In the project's currency. */
-  amount_minor: z.number().int().nullable(),
+  /** In the project's currency; of ads with fractions. */
+  amount_minor: z.number().nullable(),
   original: originalAmount,
   detail: z.record(z.string(), z.unknown()),
 });

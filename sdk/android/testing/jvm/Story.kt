@@ -1,5 +1,6 @@
 package io.cairn.core
 
+import io.cairn.AdRevenue
 import io.cairn.Attribution
 import io.cairn.Consent
 import io.cairn.Options
@@ -60,6 +61,17 @@ internal class Story(private val server: String, private val token: String, priv
                     (fields["type"] as String?)?.let(Payment.Type::valueOf),
                     data = objectOf(fields["data"]).orEmpty(),
                     currency = fields["currency"] as String?,
+                ),
+            ) {}
+            "adRevenue" -> client.adRevenue(
+                AdRevenue(
+                    (fields["amount"] as Number).toDouble(),
+                    fields["currency"] as String?,
+                    fields["network"] as String?,
+                    fields["placement"] as String?,
+                    fields["adUnit"] as String?,
+                    fields["adFormat"] as String?,
+                    fields["precision"] as String?,
                 ),
             ) {}
             "removePayment" -> client.removePayment(text(0)) {}

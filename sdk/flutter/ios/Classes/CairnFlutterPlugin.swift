@@ -30,6 +30,7 @@ public final class CairnFlutterPlugin: NSObject, FlutterPlugin {
         case "setUser": Cairn.setUser(arguments.data, kept: onStored)
         case "event": Cairn.event(arguments.text("name"), arguments.data, amount: arguments.number("amount"), kept: onStored)
         case "payment": Cairn.payment(arguments.payment, kept: onStored)
+        case "adRevenue": Cairn.adRevenue(arguments.adRevenue, kept: onStored)
         case "removePayment": Cairn.removePayment(arguments.text("id"), kept: onStored)
         case "setPushToken": Cairn.setPushToken(arguments.text("token"), kept: onStored)
         case "setIntegration": Cairn.setIntegration(arguments.text("name"), arguments.text("id"), kept: onStored)

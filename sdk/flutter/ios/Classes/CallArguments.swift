@@ -47,6 +47,18 @@ struct CallArguments {
         )
     }
 
+    var adRevenue: Cairn.AdRevenue {
+        Cairn.AdRevenue(
+            amount: number("amount") ?? 0,
+            currency: fields["currency"] as? String,
+            network: fields["network"] as? String,
+            placement: fields["placement"] as? String,
+            adUnit: fields["adUnit"] as? String,
+            adFormat: fields["adFormat"] as? String,
+            precision: fields["precision"] as? String
+        )
+    }
+
     var consent: Cairn.Consent {
         Cairn.Consent(
             eea: flag("eea"), adUserData: flag("adUserData"), adPersonalization: flag("adPersonalization"),

@@ -70,6 +70,9 @@ abstract final class Cairn {
 
   static Future<bool> payment(Payment payment) => _send('payment', payment.toMap());
 
+  /// Call it when the ad SDK reports what an impression earned. The user need not be identified.
+  static Future<bool> adRevenue(AdRevenue revenue) => _send('adRevenue', revenue.toMap());
+
   /// For refunded payments, or payments that were never made.
   static Future<bool> removePayment(String id) => _send('removePayment', {'id': id});
 

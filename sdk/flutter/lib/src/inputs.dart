@@ -130,4 +130,44 @@ class Payment {
       };
 }
 
+/// The revenue of an ad impression, as the ad SDK reports it.
+class AdRevenue {
+  const AdRevenue({
+    required this.amount,
+    this.currency,
+    this.network,
+    this.placement,
+    this.adUnit,
+    this.adFormat,
+    this.precision,
+  });
+
+  /// In [currency]. AdMob's micros divided by 1,000,000.
+  final double amount;
+
+  /// ISO 4217 (default: the project's currency). AppLovin MAX reports in `USD`.
+  final String? currency;
+
+  /// The ad network that paid for the impression.
+  final String? network;
+
+  /// Your name for the place in the app.
+  final String? placement;
+  final String? adUnit;
+  final String? adFormat;
+
+  /// The ad SDK's own word or number for how exact the amount is.
+  final String? precision;
+
+  Map<String, Object?> toMap() => {
+        'amount': amount,
+        'currency': currency,
+        'network': network,
+        'placement': placement,
+        'adUnit': adUnit,
+        'adFormat': adFormat,
+        'precision': precision,
+      };
+}
+
 enum CairnLogLevel { off, error, warn, info }

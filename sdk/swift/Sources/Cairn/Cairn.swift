@@ -59,6 +59,11 @@ public enum Cairn {
         client.send(Calls.payment(payment), kept)
     }
 
+    /// Call it when the ad SDK reports what an impression earned. The user need not be identified.
+    public static func adRevenue(_ revenue: AdRevenue, kept: @escaping (Bool) -> Void = { _ in }) {
+        client.adRevenue(revenue, kept)
+    }
+
     /// For refunded payments, or payments that were never made.
     public static func removePayment(_ id: String, kept: @escaping (Bool) -> Void = { _ in }) {
         client.send(Calls.removePayment(id), kept)

@@ -142,6 +142,35 @@ extension Cairn {
         }
     }
 
+    /// The revenue of an ad impression, as the ad SDK reports it.
+    public struct AdRevenue {
+        /// In `currency`. AdMob's value is in this unit already.
+        public var amount: Double
+        /// ISO 4217 (default: the project's currency). AppLovin MAX reports in `USD`.
+        public var currency: String?
+        /// The ad network that paid for the impression.
+        public var network: String?
+        /// Your name for the place in the app.
+        public var placement: String?
+        public var adUnit: String?
+        public var adFormat: String?
+        /// The ad SDK's own word or number for how exact the amount is.
+        public var precision: String?
+
+        public init(
+            amount: Double, currency: String? = nil, network: String? = nil, placement: String? = nil,
+            adUnit: String? = nil, adFormat: String? = nil, precision: String? = nil
+        ) {
+            self.amount = amount
+            self.currency = currency
+            self.network = network
+            self.placement = placement
+            self.adUnit = adUnit
+            self.adFormat = adFormat
+            self.precision = precision
+        }
+    }
+
     /// The attribution of an install.
     public enum Attribution: Equatable {
         /// The server has not decided.

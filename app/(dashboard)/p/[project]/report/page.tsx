@@ -19,6 +19,7 @@ import { dayWindow } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { IosEstimate, IosEstimateSwitch } from "@/app/(dashboard)/shell/figures/ios-estimate";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
+import { RevenueSwitch } from "@/app/(dashboard)/shell/figures/revenue-switch";
 import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
 import { sharedQueryText } from "@/app/(dashboard)/shell/figures/shared-text";
 import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
@@ -30,6 +31,7 @@ import {
   type ReportPartProps,
   type ReportTableFilters,
   reportCodecs,
+  reportColumns,
   sentReport,
 } from "@/app/(dashboard)/shell/figures/table-address";
 import { TrafficSwitch } from "@/app/(dashboard)/shell/figures/traffic-switch";
@@ -42,11 +44,21 @@ import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
+import {
+  columnsOfSource,
+  type RevenueSource,
+  revenueSourceOfAll,
+  withRevenueSource,
+} from "@/lib/reporting/metrics/revenue-sources";
 
 const views = [
   { value: "user_acquisition", label: "User acquisition" },
   { value: "retargeting", label: "Retargeting" },
 ] as const;
+
+/** The column's name follows a minus for the descending order. */
+const withSourceOfSort = (sort: string, source: RevenueSource) =>
+  sort.startsWith("-") ? `-${withRevenueSource(sort.slice(1), source)}` : withRevenueSource(sort, source);
 
 export default function Report() {
   const { id, name, time_zone: timeZone, week_starts_on: weekStart } = useProject();
@@ -60,6 +72,7 @@ export default function Report() {
     [setAddress],
   );
   const grouped = isGrouped(address);
+  const shownIds = reportColumns(address).map(({ id: column }) => column);
   const isAcquisition = address.view === "user_acquisition";
   const part: ReportPartProps = {
     path,
@@ -128,6 +141,17 @@ export default function Report() {
                 const next = { ...address, by, second };
                 setAddress({ by, second, page: 1, open: [], sort: defaultSort(next) });
               }}
+            />
+            <RevenueSwitch
+              value={revenueSourceOfAll(shownIds)}
+              onValueChange={(source) =>
+                setAddress({
+                  columns: columnsOfSource(shownIds, source),
+                  sort: withSourceOfSort(address.sort, source),
+                  chart: withRevenueSource(address.chart, source) as typeof address.chart,
+                  page: 1,
+                })
+              }
             />
             <CompareWith
               size="sm"

@@ -82,8 +82,14 @@ asServedOrBoth([cohorts], (call) => {
     test("200 a week of paid installs: every field, and null at ages that are not reached", async () => {
       const got = await request();
       expect(got).toMatchObject({ status: 200, body: { msg: "Cohorts fetched successfully", status: 200 } });
-      const age = (revenue: string, ltv: string, roas: string, retention: string | null) => ({
+      const noAds = { ad_revenue: "€0.00", ad_ltv: "€0.00", ad_roas: "0.00" };
+      const ads = {
+        ...{ ad_revenue: "€0.30", ad_ltv: "€0.08", ad_roas: "0.01" },
+        ...{ total_revenue: "€20.30", total_ltv: "€5.08", total_roas: "0.50" },
+      };
+      const age = (revenue: string, ltv: string, roas: string, retention: string | null, more = {}) => ({
         ...{ installs: "4", revenue, ltv, spend: "€41.00", roas, retention },
+        ...{ ...noAds, total_revenue: revenue, total_ltv: ltv, total_roas: roas, ...more },
         // One of four installs pays, so revenue per payer is all of it.
         ...{ payers: "1", paying_share: "25.00%", arppu: revenue },
       });
@@ -95,9 +101,9 @@ asServedOrBoth([cohorts], (call) => {
           d0: age("€15.00", "€3.75", "0.37", null),
           d1: age("€15.00", "€3.75", "0.37", "25.00%"),
           d3: age("€15.00", "€3.75", "0.37", "0%"),
-          d7: age("€20.00", "€5.00", "0.49", "0%"),
+          d7: age("€20.00", "€5.00", "0.49", "0%", ads),
           ...{ d14: null, d30: null, d60: null, d90: null, d180: null },
-          lifetime: age("€20.00", "€5.00", "0.49", null),
+          lifetime: age("€20.00", "€5.00", "0.49", null, ads),
         },
       };
       expect(got.body.data).toEqual({

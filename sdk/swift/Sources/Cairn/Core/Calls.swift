@@ -24,6 +24,17 @@ enum Calls {
         return Call(path: "capture-payment", body: body)
     }
 
+    static func adRevenue(id: String, _ revenue: Cairn.AdRevenue) -> Call {
+        var body: Fields = ["amount": .number(revenue.amount), "impression_id": .text(id)]
+        body["currency"] = revenue.currency.map { JSON.text($0) }
+        body["network"] = revenue.network.map { JSON.text($0) }
+        body["placement"] = revenue.placement.map { JSON.text($0) }
+        body["ad_unit"] = revenue.adUnit.map { JSON.text($0) }
+        body["ad_format"] = revenue.adFormat.map { JSON.text($0) }
+        body["precision"] = revenue.precision.map { JSON.text($0) }
+        return Call(path: "capture-ad-revenue", body: body)
+    }
+
     /// The link copied by a landing page, recognized by its click ID; nil for any other text.
     static func pastedLink(_ text: String) -> String? {
         let link = text.trimmingCharacters(in: .whitespacesAndNewlines)

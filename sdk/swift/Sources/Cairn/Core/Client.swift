@@ -160,6 +160,10 @@ final class Client {
         send(Calls.event(id: scheduler.uuid(), name: name, data: data.mapValues { JSON($0) }, amount: amount), onStored)
     }
 
+    func adRevenue(_ revenue: Cairn.AdRevenue, _ onStored: @escaping (Bool) -> Void) {
+        send(Calls.adRevenue(id: scheduler.uuid(), revenue), onStored)
+    }
+
     func setConsent(_ consent: Cairn.Consent, _ onStored: @escaping (Bool) -> Void) {
         report(onStored) { $0.setConsent(consent) }
     }

@@ -6,6 +6,7 @@ enum Problems {
     private static let maxBytes = 250_000
     private static let maxAmount = 1e12
     private static let maxAmountText = "1000000000000"
+    private static let maxAdRevenue = 5e6
     private static let server = "^[hH][tT][tT][pP][sS]?://[^\\s/?#]+(/[^\\s?#]*)?$"
 
     /// Nil if the call is valid.
@@ -20,6 +21,12 @@ enum Problems {
                 ?? amount(body["event_data"]?["amount"], atLeast: -maxAmount)
         case "capture-payment":
             return text("payment_id", body["payment_id"], 256) ?? amount(body["amount"], atLeast: 0)
+        case "capture-ad-revenue":
+            return amount(body["amount"], atLeast: 0, atMost: maxAdRevenue)
+                ?? optional("network", body["network"], 128)
+                ?? optional("placement", body["placement"], 128)
+                ?? optional("ad_unit", body["ad_unit"], 128)
+                ?? optional("ad_format", body["ad_format"], 128)
         case "remove-captured-payment":
             return text("payment_id", body["payment_id"], 256)
         case "trigger", "set-user-data":
@@ -64,12 +71,13 @@ enum Problems {
     }
 
     /// Text that looks like an amount is stored as it is, and not added up.
-    private static func amount(_ value: JSON?, atLeast min: Double) -> String? {
+    private static func amount(_ value: JSON?, atLeast min: Double, atMost max: Double = maxAmount) -> String? {
         guard let amount = value?.number else { return nil }
         if !amount.isFinite { return "amount must be a finite number." }
         if amount < min {
             return min == 0 ? "amount must not be negative." : "amount must not be less than -\(maxAmountText)."
         }
-        return amount > maxAmount ? "amount must not be greater than \(maxAmountText)." : nil
+        let maxText = max == maxAmount ? maxAmountText : String(Int(max))
+        return amount > max ? "amount must not be greater than \(maxText)." : nil
     }
 }

@@ -22,6 +22,7 @@ import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { IosEstimate, IosEstimateSwitch } from "@/app/(dashboard)/shell/figures/ios-estimate";
 import { LeftOutNote } from "@/app/(dashboard)/shell/figures/left-out-note";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
+import { RevenueSwitch } from "@/app/(dashboard)/shell/figures/revenue-switch";
 import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
 import { hasReportFilters, noReportFilters } from "@/app/(dashboard)/shell/figures/table-address";
 import { TrafficSwitch } from "@/app/(dashboard)/shell/figures/traffic-switch";
@@ -52,6 +53,7 @@ import {
   isOfUsers,
   isProjected,
 } from "@/lib/reporting/metrics/cohort-metrics";
+import { revenueSourceOf, withRevenueSource } from "@/lib/reporting/metrics/revenue-sources";
 
 const metricOptions = (event: string) =>
   cohortMetricNames
@@ -116,6 +118,12 @@ export default function CohortsPage() {
             value={shownMetric(address)}
             options={metricOptions(address.event)}
             onValueChange={(metric) => setAddress({ metric: metric as CohortMetricName })}
+          />
+          <RevenueSwitch
+            value={revenueSourceOf(shownMetric(address))}
+            onValueChange={(source) =>
+              setAddress({ metric: withRevenueSource(shownMetric(address), source) as CohortMetricName })
+            }
           />
           <Segmented
             label="Cohorts by"

@@ -1,7 +1,7 @@
 "use client";
 
-import { isFeatureShown, useFeatures } from "@/app/(dashboard)/shell/frame/use-features";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { isFeatureShown, useFeatures } from "@/app/(dashboard)/shell/use-features";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";

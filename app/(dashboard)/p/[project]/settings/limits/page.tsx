@@ -25,6 +25,7 @@ const names: Record<Group, string> = {
   address: "Per address",
   client: "Apps",
   web: "Websites",
+  callbacks: "Callbacks",
 };
 
 export default function LimitsPage() {

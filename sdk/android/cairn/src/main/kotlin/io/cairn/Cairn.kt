@@ -107,6 +107,11 @@ object Cairn {
     @JvmOverloads
     fun payment(payment: Payment, kept: (Boolean) -> Unit = {}) = client.payment(payment, kept)
 
+    /** Call it when the ad SDK reports what an impression earned. The user need not be identified. */
+    @JvmStatic
+    @JvmOverloads
+    fun adRevenue(revenue: AdRevenue, kept: (Boolean) -> Unit = {}) = client.adRevenue(revenue, kept)
+
     /** For refunded payments, or payments that were never made. */
     @JvmStatic
     @JvmOverloads

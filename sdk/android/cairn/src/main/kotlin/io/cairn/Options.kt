@@ -74,6 +74,22 @@ class Payment @JvmOverloads constructor(
     enum class Status { INITIATED, COMPLETED, FAILED, CANCELLED }
 }
 
+/** The revenue of an ad impression, as the ad SDK reports it. */
+class AdRevenue @JvmOverloads constructor(
+    /** In [currency]. AdMob's micros divided by 1,000,000. */
+    val amount: Double,
+    /** ISO 4217 (default: the project's currency). AppLovin MAX reports in `USD`. */
+    val currency: String? = null,
+    /** The ad network that paid for the impression. */
+    val network: String? = null,
+    /** Your name for the place in the app. */
+    val placement: String? = null,
+    val adUnit: String? = null,
+    val adFormat: String? = null,
+    /** The ad SDK's own word or number for how exact the amount is. */
+    val precision: String? = null,
+)
+
 /** The attribution of an install. */
 sealed class Attribution {
     /** The server has not decided. */

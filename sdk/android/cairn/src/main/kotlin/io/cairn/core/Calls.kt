@@ -1,5 +1,6 @@
 package io.cairn.core
 
+import io.cairn.AdRevenue
 import io.cairn.Payment
 import io.cairn.User
 
@@ -25,6 +26,20 @@ internal object Calls {
             "type" to payment.type?.name,
             "status" to payment.status?.let { "PAYMENT_${it.name}" },
             "event_data" to Json.copy(payment.data),
+        ).filterValues { it != null },
+    )
+
+    fun adRevenue(id: String, revenue: AdRevenue) = Call(
+        "capture-ad-revenue",
+        mapOf(
+            "amount" to revenue.amount,
+            "currency" to revenue.currency,
+            "network" to revenue.network,
+            "placement" to revenue.placement,
+            "ad_unit" to revenue.adUnit,
+            "ad_format" to revenue.adFormat,
+            "precision" to revenue.precision,
+            "impression_id" to id,
         ).filterValues { it != null },
     )
 

@@ -1,5 +1,6 @@
 package io.cairn.core
 
+import io.cairn.AdRevenue
 import io.cairn.Attribution
 import io.cairn.Consent
 import io.cairn.Deeplink
@@ -95,6 +96,9 @@ internal class Client(private val scheduler: Scheduler, private val log: Logger)
         send("event", Calls.event(scheduler.uuid(), name, data, amount), onStored)
 
     fun payment(payment: Payment, onStored: (Boolean) -> Unit) = send("payment", Calls.payment(payment), onStored)
+
+    fun adRevenue(revenue: AdRevenue, onStored: (Boolean) -> Unit) =
+        send("adRevenue", Calls.adRevenue(scheduler.uuid(), revenue), onStored)
 
     fun removePayment(id: String, onStored: (Boolean) -> Unit) = send("removePayment", Calls.removePayment(id), onStored)
 

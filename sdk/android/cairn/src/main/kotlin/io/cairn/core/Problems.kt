@@ -6,6 +6,7 @@ internal object Problems {
     private const val MAX_BYTES = 250_000
     private const val MAX_AMOUNT = 1e12
     private const val MAX_AMOUNT_TEXT = "1000000000000"
+    private const val MAX_AD_REVENUE = 5e6
     private val server = Regex("^https?://[^\\s/?#]+(/[^\\s?#]*)?$", RegexOption.IGNORE_CASE)
 
     /** Null if the call is valid. */
@@ -16,6 +17,11 @@ internal object Problems {
             "capture-event" -> text("event_name", body["event_name"], 256)
                 ?: amount(objectOf(body["event_data"])?.get("amount"), -MAX_AMOUNT)
             "capture-payment" -> text("payment_id", body["payment_id"], 256) ?: amount(body["amount"], 0.0)
+            "capture-ad-revenue" -> amount(body["amount"], 0.0, MAX_AD_REVENUE)
+                ?: optional("network", body["network"], 128)
+                ?: optional("placement", body["placement"], 128)
+                ?: optional("ad_unit", body["ad_unit"], 128)
+                ?: optional("ad_format", body["ad_format"], 128)
             "remove-captured-payment" -> text("payment_id", body["payment_id"], 256)
             "trigger", "set-user-data" -> user(objectOf(body["user_data"]).orEmpty())
             "update-push-token" -> text("push_token", body["push_token"], 4_096)
@@ -49,13 +55,13 @@ internal object Problems {
     }
 
     /** Text that looks like an amount is stored as it is, and not added up. */
-    private fun amount(value: Any?, min: Double): String? {
+    private fun amount(value: Any?, min: Double, max: Double = MAX_AMOUNT): String? {
         val amount = (value as? Number)?.toDouble() ?: return null
         return when {
             amount.isNaN() || amount.isInfinite() -> "amount must be a finite number."
             amount < min && min == 0.0 -> "amount must not be negative."
             amount < min -> "amount must not be less than -$MAX_AMOUNT_TEXT."
-            amount > MAX_AMOUNT -> "amount must not be greater than $MAX_AMOUNT_TEXT."
+            amount > max -> "amount must not be greater than ${if (max == MAX_AMOUNT) MAX_AMOUNT_TEXT else max.toLong().toString()}."
             else -> null
         }
     }

@@ -58,6 +58,7 @@ class CairnFlutterPlugin : FlutterPlugin, ActivityAware, MethodChannel.MethodCal
             "setUser" -> Cairn.setUser(arguments.data(), onStored)
             "event" -> Cairn.event(arguments.text("name"), arguments.data(), arguments.number("amount"), onStored)
             "payment" -> Cairn.payment(arguments.payment(), onStored)
+            "adRevenue" -> Cairn.adRevenue(arguments.adRevenue(), onStored)
             "removePayment" -> Cairn.removePayment(arguments.text("id"), onStored)
             "setPushToken" -> Cairn.setPushToken(arguments.text("token"), onStored)
             "setIntegration" -> Cairn.setIntegration(arguments.text("name"), arguments.text("id"), onStored)

@@ -1,5 +1,6 @@
 package io.cairn.flutter
 
+import io.cairn.AdRevenue
 import io.cairn.Consent
 import io.cairn.Options
 import io.cairn.Payment
@@ -39,6 +40,16 @@ internal class CallArguments(private val call: MethodCall) {
         textOrNull("status")?.let(Payment.Status::valueOf),
         data(),
         textOrNull("currency"),
+    )
+
+    fun adRevenue() = AdRevenue(
+        number("amount") ?: 0.0,
+        textOrNull("currency"),
+        textOrNull("network"),
+        textOrNull("placement"),
+        textOrNull("adUnit"),
+        textOrNull("adFormat"),
+        textOrNull("precision"),
     )
 
     fun consent() = Consent(

@@ -1,0 +1,113 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { at, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { SecretReveal } from "@/components/dialogs/secret-reveal";
+import { IntentLink } from "@/components/intent-link";
+import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { GatedButton } from "@/components/ui/gated";
+import { adRevenueCallback, callbackTemplates, callbackUrl } from "@/lib/facts/ad-revenue/callback-schema";
+
+const template = callbackTemplates.max;
+
+const parameters = Object.entries(adRevenueCallback.shape).map(([name, schema]) => ({
+  name,
+  macro: template.query[name] ?? "–",
+  meaning: schema.meta()?.description ?? "",
+}));
+
+/** The URL for a mediation's callbacks. Its key is a server key that may do nothing else. */
+export function CallbackCard() {
+  const { id, moved_to: movedTo } = useProject();
+  const path = at("/projects/:project/server-keys", { project: id });
+  const { data } = useGet(path);
+  const refresh = useRefresh();
+  const reason = useMissingRoleText("server-keys.write");
+  const [url, setUrl] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const active = data?.server_keys.filter(
+    ({ scopes, state }) => scopes.includes("ad_revenue") && (state === "active" || state === "replaced"),
+  );
+  async function create() {
+    setIsBusy(true);
+    try {
+      const { key } = await mutate("POST", path, {
+        name: `${template.label} callbacks`,
+        scopes: ["ad_revenue"],
+      });
+      await refresh(path);
+      setUrl(callbackUrl(movedTo ?? location.origin, key, template));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return (
+    <Card>
+      <CardHeader
+        title="Callbacks"
+        description="A mediation calls this URL for each impression and fills in its macros. Anyone with the URL can report ad revenue, so treat it like a password."
+        actions={
+          <GatedButton reason={reason} variant="primary" disabled={isBusy} onClick={() => void create()}>
+            <Plus />
+            Create URL
+          </GatedButton>
+        }
+      />
+      <CardBody className="grid grid-cols-1 gap-4">
+        <p className="text-muted text-sm">{template.note}</p>
+        <div className="overflow-x-auto rounded-lg border">
+          <Table aria-label="Parameters of the URL">
+            <thead>
+              <tr>
+                <TableHead>Parameter</TableHead>
+                <TableHead>{template.label}</TableHead>
+                <TableHead>Meaning</TableHead>
+              </tr>
+            </thead>
+            <tbody>
+              {parameters.map(({ name, macro, meaning }) => (
+                <TableRow key={name}>
+                  <TableCell className="font-mono text-xs">{name}</TableCell>
+                  <TableCell className="font-mono text-xs">{macro}</TableCell>
+                  <TableCell className="min-w-64 whitespace-normal text-muted">
+                    {meaning.replaceAll("`", "")}
+                  </TableCell>
+                </TableRow>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+        <p className="text-muted text-sm">
+          AdMob has no callback for revenue: its server-side verification reports only that a user earned a
+          reward. Report AdMob's paid events from the app.
+        </p>
+      </CardBody>
+      <CardFooter>
+        <span>
+          {active === undefined
+            ? " "
+            : active.length === 0
+              ? "No URL is in use."
+              : `${active.length} ${active.length === 1 ? "URL is" : "URLs are"} in use.`}{" "}
+          Rotate or revoke a URL's key under{" "}
+          <IntentLink className="underline" href={`/p/${id}/developers/keys`}>
+            Keys
+          </IntentLink>
+          .
+        </span>
+      </CardFooter>
+      <SecretReveal
+        secret={url}
+        title="Callback URL"
+        description="Copy it now: only the hash of its key is stored, so it can't be shown again. Replace the macros if your mediation has other ones."
+        label="Copy URL"
+        onDone={() => setUrl(null)}
+      />
+    </Card>
+  );
+}

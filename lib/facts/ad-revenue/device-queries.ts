@@ -1,0 +1,26 @@
+import { sql } from "@/db";
+import { columnTable } from "@/db/columns";
+import type { ProjectId } from "@/lib/base/ids";
+
+type Device = { project_id: ProjectId; device_id: string };
+
+const deviceTable = columnTable<Device & { place: number }>({
+  place: "int",
+  project_id: "bigint",
+  device_id: "text",
+});
+
+/** The newest install on each device; null if the device is unknown. */
+export async function findInstallOfDevice(devices: Device[]): Promise<(string | null)[]> {
+  const rows = await sql<{ place: number; instance: string }[]>`/* several projects */
+    select x.place, found.instance
+    from ${deviceTable(devices.map((device, place) => ({ ...device, place })))} x
+    cross join lateral (
+      select s.install_instance_id as instance
+      from install_devices v join installs s on s.project_id = v.project_id and s.id = v.install_id
+      where v.project_id = x.project_id and s.project_id = x.project_id and v.device_id = x.device_id
+      order by s.installed_at desc limit 1
+    ) found`;
+  const instances = new Map(rows.map(({ place, instance }) => [place, instance]));
+  return devices.map((_, place) => instances.get(place) ?? null);
+}
