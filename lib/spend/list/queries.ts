@@ -173,8 +173,9 @@ const shownViews = {
   },
   source: {
     rows: (projectId, filter) => spendSumsStatement(projectId, filter, "source"),
-    columns: (spend) =>
-      `r.key as import_id, r.name as "Source", r.about as "Kind", ${spend}, r.campaigns as "Campaigns", r.days as "Days", r.rows as "Rows"`,
+    columns: (spend) => `
+      r.key as import_id, r.name as "Source", r.about as "Kind", ${spend}, r.campaigns as "Campaigns",
+      r.days as "Days", r.rows as "Rows"`,
   },
   row: {
     rows: (projectId, filter) => spendPage(projectId, filter, null, null),
@@ -202,7 +203,11 @@ export function shownSpend(
   const { rows, columns } = shownViews[view];
   const digits = currencyDigits(currency);
   const spend = `round(r.amount_minor / ${10 ** digits}.0, ${digits}) as "Spend (${currency})"`;
-  return sql`select ${sql.unsafe(columns(spend))} from (${rows(id, filter)}) r`;
+  return sql`
+    select ${sql.unsafe(columns(spend))}
+    from (
+      ${rows(id, filter)}
+    ) r`;
 }
 
 /** Null if the number of matching rows has changed. An import is deleted with its last row. */
