@@ -3,12 +3,12 @@ import { cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
 import { cohortMetricNames } from "@/lib/reporting/metrics/cohort-metrics";
 import { cohortsQueryOf, lacksSpend, withBreakdown } from "./address";
 
-test("grouping by app version leaves metrics that need spend, which no version has", () => {
+test("grouping by app version or publisher leaves metrics that need spend, which neither has", () => {
   expect(withBreakdown("app_version", { metric: "roas" })).toEqual({ by: "app_version", metric: "ltv" });
   expect(withBreakdown("app_version", { metric: "retention" })).toEqual({ by: "app_version" });
   for (const by of ["", ...Object.keys(cohortBreakdowns)] as ("" | keyof typeof cohortBreakdowns)[])
     expect(cohortMetricNames.filter((name) => lacksSpend(by, name))).toEqual(
-      by === "app_version" ? ["roas", "cost_per_event"] : [],
+      by === "app_version" || by === "publisher" ? ["roas", "cost_per_event"] : [],
     );
 });
 

@@ -107,6 +107,7 @@ const ownDeeds: Record<string, string> = {
   "member.change-password": "Password changed",
   "member.rename": "Changed their name",
   "member.sign-out-everywhere": "Signed out everywhere",
+  "network.limit": "Limit of a network's server changed",
   "person.export-list": "Exported a list of people",
   "session.begin": "Signed in",
   "session.end": "Session ended",
