@@ -8,7 +8,7 @@ test("grouping by app version or publisher leaves metrics that need spend, which
   expect(withBreakdown("app_version", { metric: "retention" })).toEqual({ by: "app_version" });
   for (const by of ["", ...Object.keys(cohortBreakdowns)] as ("" | keyof typeof cohortBreakdowns)[])
     expect(cohortMetricNames.filter((name) => lacksSpend(by, name))).toEqual(
-      by === "app_version" || by === "publisher" ? ["roas", "cost_per_event"] : [],
+      by === "app_version" || by === "publisher" ? ["roas", "ad_roas", "total_roas", "cost_per_event"] : [],
     );
 });
 
