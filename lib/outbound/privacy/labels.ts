@@ -31,6 +31,7 @@ export const consentStates = {
   opted_out: "Opted out of sale or sharing (US)",
   child: "Child (US)",
   tracking_denied: "Tracking denied on the device",
+  not_asked: "Tracking not asked yet (iPhone)",
 } as const;
 export type ConsentState = keyof typeof consentStates;
 

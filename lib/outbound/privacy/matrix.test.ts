@@ -78,6 +78,7 @@ const answers: Record<ConsentState, Partial<ConsentSignals>> = {
   opted_out: { ...inAmerica, gpp_string: optedOut },
   child: { ...inAmerica, gpp_string: ofAChild },
   tracking_denied: { ...granted, att_status: "DENIED", limit_ad_tracking: true },
+  not_asked: { ...granted, att_status: "NOT_DETERMINED" },
 };
 const policy: ConsentPolicy = { inside: "denied", outside: "granted" };
 
@@ -183,7 +184,8 @@ const conversions = [
 function factsFor(kind: DestinationKind, state: ConsentState): Fact[] {
   const network = kind.code === "custom_network" ? "Acme_Ads" : (kind.network ?? "META");
   const consent = consents.get(state);
-  return [androidInstall, iphone].flatMap((install) =>
+  const installs = state === "not_asked" ? [iphone] : [androidInstall, iphone];
+  return installs.flatMap((install) =>
     conversions
       .filter((on) => kind.accepts.includes(on))
       .flatMap((on): Fact[] => {
