@@ -1379,9 +1379,21 @@ export const payments = pgTable(
     refundedPaymentId: text("refunded_payment_id"),
     refundedAt: at("refunded_at"),
     ...reportedTimes(),
+    /** The store's transaction, such as `apple:2000000123`. Counts once per project. */
+    purchaseKey: text("purchase_key"),
+    /** The same for all transactions of a subscription: Apple's original transaction, or a hash of Google's token. */
+    purchaseLine: text("purchase_line"),
+    /** pending, valid, invalid or refunded; null without proof from a store. `status` determines if it counts. */
+    checkState: text("check_state"),
+    checkReason: text("check_reason"),
+    /** The store or service that reported the payment; null for the app or the customer's server. */
+    purchaseSource: text("purchase_source"),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
+    uniqueIndex("payments_purchase").on(t.projectId, t.purchaseKey).where(sql`${t.purchaseKey} is not null`),
+    index("payments_purchase_line").on(t.projectId, t.purchaseLine).where(sql`${t.purchaseLine} is not null`),
+    index("payments_checked").on(t.projectId, t.checkState, t.paidAt).where(sql`${t.checkState} is not null`),
     uniqueIndex("payments_payment_id").on(t.projectId, t.paymentId).where(sql`${t.paymentId} is not null`),
     index("payments_user").on(t.projectId, t.userId),
     index("payments_instance").on(t.projectId, t.installInstanceId),
@@ -1452,6 +1464,82 @@ export const adRevenueKeys = pgTable(
     seenAt: at("seen_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.key] }), index("ad_revenue_keys_seen").on(t.seenAt)],
+);
+
+/** Stores and services that report purchases of a project. */
+export const purchaseConnections = pgTable(
+  "purchase_connections",
+  {
+    projectId: projectId(),
+    /** apple, google, revenuecat or adapty. */
+    source: text("source").notNull(),
+    /** off, show or require; the effect of a check on revenue. */
+    mode: text("mode").notNull(),
+    /** The bundle ID or package name; null for services. */
+    appId: text("app_id"),
+    /** For the store's server; null without credentials, or after an import without them. */
+    credentials: bytea("credentials"),
+    /** The public part of the credentials: IDs and names. */
+    named: jsonb("named"),
+    /** SHA-256 of the secret in the address for notifications; null until a member creates the address. */
+    secretHash: bytea("secret_hash"),
+    connectedAt: at("connected_at").notNull(),
+    problem: text("problem"),
+    problemAt: at("problem_at"),
+    /** The store's server is not called before this time. */
+    nextAt: at("next_at"),
+    failures: smallint("failures").notNull().default(0),
+    answeredAt: at("answered_at"),
+    notifiedAt: at("notified_at"),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.source] })],
+);
+
+/** Payments whose store has not confirmed them yet. */
+export const purchaseChecks = pgTable(
+  "purchase_checks",
+  {
+    projectId: projectId(),
+    /** `id` of the payment. */
+    paymentId: uuid("payment_id").notNull(),
+    source: text("source").notNull(),
+    /** A transaction ID, or a purchase token and its product, for a query of the store's server. */
+    proof: jsonb("proof").notNull(),
+    nextAt: at("next_at").notNull(),
+    attempts: smallint("attempts").notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.paymentId] }),
+    index("purchase_checks_due").on(t.projectId, t.nextAt),
+  ],
+);
+
+/** Notifications from stores and services, for a limited time. */
+export const purchaseNotifications = pgTable(
+  "purchase_notifications",
+  {
+    projectId: projectId(),
+    source: text("source").notNull(),
+    /** The sender's ID of the notification. */
+    noticeId: text("notice_id").notNull(),
+    receivedAt: at("received_at").notNull(),
+    /** The sender's type. */
+    kind: text("kind").notNull(),
+    /** waiting, stored, ignored, unmatched or failed. */
+    state: text("state").notNull(),
+    reason: text("reason"),
+    /** The fields from which a payment is stored; emptied afterwards. */
+    body: jsonb("body").notNull(),
+    purchaseKey: text("purchase_key"),
+    nextAt: at("next_at"),
+    attempts: smallint("attempts").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.source, t.noticeId] }),
+    index("purchase_notifications_due").on(t.projectId, t.nextAt).where(sql`${t.nextAt} is not null`),
+    index("purchase_notifications_newest").on(t.projectId, t.receivedAt),
+  ],
 );
 
 /** Opens of the app through a link after the install. */

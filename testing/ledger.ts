@@ -14,6 +14,10 @@ import { renameInstances } from "@/lib/facts/installs/forget-queries";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
+import { type CheckState, checkStates } from "@/lib/facts/payments/store-purchases";
+import { statusOf } from "@/lib/facts/purchases/evaluate";
+import { stateOnly } from "@/lib/facts/purchases/refund";
+import { settlePayments } from "@/lib/facts/purchases/settle-queries";
 import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
 import { identify } from "@/lib/facts/users/identify";
 import { compactDay } from "@/lib/ledger/compaction-queries";
@@ -97,6 +101,12 @@ export const arbitraryStep = fc.oneof(
     do: fc.constant("remove" as const),
     payment: fc.option(fc.constantFrom("p1", "p2", "p3"), { nil: null }),
     user,
+  }),
+  fc.record({
+    do: fc.constant("settle" as const),
+    payment: fc.constantFrom("p1", "p2", "p3"),
+    state: fc.constantFrom(...checkStates),
+    amount: fc.option(fc.integer({ min: 0, max: 5000 }), { nil: null }),
   }),
   fc.record({
     do: fc.constant("open" as const),
@@ -190,6 +200,19 @@ async function withInstall(app: AProject, name: string, then: (id: string) => Pr
   const [row] = await sql<{ id: string }[]>`
     select id from installs where project_id = ${app.project.id} and install_instance_id = ${name}`;
   if (row) await then(row.id);
+}
+
+/** Stores the result of a store's check, as it counts in a project that requires checks. */
+async function settle({ project }: AProject, payment: string, state: CheckState, amount: number | null) {
+  const rows = await sql<{ id: string }[]>`
+    select id from payments where project_id = ${project.id} and payment_id = ${payment}`;
+  const results = rows.map((row) => ({
+    ...stateOnly(project.id, row, state),
+    status: statusOf(state, "require"),
+    amount,
+    currency: amount === null ? null : project.currency,
+  }));
+  await settlePayments(project.id, results);
 }
 
 async function erase({ project }: AProject, installId: string) {
@@ -300,6 +323,8 @@ export async function playSteps(
           one.payment ? { paymentId: one.payment } : { userId: one.user },
           now,
         );
+      case "settle":
+        return settle(app, one.payment, one.state, one.amount);
       case "open":
         return openDeeplink(
           project,

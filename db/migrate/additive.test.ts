@@ -77,6 +77,7 @@ test.each([
   'ALTER TABLE "projects" ADD COLUMN "kind" text NOT NULL;',
   'ALTER TABLE "projects" ADD CONSTRAINT "kinds" CHECK ("kind" in (\'a\'));',
   'CREATE UNIQUE INDEX "members_name" ON "members" USING btree ("name");',
+  'ALTER TABLE "projects" ADD COLUMN "code" text DEFAULT \'a\';--> statement-breakpoint\nCREATE UNIQUE INDEX "projects_code" ON "projects" USING btree ("code");',
   'DROP INDEX "installs_pending";',
   'CREATE TABLE "a" ("b" text);--> statement-breakpoint\n  -- Why.\n ALTER TABLE public.installs\n DROP COLUMN tries;',
 ])("%s breaks the previous version, and is only allowed in a contract step", (text) => {
@@ -103,6 +104,7 @@ test.each([
   'ALTER TABLE "projects" ADD CONSTRAINT "kinds" CHECK ("kind" in (\'a\')) NOT VALID;',
   'CREATE INDEX "sessions_member" ON "sessions" USING btree ("member_id");',
   'UPDATE "domains" SET "proved_by" = null;',
+  'ALTER TABLE "projects" ADD COLUMN "code" text;--> statement-breakpoint\nCREATE UNIQUE INDEX "projects_code" ON "projects" USING btree ("account_id","code") WHERE "projects"."code" is not null;',
   'CREATE TABLE "claims" ("id" bigint);--> statement-breakpoint\nCREATE UNIQUE INDEX "claims_id" ON "claims" ("id");--> statement-breakpoint\nALTER TABLE "claims" ADD CONSTRAINT "claims_fk" FOREIGN KEY ("id") REFERENCES "public"."projects"("id");',
 ])("%s is additive", (text) => {
   expect(notAdditive(text)).toEqual([]);

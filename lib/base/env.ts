@@ -154,6 +154,10 @@ const settings = z.object({
   TIKTOK_ADS_URL: addressSetting("https://business-api.tiktok.com/open_api/v1.3"),
   APPLE_ADS_URL: addressSetting("https://api.searchads.apple.com/api/v5"),
   APPLE_TOKEN_URL: addressSetting("https://appleid.apple.com/auth/oauth2/token"),
+  /** The stores' servers that confirm purchases. */
+  APP_STORE_URL: addressSetting("https://api.storekit.itunes.apple.com"),
+  APP_STORE_SANDBOX_URL: addressSetting("https://api.storekit-sandbox.itunes.apple.com"),
+  GOOGLE_PUBLISHER_URL: addressSetting("https://androidpublisher.googleapis.com"),
   /** The push services that report whether an app is still installed. */
   FCM_URL: addressSetting("https://fcm.googleapis.com"),
   APNS_URL: addressSetting("https://api.push.apple.com"),

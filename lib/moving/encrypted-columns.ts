@@ -2,6 +2,7 @@ import { hkdfSync, scryptSync } from "node:crypto";
 import { signingKeyContext } from "@/lib/accounts/access/callers";
 import { metaKeyContext } from "@/lib/attribution/evidence/meta-key";
 import { env } from "@/lib/base/env";
+import { aboutPurchases } from "@/lib/facts/purchases/encryption-context";
 import { aboutPushService } from "@/lib/facts/uninstalls/encryption-context";
 import { encryptionContext } from "@/lib/outbound/requests/decrypt";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
@@ -27,6 +28,7 @@ export const encryptedColumns: EncryptedColumn[] = [
     about: (project, id) => aboutAccount(project, Number(id)),
   },
   { table: "push_services", column: "credentials", of: "kind", about: aboutPushService },
+  { table: "purchase_connections", column: "credentials", of: "source", about: aboutPurchases },
   {
     table: "destinations",
     column: "credentials",
@@ -39,6 +41,7 @@ export const encryptedColumns: EncryptedColumn[] = [
 export const unencryptedColumns = [
   "clicks.address_key",
   "installs.address_key",
+  "purchase_connections.secret_hash",
   "server_keys.hash",
   "share_links.token_hash",
   "store_listings.app_icon",

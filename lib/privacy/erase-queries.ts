@@ -167,9 +167,19 @@ export async function eraseInDatabase(
         install_instance_id = ${named("install_instance_id")}
       where project_id = ${here} and (user_id = ${user} or install_instance_id in (${instances}))
     ),
+    checks_gone as (
+      delete from purchase_checks k using payments p
+      where k.project_id = ${here} and p.project_id = ${here} and p.id = k.payment_id
+        and (p.user_id = ${user} or p.install_instance_id in (${instances}))
+    ),
+    notifications_gone as (
+      delete from purchase_notifications n using payments p
+      where n.project_id = ${here} and p.project_id = ${here} and n.purchase_key in (p.purchase_key, p.purchase_line)
+        and (p.user_id = ${user} or p.install_instance_id in (${instances}))
+    ),
     payments_gone as (
       update payments set user_id = case when user_id = ${user} then ${alias} else user_id end, payment_id = null,
-        data = '{}', install_instance_id = ${named("install_instance_id")}
+        purchase_key = null, purchase_line = null, data = '{}', install_instance_id = ${named("install_instance_id")}
       where project_id = ${here} and (user_id = ${user} or install_instance_id in (${instances})) returning 1
     ),
     ad_revenue_gone as (

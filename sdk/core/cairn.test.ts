@@ -301,7 +301,8 @@ describe("all other calls", () => {
     expect(await early).toBe(true);
     await cairn.identify({ id: "ada", name: "Ada" });
     await cairn.setUser({ email: "ada@example.com" });
-    await cairn.payment({ id: "order-1", amount: 9.99, type: "FIRST_PAYMENT" });
+    const storePurchase = { purchaseToken: "t-1", productId: "year", packageName: "com.example.trails" };
+    await cairn.payment({ id: "order-1", amount: 9.99, type: "FIRST_PAYMENT", storePurchase });
     await cairn.removePayment("order-1");
     await cairn.setPushToken("push-1");
     await cairn.setIntegration("braze_device_id", "b-1");
@@ -323,6 +324,10 @@ describe("all other calls", () => {
         timestamp: expect.any(Number),
       });
     const bodyOf = (path: string) => server.stored.find((each) => each.path === path)!.body;
+    expect(bodyOf("capture-payment")).toMatchObject({
+      payment_id: "order-1",
+      store_purchase: { purchase_token: "t-1", product_id: "year", package_name: "com.example.trails" },
+    });
     expect(bodyOf("capture-event")).toMatchObject({
       event_name: "early",
       event_data: { km: 3, amount: 12.5 },

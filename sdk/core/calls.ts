@@ -34,6 +34,18 @@ export type PaymentStatus =
   | "PAYMENT_FAILED"
   | "PAYMENT_CANCELLED";
 
+/** The store's proof of a purchase: of the App Store, or of Google Play. */
+export type StorePurchase = {
+  /** App Store: the signed transaction (JWS) of StoreKit 2. */
+  signedTransaction?: string | undefined;
+  /** App Store: the transaction's ID, without a signed transaction. */
+  transactionId?: string | undefined;
+  /** Google Play: the purchase token, with its product and app. */
+  purchaseToken?: string | undefined;
+  productId?: string | undefined;
+  packageName?: string | undefined;
+};
+
 export type Payment = {
   /** The ID from the store or your server. Repeats of the same ID count once. */
   id: string;
@@ -45,6 +57,8 @@ export type Payment = {
   /** Send the final status, once. */
   status?: PaymentStatus | undefined;
   data?: Record<string, unknown> | undefined;
+  /** The server checks it with the store, and counts the purchase once. */
+  storePurchase?: StorePurchase | undefined;
 };
 
 /** The revenue of an ad impression, as the ad SDK reports it. */
@@ -86,9 +100,10 @@ export const eventCall = (
 };
 
 export function paymentCall(payment: Payment | undefined): Call {
-  const { id, amount, currency, type, status, data } = payment ?? ({} as Partial<Payment>);
+  const { id, amount, currency, type, status, data, storePurchase } = payment ?? ({} as Partial<Payment>);
   const body = { payment_id: id, amount, currency, type, status, event_data: data ?? {} };
-  return { path: "capture-payment", body };
+  const proof = isObject(storePurchase) ? { store_purchase: proofOf(storePurchase) } : {};
+  return { path: "capture-payment", body: { ...body, ...proof } };
 }
 
 export function adRevenueCall(id: string, revenue: AdRevenue | undefined): Call {
@@ -97,6 +112,14 @@ export function adRevenueCall(id: string, revenue: AdRevenue | undefined): Call 
   const place = { network, placement, ad_unit: adUnit, ad_format: adFormat };
   return { path: "capture-ad-revenue", body: { amount, currency, ...place, precision, impression_id: id } };
 }
+
+const proofOf = (purchase: StorePurchase) => ({
+  signed_transaction: purchase.signedTransaction,
+  transaction_id: purchase.transactionId,
+  purchase_token: purchase.purchaseToken,
+  product_id: purchase.productId,
+  package_name: purchase.packageName,
+});
 
 export const removePaymentCall = (id: string): Call => ({
   path: "remove-captured-payment",

@@ -12,6 +12,7 @@ import { runRecalculations } from "@/lib/attribution/recalculation/run";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { env } from "@/lib/base/env";
 import { endLongRoleQueries } from "@/lib/data-access/sql/roles";
+import { processPurchases } from "@/lib/facts/purchases/work/run";
 import { probeInstalls } from "@/lib/facts/uninstalls/run";
 import { compactLedger } from "@/lib/ledger/compaction";
 import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
@@ -191,6 +192,14 @@ export const tasks: Task[] = [
     leaseMs: 5 * minute,
     upkeep: true,
     run: async () => ({ asked: await probeInstalls(20_000, now) }),
+  },
+  {
+    name: "purchases",
+    description: "Check purchases with their stores, and process stores' notifications",
+    everyMs: 5_000,
+    leaseMs: 5 * minute,
+    upkeep: true,
+    run: async () => ({ processed: await processPurchases(20_000, now) }),
   },
   {
     name: "compaction",

@@ -81,6 +81,16 @@ export function FraudRules({ rules, edit }: { rules: ShownRules; edit: RulesEdit
           </tbody>
         </Table>
       </div>
+      <p className="border-t px-5 py-3 text-muted text-sm">
+        Purchases that a store does not confirm are listed under{" "}
+        <IntentLink
+          href={`/p/${id}/payments?check=invalid`}
+          className="rounded-sm text-ink underline underline-offset-2"
+        >
+          invalid payments
+        </IntentLink>
+        .
+      </p>
     </Card>
   );
 }

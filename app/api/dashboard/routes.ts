@@ -27,6 +27,7 @@ import { debugRoutes } from "@/app/api/dashboard/facts/debug";
 import { eventsRoutes } from "@/app/api/dashboard/facts/events";
 import { installsRoutes } from "@/app/api/dashboard/facts/installs";
 import { paymentsRoutes } from "@/app/api/dashboard/facts/payments";
+import { purchasesRoutes } from "@/app/api/dashboard/facts/purchases";
 import { signUpsRoutes } from "@/app/api/dashboard/facts/sign-ups";
 import { uninstallsRoutes } from "@/app/api/dashboard/facts/uninstalls";
 import { webToAppRoutes } from "@/app/api/dashboard/facts/web-to-app";
@@ -103,6 +104,7 @@ export const dashboardRoutes = {
   ...storeListingsRoutes,
   ...testDevicesRoutes,
   ...uninstallsRoutes,
+  ...purchasesRoutes,
   ...webToAppRoutes,
 };
 

@@ -23,6 +23,7 @@ import * as healthLive from "@/app/api/health/live/route";
 import * as healthReady from "@/app/api/health/ready/route";
 import * as health from "@/app/api/health/route";
 import * as metrics from "@/app/api/metrics/route";
+import * as purchaseNotice from "@/app/api/purchases/[project]/[source]/[secret]/route";
 import * as share from "@/app/api/share/[token]/route";
 import * as serverAdRevenue from "@/app/api/v1/ad-revenue/route";
 import * as attributedUsers from "@/app/api/v1/attributed-users/route";
@@ -61,6 +62,7 @@ export const described: Endpoint[] = [
   capturePayment,
   removeCapturedPayment,
   captureAdRevenue,
+  purchaseNotice,
   batch,
   webEvent,
   campaigns,

@@ -290,6 +290,7 @@ const reads: Case[] = [
     "/spend/sql?by=row",
     "/spend/pulls",
     "/uninstalls",
+    "/purchases",
     "/spend/rates",
   ].map((rest): Case => ({ line: `GET ${P}/:project${rest}`, options: (own) => dashboard(own, rest) })),
   {
@@ -756,7 +757,7 @@ test("every route of a project is tested from another project", () => {
     .filter(({ path }) => path.startsWith(`${P}/:project/`))
     .flatMap(({ path, routes }) => Object.keys(routes).map((method) => `${method} ${path}`))
     // A currency, a day and a kind of service are the same in every project, so they reveal nothing.
-    .filter((line) => !/\/:currency\/:day$|\/uninstalls\/:kind/.test(line))
+    .filter((line) => !/\/:currency\/:day$|\/uninstalls\/:kind|\/purchases\/:source/.test(line))
     // Another site's picture does not contain project data.
     .filter((line) => !line.endsWith("/campaigns/card-image"))
     // These calls name only the project, and the role matrix already rejects strangers.

@@ -4,7 +4,7 @@ import { newId, type ProjectId } from "@/lib/base/ids";
 import { minorUnitRatio, toMinorUnits } from "@/lib/base/money";
 import { platformOfData } from "@/lib/facts/app-calls/device";
 import { countedMoment } from "@/lib/facts/installs/event-time";
-import type { PaymentStorage } from "@/lib/facts/payments/queries";
+import type { PaymentStorage, PurchaseColumns } from "@/lib/facts/payments/queries";
 import { type PaymentRow, storePayments } from "@/lib/facts/payments/queries";
 import type { serverPaymentBody } from "@/lib/facts/payments/schema";
 import { trackLedgerGrowth } from "@/lib/ledger/growth";
@@ -23,8 +23,9 @@ const batch = new Batcher<PaymentRow, PaymentStorage>({
  */
 export async function capturePayment(
   project: { id: ProjectId; currency: string },
-  payment: z.output<typeof serverPaymentBody> & { token?: unknown },
+  payment: Omit<z.output<typeof serverPaymentBody>, "store_purchase"> & { token?: unknown },
   context: { userAgent: string | null; now: Date },
+  purchase: Partial<PurchaseColumns> = {},
 ): Promise<PaymentStorage> {
   await refuseErased(project.id, { user: payment.user_id, instance: payment.install_instance_id });
   const from = { instance: payment.install_instance_id ?? null, user: payment.user_id ?? null };
@@ -48,5 +49,6 @@ export async function capturePayment(
     user_id: from.user,
     platform: platformOfData(payment.platform, {}, context.userAgent),
     data: payment.event_data ?? {},
+    ...purchase,
   });
 }

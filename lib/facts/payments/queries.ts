@@ -3,6 +3,13 @@ import { whereWritable, writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import type { ReportedTimes } from "@/lib/facts/app-calls/event-time";
 import { convertedAmount, joinRate } from "@/lib/facts/payments/rate-queries";
+import type {
+  CheckReason,
+  CheckState,
+  PurchaseSource,
+  Store,
+  StoreProof,
+} from "@/lib/facts/payments/store-purchases";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { payingTypes } from "@/lib/ledger/payment-types";
@@ -29,7 +36,20 @@ import {
   zoneOfProject,
 } from "@/lib/ledger/queries";
 
-export type PaymentStorage = "stored" | "repeat" | "unidentified";
+/** `replayed`: the store's transaction was already stored for another user. */
+export type PaymentStorage = "stored" | "repeat" | "replayed" | "unidentified";
+
+/** The store's part of a payment: who it is, the result of its check, and the proof to check. */
+export type PurchaseColumns = {
+  purchase_key: string | null;
+  purchase_line: string | null;
+  check_state: CheckState;
+  check_reason: CheckReason | null;
+  purchase_source: PurchaseSource | null;
+  check_source: Store | null;
+  check_proof: StoreProof | null;
+  check_at: Date | null;
+};
 
 export type PaymentRow = {
   project_id: ProjectId;
@@ -52,7 +72,8 @@ export type PaymentRow = {
   user_id: string | null;
   platform: string;
   data: unknown;
-} & ReportedTimes;
+} & ReportedTimes &
+  Partial<PurchaseColumns>;
 
 const paymentTable = writableTable<PaymentRow>({
   project_id: "bigint",
@@ -72,6 +93,14 @@ const paymentTable = writableTable<PaymentRow>({
   data: "jsonb",
   device_at: "timestamptz",
   arrived_at: "timestamptz",
+  purchase_key: "text",
+  purchase_line: "text",
+  check_state: "text",
+  check_reason: "text",
+  purchase_source: "text",
+  check_source: "text",
+  check_proof: "jsonb",
+  check_at: "timestamptz",
 });
 
 /** Only the fields that select destinations; the sender reads the payment itself. */
@@ -87,14 +116,14 @@ const removedPayments = (at: Date) => sql`
   from removed g`;
 
 /** The installs of a table whose first payment is now `at`, by their age then and before. */
-const changedPayers = (whose: LedgerScope, table: string) => sql`
+export const changedPayers = (whose: LedgerScope, table: string) => sql`
   select ${projectColumn(whose, "i")} as project_id, i.day, i.platform, side.sign,
     ${ageInDays(sql`side.at`, sql`i.installed_at`)} as age, ${knownOrigin("i")}, cell.*
   from ${sql(table)} i ${joinCellOfInstall(whose)}
   cross join lateral (values (i.at, 1), (i.first_paid_at, -1)) side(at, sign)`;
 
-/** Refunds before and after their payment is known; only the age differs. */
-const movedRefunds = () => sql`
+/** Refunds of the table `late_refunds`, before and after their payment is known; only the age differs. */
+export const movedRefunds = () => sql`
   select f.project_id, (f.paid_at at time zone home.time_zone)::date as day, f.type, f.status, f.amount, f.platform,
     f.returned_by, f.install_day, side.sign,
     case when d.kind = 'INSTALL' then ${ageInDays(sql`side.at`, sql`f.installed_at`)} end as age,
@@ -110,6 +139,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.payment_id, x.type, x.status,
         x.refunded_payment_id, refunded.paid_at as refunded_at,
         coalesce(${convertedAmount(sql`x.original`, sql`x.scale`)}, x.amount) as amount, x.original, x.currency, x.data, x.device_at, x.arrived_at,
+        x.purchase_key, x.purchase_line, x.check_state, x.check_reason, x.purchase_source, x.check_source, x.check_proof, x.check_at,
         coalesce(given.user_id, identity.user_id) as user_id,
           coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
@@ -137,13 +167,21 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
     ),
     stored as (
       insert into payments (project_id, id, payment_id, type, status, amount_minor, original_currency, original_minor, paid_at, user_id,
-        install_instance_id, platform, data, counted_version, returned_by, refunded_payment_id, refunded_at, device_at, arrived_at)
+        install_instance_id, platform, data, counted_version, returned_by, refunded_payment_id, refunded_at, device_at, arrived_at,
+        purchase_key, purchase_line, check_state, check_reason, purchase_source)
       select project_id, id, payment_id, type, status, amount, currency, original, at, user_id, instance, platform,
         data, counted_version,
-        returned_by, refunded_payment_id, refunded_at, device_at, arrived_at
+        returned_by, refunded_payment_id, refunded_at, device_at, arrived_at,
+        purchase_key, purchase_line, check_state, check_reason, purchase_source
       from who where user_id is not null
       on conflict do nothing
       returning project_id, id
+    ),
+    checks as (
+      insert into purchase_checks (project_id, payment_id, source, proof, next_at)
+      select w.project_id, w.id, w.check_source, w.check_proof, w.check_at
+      from who w join stored on stored.project_id = w.project_id and stored.id = w.id
+      where w.check_proof is not null
     ),
     outbox_rows as (${toOutbox("several", "payment", newPayments())}),
     counted_payments as (
@@ -199,7 +237,12 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
       union all
       ${ledgerRowsOf("several", "payer", changedPayers("several", "newly_paying"), sql`f.sign`)}
     )
-    select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome
+    select w.id, case when w.user_id is null then 'unidentified'
+      when exists (
+        select from payments p
+        where p.project_id = w.project_id and (p.purchase_key = w.purchase_key or p.payment_id = w.purchase_key)
+          and p.user_id <> w.user_id
+      ) then 'replayed' else 'repeat' end as outcome
     from who w left join stored on stored.id = w.id where stored.id is null`;
   const outcomes = new Map(found.map(({ id, outcome }) => [id, outcome]));
   return rows.map(({ id }) => outcomes.get(id) ?? "stored");

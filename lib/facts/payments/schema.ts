@@ -32,6 +32,35 @@ const oneOf = <T extends string>(field: string, values: readonly T[], fallback: 
     ),
   );
 
+/** The proof of a purchase in a store, as the store's library gives it to the app. */
+const storePurchase = z.object(
+  {
+    signed_transaction: optionalText("store_purchase.signed_transaction", 16_384).meta({
+      description: "App Store: `jwsRepresentation` of StoreKit 2's transaction.",
+      example: "eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlF…",
+    }),
+    transaction_id: optionalText("store_purchase.transaction_id", 64).meta({
+      description:
+        "App Store: the transaction ID, if the app has no signed transaction. Needs Apple's API key.",
+      example: "2000000123456789",
+    }),
+    purchase_token: optionalText("store_purchase.purchase_token", 1_024).meta({
+      description: "Google Play: `getPurchaseToken()` of the purchase.",
+      example: "opaque-token-up-to-1024-characters",
+    }),
+    product_id: optionalText("store_purchase.product_id", 256).meta({
+      description: "Google Play: the product that was bought.",
+      example: "year",
+    }),
+    package_name: optionalText("store_purchase.package_name", 256).meta({
+      description: "Google Play: the app. A purchase of another package is not valid.",
+      example: "com.example.trails",
+    }),
+  },
+  { error: "store_purchase must be an object." },
+);
+export type StorePurchaseInput = z.output<typeof storePurchase>;
+
 export const capturePaymentBody = z.object({
   ...clientFields,
   ...clockFields,
@@ -71,6 +100,10 @@ export const capturePaymentBody = z.object({
   event_data: looseObject("event_data").meta({
     description: "Any details.",
     example: { sku: "A1" },
+  }),
+  store_purchase: z.preprocess(asAbsent, storePurchase.optional()).meta({
+    description:
+      "The store's proof of the purchase, if the project checks purchases: `signed_transaction` or `transaction_id` for the App Store, `purchase_token` and `product_id` for Google Play. Each transaction counts once. Read only for completed payments that add to revenue.",
   }),
 });
 

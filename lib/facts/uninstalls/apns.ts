@@ -6,11 +6,11 @@ import {
   type CredentialProblems,
   type PushService,
   type ReadCredentials,
-  retryAfterMs,
   unreachable,
 } from "@/lib/facts/uninstalls/push-service";
 import type { ApnsEnvironment, PushReply } from "@/lib/facts/uninstalls/rules";
 import { readPrivateKey, signJwt } from "@/lib/platform/jwt";
+import { retryAfterMs } from "@/lib/platform/retry-after";
 
 /** Apple accepts a provider's token for an hour, and rejects a replacement within twenty minutes. */
 const tokenMs = 40 * 60_000;

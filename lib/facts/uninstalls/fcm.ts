@@ -1,31 +1,24 @@
-import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { env } from "@/lib/base/env";
 import {
   type CredentialProblems,
   type PushService,
   type ReadCredentials,
-  retryAfterMs,
   unreachable,
 } from "@/lib/facts/uninstalls/push-service";
 import type { PushReply } from "@/lib/facts/uninstalls/rules";
-import { readPrivateKey, signJwt } from "@/lib/platform/jwt";
+import { type GoogleAccount, googleBearer } from "@/lib/platform/google-bearer";
+import { jsonObjectIn } from "@/lib/platform/json-object";
+import { readPrivateKey } from "@/lib/platform/jwt";
 import { type KeepAliveCall, type KeepAliveResponse, keepAliveCalls } from "@/lib/platform/keep-alive-calls";
+import { retryAfterMs } from "@/lib/platform/retry-after";
 import { SafeFetchError } from "@/lib/platform/safe-fetch";
 
 /** Firebase Cloud Messaging: https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send */
 const scope = "https://www.googleapis.com/auth/firebase.messaging";
-const hourSeconds = 3_600;
-/** A bearer token is renewed this long before it expires. */
-const marginMs = 5 * 60_000;
 const fcmErrorType = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 
 /** The server's operator configures both hosts; members cannot enter them. */
 const call = keepAliveCalls(() => ({ allows: () => true }), 10_000);
-type Bearer = { text: string; lifeMs: number };
-/** Holds promises, so that parallel checks share one request for a bearer token. */
-const bearers = new LRUCache<string, Promise<Bearer | PushReply>>({ max: 1_000 });
-
 /** A service account file in Google's format; its own token address is not used. */
 export function readServiceAccount(text: string): ReadCredentials | CredentialProblems {
   const wrong = (message: string): CredentialProblems => ({ problems: { service_account: message } });
@@ -60,29 +53,24 @@ export function readServiceAccount(text: string): ReadCredentials | CredentialPr
   };
 }
 
-type Account = { project_id?: string; client_email?: string; private_key?: string };
+type Account = GoogleAccount & { project_id?: string };
 
 export const fcmService =
   (account: Account): PushService =>
   async ({ token }, now) => {
     try {
-      const bearer = await bearerOf(account, now);
+      const bearer = await googleBearer(account, scope, now);
       if ("is" in bearer) return bearer;
       const first = await send(account, bearer.text, token);
       // The bearer token was revoked before it expired.
       if (first.status !== 401 || codeOf(first) === "THIRD_PARTY_AUTH_ERROR") return readReply(first, now);
-      const renewed = await bearerOf(account, now, bearer);
+      const renewed = await googleBearer(account, scope, now, bearer);
       return "is" in renewed ? renewed : readReply(await send(account, renewed.text, token), now);
     } catch (error) {
       if (error instanceof SafeFetchError) return unreachable("Firebase", error.problem);
       throw error;
     }
   };
-
-const keyOf = (account: Account) =>
-  createHash("sha256")
-    .update(JSON.stringify([env.GOOGLE_TOKEN_URL, account]))
-    .digest("hex");
 
 /** `validate_only` sends nothing to the device. */
 const send = ({ project_id = "" }: Account, bearer: string, token: string): Promise<KeepAliveResponse> =>
@@ -103,69 +91,6 @@ const post = (url: string, body: string, headers: Record<string, string>): KeepA
   headers,
   body,
 });
-
-/** Returns a bearer token other than `refused`, which is no longer accepted. */
-async function bearerOf(
-  account: Account,
-  now: Date,
-  refused: Bearer | null = null,
-): Promise<Bearer | PushReply> {
-  const key = keyOf(account);
-  const known = bearers.get(key);
-  if (known && (await known) !== refused) return known;
-  // The first caller after a rejection requests a token for all.
-  const other = bearers.get(key);
-  if (other && other !== known) return other;
-  const pending = fetchBearer(account, now);
-  bearers.set(key, pending);
-  let ttl = 0;
-  try {
-    const bearer = await pending;
-    if (!("is" in bearer)) ttl = Math.max(1_000, bearer.lifeMs - marginMs);
-    return bearer;
-  } finally {
-    // A rejection may be temporary, until the configuration is fixed.
-    if (bearers.peek(key) === pending) {
-      if (ttl > 0) bearers.set(key, pending, { ttl });
-      else bearers.delete(key);
-    }
-  }
-}
-
-async function fetchBearer(account: Account, now: Date): Promise<Bearer | PushReply> {
-  const pem = readPrivateKey(account.private_key ?? "", "rsa");
-  if (pem === null) return { is: "refused", text: "The private key can't be read." };
-  const issued = Math.floor(now.getTime() / 1_000);
-  const claims = {
-    iss: account.client_email,
-    scope,
-    aud: env.GOOGLE_TOKEN_URL,
-    iat: issued,
-    exp: issued + hourSeconds,
-  };
-  const assertion = await signJwt({ typ: "JWT" }, claims, pem);
-  const form = new URLSearchParams({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion });
-  const answer = await call(
-    post(env.GOOGLE_TOKEN_URL, form.toString(), { "content-type": "application/x-www-form-urlencoded" }),
-  );
-  const { access_token, expires_in, error, error_description } = objectOf(answer.body);
-  if (typeof access_token === "string") {
-    return {
-      text: access_token,
-      lifeMs: (typeof expires_in === "number" ? expires_in : hourSeconds) * 1_000,
-    };
-  }
-  const reason = [error, error_description].filter((one) => typeof one === "string").join(": ");
-  const text = `Google: ${answer.status}${reason ? ` ${reason}` : ""}`.slice(0, 300);
-  if (answer.status === 429 || answer.status >= 500)
-    return {
-      is: "later",
-      text,
-      ofAll: true,
-      afterMs: retryAfterMs(answer.headers["retry-after"], now),
-    };
-  return { is: "refused", text };
-}
 
 /** Interprets the response to a check, by Firebase's own code before the status. */
 function readReply(answer: KeepAliveResponse, now: Date): PushReply {
@@ -193,18 +118,8 @@ function readReply(answer: KeepAliveResponse, now: Date): PushReply {
   return later(status === 503);
 }
 
-function objectOf(body: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>) : {};
-  } catch {
-    // The body is a proxy's page, so only the status is used.
-    return {};
-  }
-}
-
 const errorOf = ({ body }: KeepAliveResponse): Record<string, unknown> => {
-  const { error } = objectOf(body);
+  const { error } = jsonObjectIn(body);
   return typeof error === "object" && error !== null ? (error as Record<string, unknown>) : {};
 };
 

@@ -22,6 +22,10 @@ export const dataErrors = {
     cause: "The user has no payment with this `payment_id`, or no payments at all.",
     fix: "Check the ID. The payment may already have been removed.",
   },
+  notification_address_unknown: {
+    cause: "The address for notifications about purchases doesn't exist, or was replaced.",
+    fix: "Create an address under Purchases, and enter it at the store or service.",
+  },
   invalid_link: { cause: "`deeplink_url` isn't a URL.", fix: "Send the complete link that opened the app." },
   batch_call_invalid: {
     cause: "A call in a batch isn't an object, or has no `path`.",

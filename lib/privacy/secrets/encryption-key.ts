@@ -7,6 +7,7 @@ import { signingKeyContext } from "@/lib/accounts/access/callers";
 import { metaKeyContext } from "@/lib/attribution/evidence/meta-key";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { env } from "@/lib/base/env";
+import { aboutPurchases } from "@/lib/facts/purchases/encryption-context";
 import { aboutPushService } from "@/lib/facts/uninstalls/encryption-context";
 import { encryptionContext } from "@/lib/outbound/requests/decrypt";
 import { decrypt } from "@/lib/platform/encryption";
@@ -51,6 +52,7 @@ export async function checkKey(): Promise<void> {
 const about = ({ kind, project_id, of }: EncryptedRow) => {
   if (kind === "signing") return signingKeyContext(project_id, of);
   if (kind === "destination") return encryptionContext(project_id, Number(of));
+  if (kind === "purchases") return aboutPurchases(project_id, of);
   if (kind === "push") return aboutPushService(project_id, of);
   return kind === "meta" ? metaKeyContext(project_id) : aboutAccount(project_id, Number(of));
 };

@@ -21,7 +21,7 @@ export async function replaceKeyFingerprint(fingerprint: string): Promise<void> 
 }
 
 export type EncryptedRow = {
-  kind: "signing" | "meta" | "account" | "destination" | "push";
+  kind: "signing" | "meta" | "account" | "destination" | "push" | "purchases";
   project_id: number;
   of: string;
   encrypted: Buffer;
@@ -42,7 +42,10 @@ export const findEncryptedValues = () => sql<EncryptedRow[]>`/* all projects */
   where d.credentials is not null
   union all
   select 'push', s.project_id, s.kind, s.credentials from push_services s
-  where s.credentials is not null`;
+  where s.credentials is not null
+  union all
+  select 'purchases', c.project_id, c.source, c.credentials from purchase_connections c
+  where c.credentials is not null`;
 
 export async function countErased(): Promise<number> {
   const [row] = await sql<{ n: number }[]>`/* all projects */

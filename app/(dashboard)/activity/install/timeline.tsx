@@ -16,6 +16,7 @@ import {
 } from "lucide-react";
 import { exactMoney } from "@/app/(dashboard)/shell/facts/exact-money";
 import {
+  checkLabels,
   originalAmountText,
   paymentState,
   paymentTypeName,
@@ -27,6 +28,7 @@ import { exactTime, numberText } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
+import { checkStates, reasonText } from "@/lib/facts/payments/store-purchases";
 
 type Moment = InstallPage["timeline"][number];
 
@@ -80,6 +82,19 @@ export function Timeline({ page }: { page: InstallPage }) {
   );
 }
 
+/** The result of checking a payment with its store. */
+function PaymentCheck({ detail }: { detail: Moment["detail"] }) {
+  const state = checkStates.find((one) => one === detail.check);
+  if (state === undefined) return null;
+  const reason = typeof detail.check_reason === "string" ? reasonText(detail.check_reason) : null;
+  return (
+    <span className="text-muted text-sm">
+      Store: {checkLabels[state].label.toLowerCase()}
+      {reason ? `. ${reason}` : null}
+    </span>
+  );
+}
+
 function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; last: boolean }) {
   const { currency } = useProject();
   const { icon: Icon, label } = faces[moment.kind];
@@ -115,6 +130,7 @@ function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; las
           {status === null ? null : (
             <Badge tone={paymentState(status).tone}>{paymentState(status).label}</Badge>
           )}
+          <PaymentCheck detail={moment.detail} />
         </div>
         <time dateTime={moment.at} className="num text-muted text-xs">
           {exactTime(new Date(moment.at), timeZone)}

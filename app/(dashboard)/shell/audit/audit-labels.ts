@@ -27,6 +27,7 @@ export const auditAreaLabels: Record<string, string> = {
   "network-account": "Ad account",
   person: "Person",
   project: "Project",
+  purchases: "Store for purchases",
   "report-schedule": "Scheduled report",
   "report-view": "Saved view",
   retention: "Retention periods",
@@ -100,6 +101,7 @@ const deeds: Record<string, string> = {
 
 /** Actions whose label is not composed of its parts, because that would read badly. */
 const ownDeeds: Record<string, string> = {
+  "purchases.address": "Address for purchase notifications created",
   "apple-postbacks.contested": "App listed by another project, too",
   "apple-postbacks.settle": "Operator assigned an app's postbacks",
   "consent.policy": "Consent policy changed",

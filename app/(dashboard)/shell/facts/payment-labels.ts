@@ -2,6 +2,7 @@ import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import type { BadgeTone } from "@/components/ui/badge";
 import type { ListedPayment } from "@/lib/activity/lists/payments/schema";
 import type { OriginalAmount } from "@/lib/campaigns/list-fields";
+import type { CheckState } from "@/lib/facts/payments/store-purchases";
 
 /** FIRST_PAYMENT in plain words. */
 export const paymentTypeName = (type: string): string => {
@@ -23,6 +24,13 @@ export const paymentState = (status: string) =>
 /** A removal has priority over the earlier status. */
 export const paymentStatus = ({ status, removed_at }: Pick<ListedPayment, "status" | "removed_at">) =>
   paymentState(removed_at === null ? status : "REMOVED");
+
+export const checkLabels: Record<CheckState, { label: string; tone: BadgeTone }> = {
+  pending: { label: "Pending", tone: "neutral" },
+  valid: { label: "Valid", tone: "success" },
+  invalid: { label: "Invalid", tone: "danger" },
+  refunded: { label: "Refunded", tone: "warning" },
+};
 
 /** An amount in its original currency. */
 export const originalAmountText = ({ currency, amount_minor }: NonNullable<OriginalAmount>) =>

@@ -114,6 +114,12 @@ export const activityScreen: Screen = {
       feature: "ad_revenue",
     },
     {
+      label: "Purchases",
+      path: "/purchases",
+      tab: true,
+      about: "App Store, Google Play, RevenueCat, Adapty, validation, renewals",
+    },
+    {
       label: "Uninstalls",
       path: "/uninstalls",
       tab: true,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { conversionFields } from "@/lib/apple/conversion-values/schema";
 import { conversionValue } from "@/lib/apple/conversion-values/value";
-import { capturePayment } from "@/lib/facts/payments/capture";
 import { capturePaymentBody, unknownCurrencyText } from "@/lib/facts/payments/schema";
+import { capturePurchase } from "@/lib/facts/purchases/capture";
 import { recordUnstored } from "@/lib/facts/rejections/reject";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
@@ -38,7 +38,7 @@ const post = defineRoute(clientRoute, {
   async handle({ caller, call, body }) {
     const context = { userAgent: call.header("user-agent"), now: call.now };
     const payment_id = body.payment_id ?? idempotencyKey(call);
-    const outcome = await capturePayment(caller.project, { ...body, payment_id }, context);
+    const outcome = await capturePurchase(caller.project, { ...body, payment_id }, context);
     if (outcome === "unidentified") recordUnstored(caller.project.id, "capture-payment", unidentified, call);
     const value = await conversionValue(caller.project, body, context);
     const message =

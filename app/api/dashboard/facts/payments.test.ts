@@ -71,6 +71,7 @@ asServed([paymentsRoutes, ...client], (call) => {
         brought_back_by: null,
         platform: "IOS",
         is_test: false,
+        check: null,
         data: { plan: "year" },
       });
       expect(data.payments.map((one: { revenue_minor: number }) => one.revenue_minor)).toEqual([
@@ -146,10 +147,10 @@ asServed([paymentsRoutes, ...client], (call) => {
     const lines = unquoted(text).trimEnd().split("\r\n");
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe(
-      "ID,Payment ID,Paid at,Type,Status,Amount,Revenue,Currency,Original amount,Original currency,Removed at,User ID,Install ID,Instance ID,Campaign,Campaign display ID,Re-engaged by,Platform,Test,Data",
+      "ID,Payment ID,Paid at,Type,Status,Amount,Revenue,Currency,Original amount,Original currency,Removed at,User ID,Install ID,Instance ID,Campaign,Campaign display ID,Re-engaged by,Platform,Test,Check,Check reason,Data",
     );
     expect(lines[2]).toContain(
-      `,p2,${at(4).toISOString()},SUBSCRIPTION_REFUNDED,PAYMENT_COMPLETED,4,-4,EUR,,,,ada,${id},one,Spring,${campaign.displayId},,IOS,false,{}`,
+      `,p2,${at(4).toISOString()},SUBSCRIPTION_REFUNDED,PAYMENT_COMPLETED,4,-4,EUR,,,,ada,${id},one,Spring,${campaign.displayId},,IOS,false,,,{}`,
     );
   });
 });

@@ -182,15 +182,16 @@ async function twoPayments(stage: Stage): Promise<Case<typeof paymentsList.schem
     const isEarly = row === "early";
     await sql`
       insert into payments (project_id, id, payment_id, type, status, amount_minor, paid_at, user_id,
-        install_instance_id, platform, returned_by)
+        install_instance_id, platform, returned_by, check_state)
       values (${project.id}, ${ids[row]}, ${`payment-${row}`}, ${isEarly ? "FIRST_PAYMENT" : "SUBSCRIPTION_REFUNDED"},
         ${isEarly ? "PAYMENT_COMPLETED" : "PAYMENT_FAILED"}, 100, ${times[row]}, ${`user-${row}`},
-        ${stage.installs[row].instance}, ${isEarly ? "ANDROID" : "IOS"}, ${isEarly ? opened : null})`;
+        ${stage.installs[row].instance}, ${isEarly ? "ANDROID" : "IOS"}, ${isEarly ? opened : null}, ${isEarly ? "invalid" : "valid"})`;
   }
   return {
     ids,
     filters: {
       ...ofInstall(stage),
+      check: ["invalid", "early"],
       type: ["SUBSCRIPTION_REFUNDED", "late"],
       status: ["PAYMENT_FAILED", "late"],
       revenue: ["adds", "early"],

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Refusal } from "@/lib/base/refusal";
 import { identityRequired, requireIdentity } from "@/lib/facts/app-calls/schema";
-import { capturePayment } from "@/lib/facts/payments/capture";
 import { serverPaymentBody, unknownCurrencyText } from "@/lib/facts/payments/schema";
+import { capturePurchase } from "@/lib/facts/purchases/capture";
 import { dataRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { idempotencyKey } from "@/lib/platform/http/idempotency";
@@ -35,7 +35,7 @@ const post = defineRoute(dataRoute, {
     const payment_id = body.payment_id ?? idempotencyKey(call);
     // The user agent belongs to a server, so it does not show the user's platform.
     const context = { userAgent: null, now: call.now };
-    const outcome = await capturePayment(caller.project, { ...body, payment_id }, context);
+    const outcome = await capturePurchase(caller.project, { ...body, payment_id }, context);
     if (outcome === "unidentified") throw new Refusal("user_not_identified", unidentified);
     return createdReply(stored, { message: body.currency === null ? unknownCurrencyText : stored });
   },

@@ -72,6 +72,7 @@ export function findInstallTimeline(
     union all
     (select 'payment', p.paid_at, p.id::text, p.type, p.amount_minor, p.removed_at, ${originalAmountSql(projectId, zoneOfProject(projectId))},
       jsonb_strip_nulls(jsonb_build_object('status', p.status, 'payment_id', p.payment_id, 'user', p.user_id,
+        'check', p.check_state, 'check_reason', p.check_reason,
         'data', nullif(p.data, '{}')))
     from payments p where p.project_id = ${projectId} and p.install_instance_id = ${instance}
     order by p.paid_at desc, p.id desc limit ${max})

@@ -39,6 +39,7 @@ function matchingPayments(projectId: ProjectId, filter: PaymentFilter, before: C
       start: (start) => sql`and p.paid_at >= ${start}`,
       end: (end) => sql`and p.paid_at <= ${end}`,
       type: (type) => sql`and p.type = ${type}`,
+      check: (state) => sql`and p.check_state = ${state}`,
       payment: (id) => sql`and p.payment_id = ${id}`,
       user: (id) => sql`and p.user_id = ${id}`,
       status: (status) =>
@@ -82,6 +83,7 @@ export const findPayments = (
   select p.id, p.paid_at, p.payment_id, p.type, p.status, p.amount_minor, ${revenue()} as revenue_minor, p.removed_at,
     ${originalAmountSql(projectId, sql`z.name`)},
     p.user_id, p.install_instance_id, s.id as install_id, p.platform, coalesce(s.is_test, false) as is_test, p.data,
+    case when p.check_state is not null then jsonb_build_object('state', p.check_state, 'reason', p.check_reason) end as "check",
     ${campaignName()}, ${campaignNameIn("b")} as brought_back_by
   from (select ${zoneOfProject(projectId)} as name) z cross join page
   join payments p on p.project_id = ${projectId} and p.id = page.id

@@ -10,6 +10,7 @@ import {
   nameFilter,
   originalAmount,
 } from "@/lib/campaigns/list-fields";
+import { checkStates, reasonText } from "@/lib/facts/payments/store-purchases";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { dayParams } from "@/lib/platform/keyset";
@@ -30,6 +31,9 @@ export const paymentSchema = listSchema({
     }),
     returned: oneOfParam("Returned", ["yes"] as const).meta({
       description: `\`yes\` for what was paid ${soonAfterReturn}; campaign, ad set, creative and keyword are then those of that.`,
+    }),
+    check: oneOfParam("Check", checkStates).meta({
+      description: "The result of checking the store's proof.",
     }),
     user: nameFilter("user id"),
     install: nameFilter("install id").meta({ description: "An install ID, instance ID or device ID." }),
@@ -55,6 +59,8 @@ export const paymentSchema = listSchema({
     brought_back_by: campaignNameFields.nullable(),
     platform: z.string(),
     is_test: z.boolean(),
+    /** The result of checking the store's proof; null without proof. */
+    check: z.object({ state: z.enum(checkStates), reason: z.string().nullable() }).nullable(),
     data: z.record(z.string(), z.unknown()),
   },
   at: "paid_at",
@@ -81,6 +87,8 @@ export const paymentSchema = listSchema({
       "Re-engaged by": (row) => row.brought_back_by?.name ?? null,
       Platform: "platform",
       Test: "is_test",
+      Check: (row) => row.check?.state ?? null,
+      "Check reason": (row) => reasonText(row.check?.reason ?? null),
       Data: (row) => JSON.stringify(row.data),
     };
   },

@@ -43,7 +43,8 @@ struct CallArguments {
             currency: fields["currency"] as? String,
             type: (fields["type"] as? String).flatMap(Cairn.Payment.Kind.init(rawValue:)),
             status: status.flatMap { Cairn.Payment.Status(rawValue: "PAYMENT_\($0)") },
-            data: data
+            data: data,
+            storePurchase: storePurchase
         )
     }
 
@@ -57,6 +58,12 @@ struct CallArguments {
             adFormat: fields["adFormat"] as? String,
             precision: fields["precision"] as? String
         )
+    }
+
+    private var storePurchase: Cairn.StorePurchase? {
+        let proof = fields["storePurchase"] as? [String: Any] ?? [:]
+        if let jws = proof["signedTransaction"] as? String { return .signedTransaction(jws) }
+        return (proof["transactionId"] as? String).map { .transactionId($0) }
     }
 
     var consent: Cairn.Consent {

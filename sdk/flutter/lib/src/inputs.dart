@@ -98,6 +98,36 @@ enum PaymentStatus {
   final String code;
 }
 
+/// The store's proof of a purchase: of the App Store, or of Google Play.
+class StorePurchase {
+  const StorePurchase({
+    this.signedTransaction,
+    this.transactionId,
+    this.purchaseToken,
+    this.productId,
+    this.packageName,
+  });
+
+  /// App Store: the signed transaction (JWS) of StoreKit 2.
+  final String? signedTransaction;
+
+  /// App Store: the transaction's ID, without a signed transaction.
+  final String? transactionId;
+
+  /// Google Play: the purchase token, with its product and app.
+  final String? purchaseToken;
+  final String? productId;
+  final String? packageName;
+
+  Map<String, Object?> toMap() => {
+        'signedTransaction': signedTransaction,
+        'transactionId': transactionId,
+        'purchaseToken': purchaseToken,
+        'productId': productId,
+        'packageName': packageName,
+      };
+}
+
 class Payment {
   const Payment({
     required this.id,
@@ -106,6 +136,7 @@ class Payment {
     this.type,
     this.status,
     this.data = const {},
+    this.storePurchase,
   });
 
   /// The ID from the store or your server. Repeats of the same ID count once.
@@ -120,6 +151,9 @@ class Payment {
   final PaymentStatus? status;
   final Map<String, Object?> data;
 
+  /// The server checks it with the store, and counts the purchase once.
+  final StorePurchase? storePurchase;
+
   Map<String, Object?> toMap() => {
         'id': id,
         'amount': amount,
@@ -127,6 +161,7 @@ class Payment {
         'type': type?.code,
         'status': status?.code,
         'data': data,
+        'storePurchase': storePurchase?.toMap(),
       };
 }
 

@@ -128,10 +128,12 @@ extension Cairn {
         /// Send the final status, once.
         public var status: Status?
         public var data: [String: Any]
+        /// The server checks it with the store, and counts the purchase once.
+        public var storePurchase: StorePurchase?
 
         public init(
             id: String, amount: Double, currency: String? = nil, type: Kind? = nil, status: Status? = nil,
-            data: [String: Any] = [:]
+            data: [String: Any] = [:], storePurchase: StorePurchase? = nil
         ) {
             self.id = id
             self.amount = amount
@@ -139,6 +141,7 @@ extension Cairn {
             self.type = type
             self.status = status
             self.data = data
+            self.storePurchase = storePurchase
         }
     }
 
@@ -169,6 +172,14 @@ extension Cairn {
             self.adFormat = adFormat
             self.precision = precision
         }
+    }
+
+    /// The App Store's proof of a purchase.
+    public enum StorePurchase {
+        /// `jwsRepresentation` of StoreKit 2's verification result.
+        case signedTransaction(String)
+        /// The transaction's ID, without a signed transaction.
+        case transactionId(String)
     }
 
     /// The attribution of an install.

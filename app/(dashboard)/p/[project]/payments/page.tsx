@@ -18,6 +18,7 @@ import {
 import { senderFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
 import {
+  checkLabels,
   originalAmountText,
   paymentState,
   paymentStatus,
@@ -32,6 +33,7 @@ import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { When } from "@/components/ui/when";
 import { platformNames } from "@/lib/base/text/platform-names";
+import { checkStates, reasonText } from "@/lib/facts/payments/store-purchases";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 
 const payments = listScreen({
@@ -49,6 +51,18 @@ const payments = listScreen({
       id: "status",
       header: "Status",
       cell: (row) => <Badge tone={paymentStatus(row).tone}>{paymentStatus(row).label}</Badge>,
+    },
+    {
+      id: "check",
+      header: "Check",
+      hint: "The result of checking the purchase with its store.",
+      wide: true,
+      cell: ({ check }) =>
+        check ? (
+          <Badge tone={checkLabels[check.state].tone}>{checkLabels[check.state].label}</Badge>
+        ) : (
+          noValueDash
+        ),
     },
     {
       id: "amount",
@@ -107,6 +121,10 @@ const payments = listScreen({
       "Status",
       [...paymentStatuses, "REMOVED" as const].map((value) => ({ value, label: paymentState(value).label })),
     ),
+    check: fixedChoiceFilter(
+      "Check",
+      checkStates.map((value) => ({ value, label: checkLabels[value].label })),
+    ),
     ...senderFilters,
     revenue: fixedChoiceFilter("Revenue", [{ value: "adds", label: "Counts toward revenue" }]),
     returned: fixedChoiceFilter("Paid", [{ value: "yes", label: "After re-engagement" }]),
@@ -126,6 +144,15 @@ const payments = listScreen({
               <Badge key="status" tone={paymentStatus(row).tone}>
                 {paymentStatus(row).label}
               </Badge>,
+            ],
+            [
+              "Check",
+              row.check && (
+                <span key="check">
+                  <Badge tone={checkLabels[row.check.state].tone}>{checkLabels[row.check.state].label}</Badge>{" "}
+                  {reasonText(row.check.reason)}
+                </span>
+              ),
             ],
             ["Removed", row.removed_at && <When key="removed" at={row.removed_at} />],
             ["As paid", row.original && originalAmountText(row.original)],

@@ -21,6 +21,7 @@ enum Calls {
         body["type"] = payment.type.map { JSON.text($0.rawValue) }
         body["status"] = payment.status.map { JSON.text($0.rawValue) }
         body["event_data"] = JSON(payment.data)
+        body["store_purchase"] = payment.storePurchase.map { .object(proof($0)) }
         return Call(path: "capture-payment", body: body)
     }
 
@@ -33,6 +34,13 @@ enum Calls {
         body["ad_format"] = revenue.adFormat.map { JSON.text($0) }
         body["precision"] = revenue.precision.map { JSON.text($0) }
         return Call(path: "capture-ad-revenue", body: body)
+    }
+
+    private static func proof(_ purchase: Cairn.StorePurchase) -> Fields {
+        switch purchase {
+        case .signedTransaction(let jws): return ["signed_transaction": .text(jws)]
+        case .transactionId(let id): return ["transaction_id": .text(id)]
+        }
     }
 
     /// The link copied by a landing page, recognized by its click ID; nil for any other text.

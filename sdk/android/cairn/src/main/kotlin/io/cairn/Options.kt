@@ -44,6 +44,13 @@ class User @JvmOverloads constructor(
     val data: Map<String, Any?> = emptyMap(),
 )
 
+/** Google Play's proof of a purchase: its token, with the product and the app. */
+class StorePurchase @JvmOverloads constructor(
+    val purchaseToken: String,
+    val productId: String,
+    val packageName: String? = null,
+)
+
 class Payment @JvmOverloads constructor(
     /** The ID from the store or your server. Repeats of the same ID count once. */
     val id: String,
@@ -55,6 +62,8 @@ class Payment @JvmOverloads constructor(
     val data: Map<String, Any?> = emptyMap(),
     /** ISO 4217, such as `EUR` (default: the project's currency). */
     val currency: String? = null,
+    /** The server checks it with the store, and counts the purchase once. */
+    val storePurchase: StorePurchase? = null,
 ) {
     enum class Type {
         FIRST_PAYMENT,

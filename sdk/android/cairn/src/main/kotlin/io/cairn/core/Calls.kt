@@ -2,6 +2,7 @@ package io.cairn.core
 
 import io.cairn.AdRevenue
 import io.cairn.Payment
+import io.cairn.StorePurchase
 import io.cairn.User
 
 internal data class Call(val path: String, val body: Map<String, Any?>)
@@ -26,6 +27,7 @@ internal object Calls {
             "type" to payment.type?.name,
             "status" to payment.status?.let { "PAYMENT_${it.name}" },
             "event_data" to Json.copy(payment.data),
+            "store_purchase" to payment.storePurchase?.let(::proof),
         ).filterValues { it != null },
     )
 
@@ -42,6 +44,12 @@ internal object Calls {
             "impression_id" to id,
         ).filterValues { it != null },
     )
+
+    private fun proof(purchase: StorePurchase) = mapOf(
+        "purchase_token" to purchase.purchaseToken,
+        "product_id" to purchase.productId,
+        "package_name" to purchase.packageName,
+    ).filterValues { it != null }
 
     fun removePayment(id: String) = Call("remove-captured-payment", mapOf("payment_id" to id))
 

@@ -5,6 +5,7 @@ import io.cairn.Consent
 import io.cairn.Options
 import io.cairn.Payment
 import io.cairn.SigningKey
+import io.cairn.StorePurchase
 import io.cairn.User
 import io.cairn.meta.MetaReferrer
 import io.flutter.plugin.common.MethodCall
@@ -40,6 +41,7 @@ internal class CallArguments(private val call: MethodCall) {
         textOrNull("status")?.let(Payment.Status::valueOf),
         data(),
         textOrNull("currency"),
+        storePurchase(),
     )
 
     fun adRevenue() = AdRevenue(
@@ -51,6 +53,12 @@ internal class CallArguments(private val call: MethodCall) {
         textOrNull("adFormat"),
         textOrNull("precision"),
     )
+
+    private fun storePurchase(): StorePurchase? {
+        val fields = call.argument<Map<String, String?>>("storePurchase").orEmpty()
+        val token = fields["purchaseToken"] ?: return null
+        return StorePurchase(token, fields["productId"].orEmpty(), fields["packageName"])
+    }
 
     fun consent() = Consent(
         flag("eea"),

@@ -1,0 +1,219 @@
+import { type ReactNode, useState } from "react";
+import { toast } from "sonner";
+import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Gated, GatedButton } from "@/components/ui/gated";
+import { When } from "@/components/ui/when";
+import type { PurchaseSource, Store } from "@/lib/facts/payments/store-purchases";
+import type { PurchaseSettings } from "@/lib/facts/purchases/settings/schema";
+import { appIdLabels, modeLabels, sourceNames, storeStates } from "./names";
+
+type Connection = PurchaseSettings["connections"][number];
+
+type SourceCardProps = {
+  source: PurchaseSource;
+  path: ApiAddress<"/projects/:project/purchases">;
+  connection: Connection | null;
+  /** Absent for services, which have no checks. */
+  onEdit?: () => void;
+};
+
+const nameOf: Record<string, string> = {
+  project_id: "Google Cloud project",
+  client_email: "Service account",
+  key_id: "Key ID",
+  issuer_id: "Issuer ID",
+};
+
+export function SourceCard({ source, path, connection, onEdit }: SourceCardProps) {
+  const { title, about, address: where } = sourceNames[source];
+  const reason = useMissingRoleText("network-accounts.write");
+  const refresh = useRefresh();
+  const own = child(path, "/:source", { source });
+  const [made, setMade] = useState<string | null>(null);
+  const test = useAction(async () => {
+    const { accepted, refused, text } = await mutate("POST", child(own, "/test"));
+    await refresh(path);
+    if (accepted) toast.success(text);
+    else
+      toast.error(refused ? "The credentials aren't accepted" : `${title} can't respond right now`, {
+        description: text,
+      });
+  });
+  const create = async () => {
+    const { address } = await mutate("POST", child(own, "/address"));
+    setMade(address);
+    await refresh(path);
+  };
+  const replace = () =>
+    connection?.has_address
+      ? confirm({
+          title: "Create a new address?",
+          description: `The present address stops working at once. Enter the new one in ${title}.`,
+          action: "Create address",
+          destructive: true,
+          onConfirm: create,
+        })
+      : create();
+  const remove = () =>
+    confirm({
+      title: `Disconnect ${title}?`,
+      description: "Its credentials and its address are removed. Payments keep the results of their checks.",
+      action: "Disconnect",
+      destructive: true,
+      onConfirm: async () => {
+        await mutate("DELETE", own);
+        setMade(null);
+        await refresh(path);
+        toast.success(`${title} is disconnected`);
+      },
+    });
+  const badge = badgeOf(connection, onEdit !== undefined);
+  return (
+    <Card aria-label={title}>
+      <CardHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            {title}
+            <Badge tone={badge.tone} dot>
+              {badge.label}
+            </Badge>
+          </span>
+        }
+        description={about}
+        actions={
+          <>
+            {connection?.state ? (
+              <Gated reason={reason}>
+                {(gate) => (
+                  <Button
+                    size="sm"
+                    loading={test.isPending}
+                    disabled={gate.disabled}
+                    onClick={() => test.mutate()}
+                  >
+                    Check
+                  </Button>
+                )}
+              </Gated>
+            ) : null}
+            {onEdit ? (
+              <GatedButton
+                reason={reason}
+                size="sm"
+                variant={connection?.app_id ? "ghost" : "primary"}
+                onClick={onEdit}
+              >
+                {connection?.app_id ? "Edit" : "Set up checks"}
+              </GatedButton>
+            ) : null}
+            <GatedButton
+              reason={reason}
+              size="sm"
+              variant={onEdit || connection ? "ghost" : "primary"}
+              onClick={replace}
+            >
+              {connection?.has_address ? "New address" : "Create address"}
+            </GatedButton>
+            {connection ? (
+              <GatedButton reason={reason} size="sm" variant="danger-ghost" onClick={remove}>
+                Disconnect
+              </GatedButton>
+            ) : null}
+          </>
+        }
+      />
+      {connection || made ? (
+        <CardBody className="grid grid-cols-1 gap-4">
+          {connection?.problem ? (
+            <Alert
+              tone={connection.state === "refused" ? "danger" : "warning"}
+              title="The store's server did not answer"
+            >
+              <span className="break-words">{connection.problem}</span>
+              {connection.problem_at ? (
+                <>
+                  {" · "}
+                  <When at={connection.problem_at} />
+                </>
+              ) : null}
+              {connection.state === "refused" ? (
+                <>
+                  <br />
+                  Purchases aren't checked until you replace the credentials, or check them successfully.
+                </>
+              ) : null}
+            </Alert>
+          ) : null}
+          {made ? (
+            <div className="grid gap-2 text-sm">
+              <p>Copy the address now: it is shown once. {where}</p>
+              <CodeBlock code={made} title="Address for notifications" />
+            </div>
+          ) : null}
+          {connection ? <Facts connection={connection} /> : null}
+        </CardBody>
+      ) : null}
+    </Card>
+  );
+}
+
+function badgeOf(connection: Connection | null, isStore: boolean) {
+  if (connection?.state) return storeStates[connection.state];
+  const isUsed = connection !== null && (isStore ? connection.mode !== "off" : connection.has_address);
+  return isUsed
+    ? { label: "Connected", tone: "success" as const }
+    : { label: "Not connected", tone: "neutral" as const };
+}
+
+function Facts({ connection }: { connection: Connection }) {
+  const { time_zone: timeZone } = useProject();
+  const { source, mode, app_id, named, has_address, answered_at, notified_at } = connection;
+  const isStore = source === "apple" || source === "google";
+  return (
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
+      {isStore ? <Fact label="Effect of checks">{modeLabels[mode]}</Fact> : null}
+      {isStore && app_id ? (
+        <Fact label={appIdLabels[source as Store]}>
+          <span className="break-all font-mono text-xs">{app_id}</span>
+        </Fact>
+      ) : null}
+      {Object.entries(named ?? {}).map(([name, value]) => (
+        <Fact key={name} label={nameOf[name] ?? name}>
+          <span className="break-all font-mono text-xs">{value}</span>
+        </Fact>
+      ))}
+      {named ? (
+        <Fact label="Last response of the store">
+          {answered_at ? <When at={answered_at} timeZone={timeZone} /> : "Not yet"}
+        </Fact>
+      ) : null}
+      <Fact label="Last notification">
+        {notified_at ? (
+          <When at={notified_at} timeZone={timeZone} />
+        ) : has_address ? (
+          "Not yet"
+        ) : (
+          "No address yet"
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-0.5">
+      <dt className="text-muted text-xs">{label}</dt>
+      <dd className="num min-w-0">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { toast } from "sonner";
+import { z } from "zod";
+import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { CodeField, IdField, SelectField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
+import { checkModes, type Store } from "@/lib/facts/payments/store-purchases";
+import type { PurchaseSettings } from "@/lib/facts/purchases/settings/schema";
+import { appIdLabels, modeHints, modeLabels, sourceNames } from "./names";
+
+type Field = { name: string; label: string; hint: string; rows?: number };
+
+const fields: Record<Store, readonly Field[]> = {
+  apple: [
+    {
+      name: "key",
+      label: "Key (.p8)",
+      hint: "In App Store Connect: Users and Access → Integrations → In-App Purchase. Paste the whole file.",
+      rows: 6,
+    },
+    { name: "key_id", label: "Key ID", hint: "Ten letters and digits, next to the key." },
+    { name: "issuer_id", label: "Issuer ID", hint: "Above the list of keys." },
+  ],
+  google: [
+    {
+      name: "service_account",
+      label: "Service account key",
+      hint: "In Google Cloud: IAM → Service accounts → Keys. In Play Console, invite the account with access to orders and financial data. Paste the whole JSON file.",
+      rows: 9,
+    },
+  ],
+};
+
+type StoreDialogProps = {
+  path: ApiAddress<"/projects/:project/purchases">;
+  store: Store | null;
+  connection: PurchaseSettings["connections"][number] | null;
+  onClose: () => void;
+};
+
+export function StoreDialog({ path, store, connection, onClose }: StoreDialogProps) {
+  const refresh = useRefresh();
+  const ofStore = store ? fields[store] : [];
+  const form = useSchemaForm(schema, {
+    defaultValues: {
+      mode: connection?.app_id ? connection.mode : "show",
+      app_id: connection?.app_id ?? "",
+      credentials: Object.fromEntries(ofStore.map(({ name }) => [name, ""])),
+    },
+  });
+  const { title } = sourceNames[store ?? "apple"];
+  return (
+    <FormDialog
+      open={store !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Check purchases in ${title}`}
+      description="Credentials are stored encrypted and never shown again."
+      form={form}
+      sheet
+      submit="Save"
+      onSubmit={async ({ credentials, ...values }) => {
+        if (!store) return;
+        const isGiven = Object.values(credentials).some((value) => value !== "");
+        const body = isGiven ? { ...values, credentials } : values;
+        await mutate("PUT", child(path, "/:source", { source: store }), body);
+        await refresh(path);
+        toast.success(`${title} was saved`);
+      }}
+    >
+      <SelectField
+        form={form}
+        name="mode"
+        label="Effect of checks"
+        hint="Applies to payments from now on."
+        options={checkModes.map((value) => ({
+          value,
+          label: modeLabels[value],
+          description: modeHints[value],
+        }))}
+      />
+      <IdField
+        form={form}
+        name="app_id"
+        label={appIdLabels[store ?? "apple"]}
+        hint="Such as com.example.app. Purchases of other apps are not valid."
+      />
+      {ofStore.map(({ name, label, hint, rows }) => {
+        const kept = connection?.named ? " Leave it empty to keep the stored one." : "";
+        const isOptional = store === "apple" && !connection?.named;
+        const text = `${hint}${isOptional && name === "key" ? " Optional." : kept}`;
+        const field = { form, name: `credentials.${name}` as const, label, hint: text };
+        return rows ? <CodeField key={name} {...field} rows={rows} /> : <IdField key={name} {...field} />;
+      })}
+    </FormDialog>
+  );
+}
+
+const schema = z.object({
+  mode: z.enum(checkModes),
+  app_id: z.string().trim().min(1, "This is required."),
+  credentials: z.record(z.string(), z.string().trim()),
+});

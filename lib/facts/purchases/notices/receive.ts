@@ -1,0 +1,50 @@
+import { timingSafeEqual } from "node:crypto";
+import { hashOfSecret } from "@/lib/accounts/access/credentials";
+import type { Project } from "@/lib/accounts/access/project";
+import type { PurchaseSource } from "@/lib/facts/payments/store-purchases";
+import { findConnection, recordNotified } from "@/lib/facts/purchases/connection-queries";
+import { readAppleNotice } from "@/lib/facts/purchases/notices/apple";
+import { readGoogleNotice } from "@/lib/facts/purchases/notices/google";
+import type { Notice } from "@/lib/facts/purchases/notices/notice";
+import { insertNotice } from "@/lib/facts/purchases/notices/queries";
+import { readAdapty, readRevenueCat } from "@/lib/facts/purchases/notices/webhooks";
+
+type Json = Record<string, unknown>;
+
+/** True if the address has the secret of this project and source. */
+export async function isNoticeAddress(
+  project: Project,
+  source: PurchaseSource,
+  secret: string,
+): Promise<boolean> {
+  const hash = (await findConnection(project.id, source))?.secret_hash;
+  return hash !== null && hash !== undefined && timingSafeEqual(hash, hashOfSecret(secret));
+}
+
+const readers: Record<PurchaseSource, (body: Json, appId: string) => Notice | null> = {
+  apple: ({ signedPayload }, appId) =>
+    typeof signedPayload === "string" ? readAppleNotice(signedPayload, appId) : null,
+  google: readGoogleNotice,
+  revenuecat: readRevenueCat,
+  adapty: readAdapty,
+};
+
+/** Stores a notification; a background task processes it. Null if it is not valid. */
+export async function receiveNotice(
+  project: Project,
+  source: PurchaseSource,
+  body: Json,
+  now: Date,
+): Promise<"stored" | "repeat" | null> {
+  const connection = await findConnection(project.id, source);
+  const notice = readers[source](body, connection?.app_id ?? "");
+  if (notice === null) return null;
+  const { id, kind } = notice;
+  const row = { source, id, kind, body: notice, key: "key" in notice ? notice.key : null, at: now };
+  const isNew =
+    notice.does === "nothing"
+      ? await insertNotice(project.id, { ...row, body: {} }, { state: "ignored", reason: notice.why })
+      : await insertNotice(project.id, row, { state: "waiting", reason: null });
+  await recordNotified(project.id, source, now);
+  return isNew ? "stored" : "repeat";
+}

@@ -1,0 +1,40 @@
+/** The kind of route for notifications of stores and services: a secret in the path, and only one project. */
+import { sharedProject } from "@/lib/accounts/access/callers";
+import type { Project } from "@/lib/accounts/access/project";
+import { Refusal } from "@/lib/base/refusal";
+import { type PurchaseSource, purchaseSources } from "@/lib/facts/payments/store-purchases";
+import { isNoticeAddress } from "@/lib/facts/purchases/notices/receive";
+import { refuseFrozen } from "@/lib/gateway/frozen";
+import { kilobyte, routeDefaults } from "@/lib/gateway/route-defaults";
+import { limitText, spendTokens } from "@/lib/gateway/routes";
+import { callerNetwork } from "@/lib/platform/address-key";
+import type { RouteKind } from "@/lib/platform/http/route";
+
+type PurchaseCaller = { project: Project; source: PurchaseSource };
+
+const unknown = "This address is not in use. Create a new one under Purchases.";
+
+/** A store sends few notifications, from few addresses. It repeats what was rejected. */
+const perNetwork = { count: 100, windowMs: 1_000 };
+const perProject = { count: 100, windowMs: 1_000 };
+
+export const purchaseRoute: RouteKind<PurchaseCaller> = {
+  ...routeDefaults,
+  name: "purchases",
+  security: null,
+  bodyLimit: 256 * kilobyte,
+  answers: { 404: unknown, 429: limitText },
+  async admit(call) {
+    await spendTokens([{ key: `purchases:${callerNetwork(call.address)}`, limit: perNetwork }], call, 1);
+    const { project: id = "", source: name, secret = "" } = call.params;
+    const source = purchaseSources.find((one) => one === name);
+    const isAddress = source !== undefined && /^\d{1,15}$/.test(id) && /^[\w-]{32}$/.test(secret);
+    const project = isAddress ? await sharedProject(Number(id)) : null;
+    if (!project || !source || !(await isNoticeAddress(project, source, secret)))
+      throw new Refusal("notification_address_unknown", unknown);
+    call.project = project.id;
+    await spendTokens([{ key: `purchases:${project.id}`, limit: perProject }], call, 1);
+    refuseFrozen(project);
+    return { caller: { project, source } };
+  },
+};
