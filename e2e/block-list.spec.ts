@@ -34,12 +34,14 @@ test("an entry is added with its error next to the field, ended and deleted; a s
   await page.getByRole("button", { name: "Import" }).click();
   const sheet = page.getByRole("dialog", { name: "Import entries" });
   const header = "kind,value,network,reason";
-  await sheet.getByLabel("Rows").fill(`${header}\npublisher,4711,AppLovin,Fast\ncountry,Nowhere,,Odd`);
+  await sheet
+    .getByRole("textbox", { name: "Rows" })
+    .fill(`${header}\npublisher,4711,AppLovin,Fast\ncountry,Nowhere,,Odd`);
   await expect(sheet.getByText("1 of 2 ready")).toBeVisible();
   await expect(sheet.getByText("Enter the two letters of a country, such as DE.")).toBeVisible();
   await expect(sheet.getByRole("button", { name: "Add", exact: true })).toBeDisabled();
   expect(await faults(page, "the preview of a sheet")).toEqual([]);
-  await sheet.getByLabel("Rows").fill(`${header}\npublisher,4711,AppLovin,Fast`);
+  await sheet.getByRole("textbox", { name: "Rows" }).fill(`${header}\npublisher,4711,AppLovin,Fast`);
   await sheet.getByRole("button", { name: "Add 1" }).click();
   await expect(page.getByRole("row", { name: /4711/ })).toContainText("Publisher of AppLovin");
 
