@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, type Request } from "@playwright/test";
+import axe from "axe-core";
 
 const themes = ["light", "dark"] as const;
 /** Rules that depend on the theme; all others have the same result in both. */
@@ -12,22 +12,42 @@ export async function faults(
   checkedThemes: readonly (typeof themes)[number][] = themes,
 ): Promise<string[]> {
   const found = new Set<string>();
+  await prepare(page);
   for (const colorScheme of checkedThemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await settled(page);
-    // The page has no frames, so axe need not merge findings in another window.
-    // Without the details of passed rules, which take longer to send than the check takes.
-    const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });
+    const hidden: string[] = [];
     // A dialog hides the page behind it, with the page's heading.
-    const hiding = [];
-    if (await page.getByRole("dialog").count()) hiding.push("page-has-heading-one");
+    if (await page.getByRole("dialog").count()) hidden.push("page-has-heading-one");
     // An open menu hides the page, with its heading and its landmarks.
-    if (await page.getByRole("menu").count()) hiding.push("page-has-heading-one", "region");
-    if (hiding.length > 0) axe.disableRules(hiding);
-    const { violations } = await (colorScheme === "light" ? axe : axe.withRules(ofColours)).analyze();
-    for (const { id, nodes } of violations) found.add(`${where}, ${colorScheme}: ${id} at ${nodes[0]?.html}`);
+    if (await page.getByRole("menu").count()) hidden.push("page-has-heading-one", "region");
+    const options: axe.RunOptions = {
+      resultTypes: ["violations"],
+      rules: Object.fromEntries(hidden.map((rule) => [rule, { enabled: false }])),
+      ...(colorScheme === "light" ? {} : { runOnly: { type: "rule", values: ofColours } }),
+    };
+    // Only the findings, because the details of passed rules take longer to send than the check takes.
+    const findings = await page.evaluate(async (options) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options);
+      return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`);
+    }, options);
+    for (const finding of findings) found.add(`${where}, ${colorScheme}: ${finding}`);
   }
   return [...found];
+}
+
+/**
+ * Loads axe into each document once, because its script takes as long as a check. Ends transitions, because a change of
+ * the theme would start thousands of them.
+ */
+async function prepare(page: Page) {
+  for (const frame of page.frames())
+    if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source);
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("*, ::before, ::after { transition: none !important }");
+    document.adoptedStyleSheets.push(sheet);
+  });
 }
 
 /**
