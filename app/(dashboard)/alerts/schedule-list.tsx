@@ -5,10 +5,10 @@ import { ReportScheduleDialog } from "@/app/(dashboard)/shell/alerts/schedule-di
 import { recipientsText, scheduleState, whenText } from "@/app/(dashboard)/shell/alerts/schedule-labels";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
@@ -29,6 +29,7 @@ export function ScheduleList() {
   const path = at("/projects/:project/report-schedules", { project: id });
   const { data, error, refetch } = useGet(path, { refetchInterval: 15_000 });
   const refresh = useRefresh();
+  const remove = useRemoval(path);
   const lacking = useMissingRoleText("alerts.write");
   const mayWrite = lacking === undefined;
   const [changed, setChanged] = useState<ShownSchedule | null>(null);
@@ -52,16 +53,11 @@ export function ScheduleList() {
       toast.success(`${quoted(title)} no longer emails you`);
     },
     remove: ({ id: schedule, title }) =>
-      void confirm({
+      void remove(child(path, "/:id", { id: schedule }), {
         title: `Delete “${title}”?`,
         description: "It is no longer sent. No figures are lost.",
         action: "Delete scheduled report",
-        destructive: true,
-        onConfirm: async () => {
-          await mutate("DELETE", child(path, "/:id", { id: schedule }));
-          await refresh(path);
-          toast.success(`${quoted(title)} was deleted`);
-        },
+        done: `${quoted(title)} was deleted`,
       }),
   };
   return (

@@ -7,9 +7,9 @@ import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api"
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { shortId } from "@/app/(dashboard)/shell/facts/install-labels";
+import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { EmptyState } from "@/components/empty-state";
 import { IdField, TextField } from "@/components/fields/fields";
@@ -32,18 +32,15 @@ export function TestDevices() {
   const path = at("/projects/:project/test-devices", { project: id });
   const lacking = useMissingRoleText("installs.write");
   const { data, error, refetch } = useGet(path);
-  const refresh = useRefresh();
+  const remove = useRemoval(path, at("/projects/:project/installs", { project: id }));
   const [adding, setAdding] = useState(false);
-  const remove = ({ device_id: device, name }: TestDevice) =>
-    confirm({
+  const onRemove = ({ device_id: device, name }: TestDevice) =>
+    remove(child(path, "/:device", { device }), {
       title: `Remove “${name}” from test devices?`,
       description: "Its past and future installs count in reports again, with their events and payments.",
       action: "Remove from test devices",
-      onConfirm: async () => {
-        await mutate("DELETE", child(path, "/:device", { device }));
-        await refresh(path, at("/projects/:project/installs", { project: id }));
-        toast.success(`${quoted(name)} counts in reports again`);
-      },
+      destructive: false,
+      done: `${quoted(name)} counts in reports again`,
     });
   const add = (
     <GatedButton reason={lacking} variant="primary" onClick={() => setAdding(true)}>
@@ -65,7 +62,7 @@ export function TestDevices() {
         </div>
         <DataTable
           label="Test devices"
-          columns={deviceColumns(remove)}
+          columns={deviceColumns(onRemove)}
           rows={data?.devices}
           rowId={(device) => device.device_id}
           error={error}

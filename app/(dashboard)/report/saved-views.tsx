@@ -7,10 +7,10 @@ import { toast } from "sonner";
 import { ReportScheduleDialog } from "@/app/(dashboard)/shell/alerts/schedule-dialog";
 import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
-import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { TextField } from "@/components/fields/fields";
 import { FormField, useSchemaForm } from "@/components/fields/form";
@@ -36,21 +36,16 @@ export function SavedViews({ sent }: { sent: ShownReport }) {
   const [mailing, setMailing] = useState(false);
   const lacking = useMissingRoleText("alerts.write");
   const { data, error } = useGet(path, { staleTime: 60_000 });
-  const refresh = useRefresh();
+  const removal = useRemoval(path);
   const mayRemoveAll = useMissingRoleText("views.remove") === undefined;
   const current = data?.views.find(({ query }) => isSameView(query, address));
   function remove({ id: view, name, shared }: SavedView) {
     setOpen(false);
-    void confirm({
+    void removal(child(path, "/:id", { id: view }), {
       title: `Delete the view “${name}”?`,
       description: shared ? "It's deleted for everyone in the project. No data is lost." : "No data is lost.",
       action: "Delete view",
-      destructive: true,
-      onConfirm: async () => {
-        await mutate("DELETE", child(path, "/:id", { id: view }));
-        await refresh(path);
-        toast.success(`${quoted(name)} was deleted`);
-      },
+      done: `${quoted(name)} was deleted`,
     });
   }
   return (

@@ -2,8 +2,9 @@ import { sql } from "@/db";
 import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited } from "@/lib/accounts/audit/queries";
+import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
 import type { ShareSettings } from "@/lib/activity/shares/schema";
-import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { ProjectId } from "@/lib/base/ids";
 
 export type ShareRow = {
   id: number;
@@ -15,8 +16,6 @@ export type ShareRow = {
   expires_at: Date;
   last_opened_at: Date | null;
 };
-
-type Owner = { account: AccountId; project: ProjectId };
 
 /**
  * True if the creator is no longer a member. Keys and the command line have no email address, so they are never
@@ -36,7 +35,7 @@ export const findShares = (project: ProjectId) => sql<ShareRow[]>`
 
 /** Null if the project already has `max` links. */
 export async function insertShare(
-  { account, project }: Owner,
+  { accountId: account, id: project }: Owner,
   share: { title: string; settings: ShareSettings; tokenHash: Buffer; now: Date; expiresAt: Date },
   by: Actor,
   max: number,
@@ -56,19 +55,16 @@ export async function insertShare(
   return row ?? null;
 }
 
-/** False if there is no such link. */
-export async function deleteShare({ account, project }: Owner, id: number, by: Actor): Promise<boolean> {
-  const rows = await audited(
-    by,
-    { account, project, action: "share-link.revoke", target: sql`changed.title` },
-    sql`delete from share_links where project_id = ${project} and id = ${id} returning title`,
-  );
-  return rows.length > 0;
-}
+export const revokeShare = (project: Owner, id: number, by: Actor) =>
+  removeRow(project, id, by, {
+    table: "share_links",
+    action: "share-link.revoke",
+    target: sql`changed.title`,
+  });
 
 /** Deletes all links whose creator has left, and returns their number. */
 export async function deleteSharesOf(
-  { account, project }: Owner,
+  { accountId: account, id: project }: Owner,
   createdBy: string,
   by: Actor,
 ): Promise<number> {

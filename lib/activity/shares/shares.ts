@@ -1,15 +1,11 @@
 import { hashOfSecret } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import {
-  deleteShare,
-  deleteSharesOf,
-  findShares,
-  insertShare,
-  type ShareRow,
-} from "@/lib/activity/shares/queries";
+import { deleteSharesOf, findShares, insertShare, type ShareRow } from "@/lib/activity/shares/queries";
 import type { SharedLink, ShareInput } from "@/lib/activity/shares/schema";
 import { Refusal } from "@/lib/base/refusal";
+
+export { revokeShare } from "@/lib/activity/shares/queries";
 
 const day = 24 * 60 * 60 * 1000;
 const maxShares = 200;
@@ -30,11 +26,6 @@ export async function listShares(project: Pick<Project, "id">, now: Date) {
   return { shares: (await findShares(project.id)).map((row) => present(row, now)) };
 }
 
-const ownerOf = ({ id, accountId }: Pick<Project, "id" | "accountId">) => ({
-  project: id,
-  account: accountId,
-});
-
 /** Only the link contains the token; the database has its hash. */
 export async function makeShare(
   project: Pick<Project, "id" | "accountId">,
@@ -45,7 +36,7 @@ export async function makeShare(
   const expiresAt = new Date(now.getTime() + valid_days * day);
   const settings = { window, shown };
   const made = await insertShare(
-    ownerOf(project),
+    project,
     { title, settings, tokenHash: hashOfSecret(token), now, expiresAt },
     by,
     maxShares,
@@ -55,18 +46,13 @@ export async function makeShare(
   return { share: present(made, now), link: `${appUrl}/share/${token}` };
 }
 
-export async function revokeShare(project: Pick<Project, "id" | "accountId">, id: number, by: Actor) {
-  if (!(await deleteShare(ownerOf(project), id, by))) throw new Refusal("not_found", "Not found.");
-  return { id };
-}
-
 /** Revokes all links of a creator who has left. Links of a current member are revoked one by one. */
 export async function revokeSharesOf(
   project: Pick<Project, "id" | "accountId">,
   createdBy: string,
   by: Actor,
 ) {
-  const revoked = await deleteSharesOf(ownerOf(project), createdBy, by);
+  const revoked = await deleteSharesOf(project, createdBy, by);
   if (revoked === 0) throw new Refusal("not_found", "There are no share links by a creator who has left.");
   return { revoked };
 }

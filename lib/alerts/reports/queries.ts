@@ -3,10 +3,11 @@ import { jsonb } from "@/db/json";
 import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, auditRow } from "@/lib/accounts/audit/queries";
+import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
 import { insertMails } from "@/lib/alerts/mail/queries";
 import type { ScheduleTimes } from "@/lib/alerts/reports/runs";
 import type { ShownReport, webhookStandings } from "@/lib/alerts/reports/schema";
-import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 
 export type ScheduleRow = ScheduleTimes & {
@@ -60,7 +61,6 @@ export async function findSchedule(projectId: ProjectId, id: number): Promise<Sc
   return row ?? null;
 }
 
-type Owner = { accountId: AccountId; id: ProjectId };
 export type WrittenSchedule = ScheduleTimes & {
   title: string;
   shown: ShownReport;
@@ -143,19 +143,12 @@ export async function removeScheduleRecipient(
   return rows.length > 0;
 }
 
-export async function deleteSchedule(
-  { accountId: account, id: project }: Owner,
-  id: number,
-  by: Actor,
-): Promise<boolean> {
-  const rows = await audited(
-    by,
-    { account, project, action: "report-schedule.remove", target: sql`changed.title` },
-    sql`
-      delete from report_schedules s where s.project_id = ${project} and s.id = ${id} returning s.title`,
-  );
-  return rows.length > 0;
-}
+export const removeSchedule = (project: Owner, id: number, by: Actor) =>
+  removeRow(project, id, by, {
+    table: "report_schedules",
+    action: "report-schedule.remove",
+    target: sql`changed.title`,
+  });
 
 export type DueSchedule = { project_id: number; id: number };
 

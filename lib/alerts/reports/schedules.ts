@@ -3,7 +3,6 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { isMailConfigured } from "@/lib/alerts/mail/is-configured";
 import { allowedRecipients, noMailServerText } from "@/lib/alerts/mail/recipients";
 import {
-  deleteSchedule,
   findSchedule,
   findSchedules,
   insertSchedule,
@@ -20,6 +19,8 @@ import { Refusal } from "@/lib/base/refusal";
 import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
 import { listenForReports } from "@/lib/outbound/destinations/destinations";
 import { findDestination } from "@/lib/outbound/destinations/queries";
+
+export { removeSchedule } from "@/lib/alerts/reports/queries";
 
 /** Each report is read by people. */
 const maxSchedules = 100;
@@ -145,9 +146,4 @@ export async function stopSchedule(viewer: ScheduleReader, id: number, by: Actor
   const { project, reader } = viewer;
   if (!(await removeScheduleRecipient(project, id, reader.email.toLowerCase(), by, now))) throw notFound();
   return shownOne(viewer, id);
-}
-
-export async function removeSchedule(project: Project, id: number, by: Actor) {
-  if (!(await deleteSchedule(project, id, by))) throw notFound();
-  return { id };
 }

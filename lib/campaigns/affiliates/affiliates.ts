@@ -1,14 +1,11 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
-import {
-  type AffiliateRow,
-  deleteAffiliate,
-  findAffiliates,
-  insertAffiliate,
-} from "@/lib/campaigns/affiliates/queries";
+import { type AffiliateRow, findAffiliates, insertAffiliate } from "@/lib/campaigns/affiliates/queries";
 import { findNetworkCode } from "@/lib/campaigns/known-network";
 import { networkCodeOf } from "@/lib/campaigns/networks";
+
+export { removeAffiliate } from "@/lib/campaigns/affiliates/queries";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
@@ -27,20 +24,9 @@ export async function addAffiliate(project: Owner, name: string, by: Actor, now:
   const code = networkCodeOf(name);
   if (code !== null && (await findNetworkCode(project.id, code)) !== null)
     throw refuse("This is the name of an ad network. Choose another one.");
-  const made = await insertAffiliate(project.accountId, project.id, { name, now }, by);
+  const made = await insertAffiliate(project, { name, now }, by);
   if (!made) throw refuse("An affiliate with this name already exists.");
   return { affiliate: present(made) };
 }
 
 const refuse = (why: string) => new Refusal("already_exists", why, { status: 400, fields: { name: why } });
-
-export async function removeAffiliate(project: Owner, id: number, by: Actor) {
-  const outcome = await deleteAffiliate(project.accountId, project.id, id, by);
-  if (!outcome) throw new Refusal("not_found", "Not found.");
-  if (!outcome.removed)
-    throw new Refusal(
-      "in_use",
-      "A campaign uses this affiliate. Delete the campaign or change its affiliate first.",
-    );
-  return { id };
-}

@@ -1,7 +1,8 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited } from "@/lib/accounts/audit/queries";
-import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
+import type { ProjectId } from "@/lib/base/ids";
 
 export type AffiliateRow = { id: number; name: string; campaigns: number; created_at: Date };
 
@@ -17,8 +18,7 @@ export function findAffiliates(project: ProjectId) {
 
 /** Null if another affiliate's name has the same value in the `channel` filter. */
 export async function insertAffiliate(
-  account: AccountId,
-  project: ProjectId,
+  { accountId: account, id: project }: Owner,
   { name, now }: { name: string; now: Date },
   by: Actor,
 ): Promise<AffiliateRow | null> {
@@ -34,20 +34,13 @@ export async function insertAffiliate(
   return row ?? null;
 }
 
-export async function deleteAffiliate(
-  account: AccountId,
-  project: ProjectId,
-  id: number,
-  by: Actor,
-): Promise<{ removed: boolean } | null> {
-  const [row] = await audited<{ removed: boolean }>(
-    by,
-    { account, project, action: "affiliate.remove", target: sql`changed.name` },
-    sql`
-      delete from affiliates where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
-      returning name`,
-    sql`
-      select exists (select from changed) as removed from affiliates where project_id = ${project} and id = ${id}`,
-  );
-  return row ?? null;
-}
+export const removeAffiliate = (project: Owner, id: number, by: Actor) =>
+  removeRow(project, id, by, {
+    table: "affiliates",
+    action: "affiliate.remove",
+    target: sql`changed.name`,
+    uses: {
+      count: used(project.id, id),
+      text: () => "A campaign uses this affiliate. Delete the campaign or change its affiliate first.",
+    },
+  });

@@ -35,7 +35,6 @@ type Context = { by: Actor; now: Date };
 
 const maxCustomNetworks = 200;
 
-const of = ({ accountId, id }: Owner) => ({ accountId, projectId: id });
 const unknown = () => new Refusal("not_found", "Not found.");
 
 function refuse(field: string, why: string) {
@@ -74,7 +73,7 @@ export async function addNetwork(
   const reserved = [noNetworkValue, unnamedCampaign, "organic", "direct"];
   if (networkNamed(input.name)) throw refuse("name", builtInNetworkText);
   if (reserved.includes(input.name.toLowerCase())) throw refuse("name", "Choose another name.");
-  const outcome = await insertCustomNetwork(of(project), input, { max: maxCustomNetworks, now }, by);
+  const outcome = await insertCustomNetwork(project, input, { max: maxCustomNetworks, now }, by);
   if (outcome.made) return { network: present(outcome.made, 0) };
   if (outcome.is_full)
     throw new Refusal("limit_reached", `A project has at most ${maxCustomNetworks} networks of its own.`);
@@ -93,7 +92,7 @@ export async function changeNetwork(
 ): Promise<z.output<typeof oneNetwork>> {
   const stored = await findCustomCode(project.id, code);
   if (stored === null) throw unknown();
-  const { changed, is_parameter } = await updateCustomNetwork(of(project), stored, change, now, by);
+  const { changed, is_parameter } = await updateCustomNetwork(project, stored, change, now, by);
   if (is_parameter) throw refuse("click_parameter", parameterTakenText);
   if (!changed) throw unknown();
   const { networks } = await listNetworks(project);
@@ -104,12 +103,7 @@ export async function changeNetwork(
 
 export async function removeNetwork(project: Owner, code: string, by: Actor): Promise<{ code: string }> {
   const stored = await findCustomCode(project.id, code);
-  const outcome = stored === null ? null : await deleteCustomNetwork(of(project), stored, by);
-  if (stored === null || !outcome) throw unknown();
-  if (!outcome.removed)
-    throw new Refusal(
-      "in_use",
-      "A campaign or a destination uses this network. Delete it or change its network first.",
-    );
+  if (stored === null) throw unknown();
+  await deleteCustomNetwork(project, stored, by);
   return { code: stored };
 }

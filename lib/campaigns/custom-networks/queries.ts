@@ -1,7 +1,8 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
+import type { ProjectId } from "@/lib/base/ids";
 import type { NetworkChange, NetworkInput } from "@/lib/campaigns/custom-networks/schema";
 import { sharedClickParameters } from "@/lib/campaigns/networks";
 
@@ -12,8 +13,6 @@ export type CustomNetworkRow = {
   link_parameters: string;
   created_at: Date;
 };
-
-type Owner = { accountId: AccountId; projectId: ProjectId };
 
 const columns = () => sql`code, click_parameter, publisher_parameter, link_parameters, created_at`;
 
@@ -39,7 +38,7 @@ export type InsertOutcome = {
 
 /** Stores the network unless its name or click ID parameter is taken, or the project has the maximum. */
 export async function insertCustomNetwork(
-  { accountId: account, projectId: project }: Owner,
+  { accountId: account, id: project }: Owner,
   { name: code, click_parameter, publisher_parameter, link_parameters }: NetworkInput,
   { max, now }: { max: number; now: Date },
   by: Actor,
@@ -70,7 +69,7 @@ const parameterTaken = (project: ProjectId, code: string, parameter: string | nu
     and not lower(click_parameter) = any(${[...sharedClickParameters]}::text[]))`;
 
 export async function updateCustomNetwork(
-  { accountId: account, projectId: project }: Owner,
+  { accountId: account, id: project }: Owner,
   code: string,
   change: NetworkChange,
   now: Date,
@@ -97,26 +96,18 @@ export async function updateCustomNetwork(
   return row!;
 }
 
-/** Null if there is no such network. */
-export async function deleteCustomNetwork(
-  { accountId: account, projectId: project }: Owner,
-  code: string,
-  by: Actor,
-): Promise<{ removed: boolean } | null> {
-  const [row] = await sql<{ removed: boolean }[]>`
-    with found as (select code from custom_networks where project_id = ${project} and code = ${code}),
-         deleted as (
-           delete from custom_networks where project_id = ${project} and code = ${code}
-             and not exists (select from campaigns
-               where project_id = ${project} and network = ${code} and deleted_at is null)
-             and not exists (select from destinations
-               where project_id = ${project} and deleted_at is null and settings->>'network' = ${code})
-           returning code),
-         logged as (${auditRow(
-           by,
-           { account, project, action: "network.remove", target: sql`deleted.code` },
-           sql`from deleted`,
-         )})
-    select exists (select from deleted) as removed from found`;
-  return row ?? null;
-}
+export const deleteCustomNetwork = (project: Owner, code: string, by: Actor) =>
+  removeRow(project, code, by, {
+    table: "custom_networks",
+    key: "code",
+    action: "network.remove",
+    target: sql`changed.code`,
+    uses: {
+      count: sql`(
+        (select count(*) from campaigns
+           where project_id = ${project.id} and network = ${code} and deleted_at is null)
+        + (select count(*) from destinations
+           where project_id = ${project.id} and deleted_at is null and settings->>'network' = ${code}))`,
+      text: () => "A campaign or a destination uses this network. Delete it or change its network first.",
+    },
+  });

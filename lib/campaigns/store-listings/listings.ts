@@ -3,7 +3,6 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import {
-  deleteListing,
   findListing,
   findListings,
   insertListing,
@@ -14,6 +13,8 @@ import {
 } from "@/lib/campaigns/store-listings/queries";
 import { type FetchStorePage, readStorePage } from "@/lib/campaigns/store-listings/store-page";
 import { defaultListingName, type StorePage } from "@/lib/campaigns/store-url";
+
+export { removeListing } from "@/lib/campaigns/store-listings/queries";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
@@ -95,16 +96,4 @@ export async function readListing(
   const row = await saveStoreApp(project.accountId, project.id, { id, appId: listing.app_id }, app, now, by);
   if (!row) throw unknown();
   return { store_listing: present(row) };
-}
-
-export async function removeListing(project: Owner, id: string, by: Actor) {
-  const outcome = await deleteListing(project.accountId, project.id, id, by);
-  if (!outcome) throw unknown();
-  if (outcome.removed) return { store_listing_id: id };
-  throw new Refusal(
-    "in_use",
-    outcome.campaigns === 1
-      ? "A campaign uses this store listing. Delete the campaign or change its listing first."
-      : `${outcome.campaigns} campaigns use this store listing. Delete them or change their listing first.`,
-  );
 }

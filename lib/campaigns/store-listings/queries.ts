@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, auditRow, withBefore } from "@/lib/accounts/audit/queries";
+import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { StoreApp } from "@/lib/campaigns/store-listings/store-page";
 
@@ -179,27 +180,26 @@ export async function saveStoreApp(
   return row ?? null;
 }
 
-export async function deleteListing(
-  account: AccountId,
-  project: ProjectId,
-  id: string,
-  by: Actor,
-): Promise<{ campaigns: number; removed: boolean } | null> {
-  const [row] = await audited<{ campaigns: number; removed: boolean }>(
-    by,
-    { account, project, action: "store-listing.remove", target: sql`changed.name`, detail: { id } },
-    sql`
-      delete from store_listings where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
-      returning id, name`,
-    sql`,
+export const removeListing = async (project: Owner, listing: string, by: Actor) => {
+  const { id } = await removeRow(project, listing, by, {
+    table: "store_listings",
+    action: "store-listing.remove",
+    target: sql`changed.name`,
+    detail: sql`jsonb_build_object('id', changed.id)`,
+    uses: {
+      count: used(project.id, listing),
+      text: (campaigns) =>
+        campaigns === 1
+          ? "A campaign uses this store listing. Delete the campaign or change its listing first."
+          : `${campaigns} campaigns use this store listing. Delete them or change their listing first.`,
+    },
+    along: sql`,
       unlinked as (
         delete from campaign_store_listings
-        where project_id = ${project} and store_listing_id in (select id from changed))
-      select ${used(project, id)} as campaigns, exists (select from changed) as removed
-      from store_listings where project_id = ${project} and id = ${id}`,
-  );
-  return row ?? null;
-}
+        where project_id = ${project.id} and store_listing_id in (select id from changed))`,
+  });
+  return { store_listing_id: id };
+};
 
 /** If another project lists the app too, adds an entry to both audit logs, without the other project's name. */
 export const logSharedListing = (project: ProjectId, appId: string) => sql`/* all projects */

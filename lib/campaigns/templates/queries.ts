@@ -2,12 +2,11 @@ import { sql } from "@/db";
 import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, auditRow, withBefore } from "@/lib/accounts/audit/queries";
-import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
+import type { ProjectId } from "@/lib/base/ids";
 import type { TemplateSettings } from "@/lib/campaigns/templates/schema";
 
 export type TemplateRow = { id: number; name: string; settings: unknown; updated_at: Date };
-
-type Of = { accountId: AccountId; projectId: ProjectId };
 
 export const findTemplates = (projectId: ProjectId) => sql<TemplateRow[]>`
   select t.id, t.name, t.settings, t.updated_at from campaign_templates t
@@ -34,7 +33,7 @@ export async function findUsable(projectId: ProjectId): Promise<UsableReferences
 
 /** Stores no row, and returns null, if another template has the name, or if there are `max` templates. */
 export async function storeTemplate(
-  { accountId: account, projectId: project }: Of,
+  { accountId: account, id: project }: Owner,
   input: { name: string; settings: TemplateSettings; replace: boolean; most: number },
   by: Actor,
   now: Date,
@@ -68,7 +67,7 @@ export async function storeTemplate(
 
 /** Null if there is no such template. The index rejects a name that is taken. */
 export async function renameTemplate(
-  { accountId: account, projectId: project }: Of,
+  { accountId: account, id: project }: Owner,
   { id, name }: { id: number; name: string },
   by: Actor,
   now: Date,
@@ -86,16 +85,9 @@ export async function renameTemplate(
   return row ?? null;
 }
 
-/** False if there is no such template. */
-export async function deleteTemplate(
-  { accountId: account, projectId: project }: Of,
-  id: number,
-  by: Actor,
-): Promise<boolean> {
-  const rows = await audited(
-    by,
-    { account, project, action: "campaign-template.delete", target: sql`changed.name` },
-    sql`delete from campaign_templates where project_id = ${project} and id = ${id} returning name`,
-  );
-  return rows.length > 0;
-}
+export const removeTemplate = (project: Owner, id: number, by: Actor) =>
+  removeRow(project, id, by, {
+    table: "campaign_templates",
+    action: "campaign-template.delete",
+    target: sql`changed.name`,
+  });

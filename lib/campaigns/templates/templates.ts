@@ -4,7 +4,6 @@ import { errorCode } from "@/lib/base/database-failure";
 import { Refusal } from "@/lib/base/refusal";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import {
-  deleteTemplate,
   findTemplates,
   findUsable,
   renameTemplate,
@@ -22,11 +21,12 @@ import {
   tooManyTemplatesText,
 } from "@/lib/campaigns/templates/schema";
 
+export { removeTemplate } from "@/lib/campaigns/templates/queries";
+
 type Context = { by: Actor; now: Date };
 
 const maxTemplates = 200;
 
-const of = ({ accountId, id }: Project) => ({ accountId, projectId: id });
 const unknown = () => new Refusal("not_found", "Not found.");
 const nameTaken = () =>
   new Refusal("already_exists", templateNameTakenText, { fields: { name: templateNameTakenText } });
@@ -87,7 +87,7 @@ export async function saveTemplate(
 ): Promise<{ template: CampaignTemplate }> {
   const { campaign } = await showCampaign(project, id);
   const input = { name, settings: templateSettingsOf(campaign), replace, most: maxTemplates };
-  const { row, isTaken } = await storeTemplate(of(project), input, by, now);
+  const { row, isTaken } = await storeTemplate(project, input, by, now);
   if (row) return { template: present(row, await findUsable(project.id)) };
   throw isTaken ? nameTaken() : new Refusal("limit_reached", tooManyTemplatesText);
 }
@@ -98,16 +98,11 @@ export async function renameCampaignTemplate(
   { by, now }: Context,
 ): Promise<{ template: CampaignTemplate }> {
   try {
-    const row = await renameTemplate(of(project), { id, name }, by, now);
+    const row = await renameTemplate(project, { id, name }, by, now);
     if (!row) throw unknown();
     return { template: present(row, await findUsable(project.id)) };
   } catch (error) {
     if (errorCode(error) === "23505") throw nameTaken();
     throw error;
   }
-}
-
-export async function removeTemplate(project: Project, id: number, by: Actor): Promise<{ id: number }> {
-  if (!(await deleteTemplate(of(project), id, by))) throw unknown();
-  return { id };
 }

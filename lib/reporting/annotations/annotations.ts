@@ -3,14 +3,13 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import {
   type AnnotationRow,
-  deleteAnnotation,
   findAnnotations,
   insertAnnotation,
   updateAnnotation,
 } from "@/lib/reporting/annotations/queries";
 import type { Annotation, AnnotationInput } from "@/lib/reporting/annotations/schema";
 
-const of = ({ accountId, id }: Project) => ({ accountId, projectId: id });
+export { removeAnnotation } from "@/lib/reporting/annotations/queries";
 
 const present = (row: AnnotationRow): Annotation => ({ ...row, created_at: row.created_at.toISOString() });
 
@@ -19,16 +18,11 @@ export async function listAnnotations(project: Project) {
 }
 
 export async function addAnnotation(project: Project, input: AnnotationInput, by: Actor, now: Date) {
-  return { annotation: present(await insertAnnotation(of(project), input, by, now)) };
+  return { annotation: present(await insertAnnotation(project, input, by, now)) };
 }
 
 export async function changeAnnotation(project: Project, id: number, input: AnnotationInput, by: Actor) {
-  const row = await updateAnnotation(of(project), id, input, by);
+  const row = await updateAnnotation(project, id, input, by);
   if (!row) throw new Refusal("not_found", "Not found.");
   return { annotation: present(row) };
-}
-
-export async function removeAnnotation(project: Project, id: number, by: Actor) {
-  if (!(await deleteAnnotation(of(project), id, by))) throw new Refusal("not_found", "Not found.");
-  return { id };
 }

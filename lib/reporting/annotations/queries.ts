@@ -1,10 +1,10 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, withBefore } from "@/lib/accounts/audit/queries";
-import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
+import type { ProjectId } from "@/lib/base/ids";
 import type { AnnotationInput } from "@/lib/reporting/annotations/schema";
 
-type Owner = { accountId: AccountId; projectId: ProjectId };
 export type AnnotationRow = { id: number; day: string; text: string; by: string; created_at: Date };
 
 /** Only the latest annotations: a chart with more would be unreadable. */
@@ -17,7 +17,7 @@ export function findAnnotations(projectId: ProjectId): Promise<AnnotationRow[]> 
 }
 
 export async function insertAnnotation(
-  { accountId: account, projectId: project }: Owner,
+  { accountId: account, id: project }: Owner,
   { day, text }: AnnotationInput,
   by: Actor,
   now: Date,
@@ -34,7 +34,7 @@ export async function insertAnnotation(
 }
 
 export async function updateAnnotation(
-  { accountId: account, projectId: project }: Owner,
+  { accountId: account, id: project }: Owner,
   id: number,
   { day, text }: AnnotationInput,
   by: Actor,
@@ -59,15 +59,9 @@ export async function updateAnnotation(
   return row ?? null;
 }
 
-export async function deleteAnnotation(
-  { accountId: account, projectId: project }: Owner,
-  id: number,
-  by: Actor,
-): Promise<boolean> {
-  const rows = await audited(
-    by,
-    { account, project, action: "annotation.remove", target: sql`changed.text` },
-    sql`delete from annotations where project_id = ${project} and id = ${id} returning id, text`,
-  );
-  return rows.length > 0;
-}
+export const removeAnnotation = (project: Owner, id: number, by: Actor) =>
+  removeRow(project, id, by, {
+    table: "annotations",
+    action: "annotation.remove",
+    target: sql`changed.text`,
+  });

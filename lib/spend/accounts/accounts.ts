@@ -5,12 +5,13 @@ import { Refusal } from "@/lib/base/refusal";
 import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import type { NetworkAccountChanges, NetworkAccountRow } from "@/lib/spend/accounts/queries";
 import {
-  deleteNetworkAccount,
   findNetworkAccounts,
   insertNetworkAccount,
   updateNetworkAccount,
 } from "@/lib/spend/accounts/queries";
 import type { networkAccountInput } from "@/lib/spend/accounts/schema";
+
+export { removeNetworkAccount } from "@/lib/spend/accounts/queries";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
@@ -60,12 +61,4 @@ export async function changeNetworkAccount(
   const row = await updateNetworkAccount(project.accountId, project.id, id, changes, now, by);
   if (!row) throw unknown();
   return { network_account: present(row) };
-}
-
-export async function removeNetworkAccount(project: Owner, id: number, by: Actor) {
-  const outcome = await deleteNetworkAccount(project.accountId, project.id, id, by);
-  if (!outcome) throw unknown();
-  if (!outcome.removed)
-    throw new Refusal("in_use", "A campaign uses this account. Change the campaign's account first.");
-  return { id };
 }

@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, withBefore } from "@/lib/accounts/audit/queries";
+import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 export type NetworkAccountRow = {
@@ -109,23 +110,17 @@ export async function updateNetworkAccount(
   return row ?? null;
 }
 
-export async function deleteNetworkAccount(
-  account: AccountId,
-  project: ProjectId,
-  id: number,
-  by: Actor,
-): Promise<{ removed: boolean } | null> {
-  const detail = sql`jsonb_build_object('network', changed.network)`;
-  const [row] = await audited<{ removed: boolean }>(
-    by,
-    { account, project, action: "network-account.remove", target: sql`changed.name`, detail },
-    sql`
-      delete from network_accounts where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
-      returning id, name, network`,
-    sql`,
-      pulls as (delete from network_pulls where project_id = ${project} and account_id in (select id from changed))
-      select exists (select from changed) as removed from network_accounts
-      where project_id = ${project} and id = ${id}`,
-  );
-  return row ?? null;
-}
+export const removeNetworkAccount = (project: Owner, id: number, by: Actor) =>
+  removeRow(project, id, by, {
+    table: "network_accounts",
+    action: "network-account.remove",
+    target: sql`changed.name`,
+    detail: sql`jsonb_build_object('network', changed.network)`,
+    uses: {
+      count: used(project.id, id),
+      text: () => "A campaign uses this account. Change the campaign's account first.",
+    },
+    along: sql`,
+      pulls as (
+        delete from network_pulls where project_id = ${project.id} and account_id in (select id from changed))`,
+  });

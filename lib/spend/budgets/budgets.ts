@@ -9,7 +9,6 @@ import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { type BudgetFigures, figuresOfBudget } from "@/lib/spend/budgets/columns";
 import {
   type BudgetRow,
-  deleteBudget,
   findBudgets,
   hasCampaign,
   hasRate,
@@ -18,6 +17,8 @@ import {
 } from "@/lib/spend/budgets/queries";
 import { budgetPacing, periodOfBudget } from "@/lib/spend/budgets/rules";
 import { type Budget, type BudgetInput, type BudgetList, maxBudgets } from "@/lib/spend/budgets/schema";
+
+export { removeBudget } from "@/lib/spend/budgets/queries";
 
 type Owner = Pick<Project, "id" | "accountId" | "currency" | "timeZone">;
 
@@ -94,18 +95,11 @@ export async function setBudget(
     throw wrong("currency", `There is no exchange rate for ${currency}. Add one under Spend.`);
   const amountMinor = toMinorUnits(amount, currency);
   if (amountMinor === 0) throw wrong("amount", "Enter an amount above zero.");
-  const owner = { accountId: project.accountId, projectId: project.id };
-  const id = await storeBudget(owner, { ...input, network, amountMinor }, by, now);
+  const id = await storeBudget(project, { ...input, network, amountMinor }, by, now);
   if (id === null)
     throw new Refusal("limit_reached", `A project has at most ${maxBudgets} budgets. Remove some first.`);
   const { budgets } = await listBudgets(project, campaign ?? undefined, now);
   const budget = budgets.find((one) => one.id === id);
   if (!budget) throw new Refusal("not_found", "Not found.");
   return { budget };
-}
-
-export async function removeBudget(project: Owner, id: number, by: Actor) {
-  const owner = { accountId: project.accountId, projectId: project.id };
-  if (!(await deleteBudget(owner, id, by))) throw new Refusal("not_found", "Not found.");
-  return { id };
 }

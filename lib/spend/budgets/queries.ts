@@ -1,14 +1,13 @@
 import { type Fragment, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, withBefore } from "@/lib/accounts/audit/queries";
-import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
+import type { ProjectId } from "@/lib/base/ids";
 import { currencyDigits, minorUnitRatio } from "@/lib/base/money";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
 import { type BudgetColumnId, budgetColumnIds, budgetColumns } from "@/lib/spend/budgets/columns";
 import { recentDays } from "@/lib/spend/budgets/rules";
 import { type BudgetInput, maxBudgets } from "@/lib/spend/budgets/schema";
-
-type Owner = { accountId: AccountId; projectId: ProjectId };
 
 export type BudgetRow = {
   id: number;
@@ -127,7 +126,7 @@ export async function hasCampaign(projectId: ProjectId, campaign: number): Promi
 
 /** The budget replaces the one of the same campaign or network. Null if there are too many. */
 export async function storeBudget(
-  { accountId: account, projectId: project }: Owner,
+  { accountId: account, id: project }: Owner,
   budget: Omit<BudgetInput, "amount"> & { amountMinor: number },
   by: Actor,
   now: Date,
@@ -161,20 +160,9 @@ export async function storeBudget(
   return row?.id ?? null;
 }
 
-export async function deleteBudget(
-  { accountId: account, projectId: project }: Owner,
-  id: number,
-  by: Actor,
-): Promise<boolean> {
-  const rows = await audited(
-    by,
-    {
-      account,
-      project,
-      action: "budget.remove",
-      target: sql`coalesce(changed.network, changed.campaign_id::text)`,
-    },
-    sql`delete from budgets where project_id = ${project} and id = ${id} returning id, network, campaign_id`,
-  );
-  return rows.length > 0;
-}
+export const removeBudget = (project: Owner, id: number, by: Actor) =>
+  removeRow(project, id, by, {
+    table: "budgets",
+    action: "budget.remove",
+    target: sql`coalesce(changed.network, changed.campaign_id::text)`,
+  });

@@ -1,12 +1,10 @@
 "use client";
 
 import { Pencil, Trash2 } from "lucide-react";
-import { toast } from "sonner";
-import { at, child, mutate } from "@/app/(dashboard)/shell/api";
-import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { at, child } from "@/app/(dashboard)/shell/api";
+import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { confirm } from "@/components/dialogs/confirm";
 import { GatedButton } from "@/components/ui/gated";
 import type { Budget } from "@/lib/spend/budgets/schema";
 
@@ -21,20 +19,15 @@ type BudgetButtonsProps = {
 export function BudgetButtons({ budget, name, onEdit }: BudgetButtonsProps) {
   const path = at("/projects/:project/budgets", { project: useProject().id });
   const reason = useMissingRoleText("spend.write");
-  const refresh = useRefresh();
+  const remove = useRemoval(path);
   const labelOf = (action: string) =>
     name === undefined ? {} : { "aria-label": `${action} the budget of ${name}` };
-  const remove = () =>
-    confirm({
+  const onRemove = () =>
+    remove(child(path, "/:id", { id: budget.id }), {
       title: "Remove the budget?",
       description: "Its spend stays. Alerts about its pace end.",
       action: "Remove budget",
-      destructive: true,
-      onConfirm: async () => {
-        await mutate("DELETE", child(path, "/:id", { id: budget.id }));
-        await refresh(path);
-        toast.success("Budget removed");
-      },
+      done: "Budget removed",
     });
   return (
     <>
@@ -42,7 +35,7 @@ export function BudgetButtons({ budget, name, onEdit }: BudgetButtonsProps) {
         <Pencil />
         Edit
       </GatedButton>
-      <GatedButton reason={reason} size="sm" onClick={() => void remove()} {...labelOf("Remove")}>
+      <GatedButton reason={reason} size="sm" onClick={() => void onRemove()} {...labelOf("Remove")}>
         <Trash2 />
         Remove
       </GatedButton>

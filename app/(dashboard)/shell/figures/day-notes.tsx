@@ -6,9 +6,9 @@ import { toast } from "sonner";
 import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
+import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
@@ -79,20 +79,15 @@ type NotesOfDayProps = {
 
 function NotesOfDay({ path, day, notes, onEdit }: NotesOfDayProps) {
   const [open, setOpen] = useState(false);
-  const refresh = useRefresh();
+  const removal = useRemoval(path);
   const texts = notes.map(({ text }) => text);
   const remove = ({ id, text }: Annotation) => {
     setOpen(false);
-    void confirm({
+    void removal(child(path, "/:id", { id }), {
       title: "Delete this note?",
       description: `“${text}” disappears from every chart, for everyone in the project.`,
       action: "Delete note",
-      destructive: true,
-      onConfirm: async () => {
-        await mutate("DELETE", child(path, "/:id", { id }));
-        await refresh(path);
-        toast.success("Note deleted");
-      },
+      done: "Note deleted",
     });
   };
   return (

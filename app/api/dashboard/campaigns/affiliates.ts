@@ -1,25 +1,27 @@
-import { actorOf } from "@/lib/accounts/audit/actor";
 import { idParams, removedById } from "@/lib/base/fields";
 import { addAffiliate, listAffiliates, removeAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { affiliateInput, affiliateList, oneAffiliate } from "@/lib/campaigns/affiliates/schema";
-import { projectRoute } from "@/lib/gateway/session-routes";
-import { createdReply, ok } from "@/lib/platform/http/reply";
-import { defineRoute } from "@/lib/platform/http/route";
+import { projectEndpoint } from "@/lib/gateway/project-endpoint";
+
+const tag = "Affiliates";
 
 export const affiliatesRoutes = {
   "/projects/:project/affiliates": {
-    GET: defineRoute(projectRoute("affiliates.read"), {
+    GET: projectEndpoint("affiliates.read", {
       summary: "List the affiliates of a project",
-      tag: "Affiliates",
-      answers: { 200: { msg: "Affiliates.", data: affiliateList } },
-      handle: async ({ caller }) => ok("Affiliates.", await listAffiliates(caller.project)),
+      tag,
+      msg: "Affiliates.",
+      data: affiliateList,
+      run: ({ project }) => listAffiliates(project),
     }),
-    POST: defineRoute(projectRoute("affiliates.write"), {
+    POST: projectEndpoint("affiliates.write", {
       summary: "Add an affiliate",
-      tag: "Affiliates",
+      tag,
       body: affiliateInput,
-      answers: {
-        201: { msg: "Affiliate added.", data: oneAffiliate },
+      status: 201,
+      msg: "Affiliate added.",
+      data: oneAffiliate,
+      refusals: {
         400: {
           msg: [
             "An affiliate with this name already exists.",
@@ -27,24 +29,20 @@ export const affiliatesRoutes = {
           ],
         },
       },
-      handle: async ({ caller, body, call }) =>
-        createdReply(
-          "Affiliate added.",
-          await addAffiliate(caller.project, body.name, actorOf(caller.member), call.now),
-        ),
+      run: ({ project, body, by, now }) => addAffiliate(project, body.name, by, now),
     }),
   },
   "/projects/:project/affiliates/:id": {
-    DELETE: defineRoute(projectRoute("affiliates.write"), {
+    DELETE: projectEndpoint("affiliates.write", {
       summary: "Remove an affiliate that no campaign uses",
-      tag: "Affiliates",
+      tag,
       params: idParams("id"),
-      answers: {
-        200: { msg: "Affiliate removed.", data: removedById },
+      msg: "Affiliate removed.",
+      data: removedById,
+      refusals: {
         409: { msg: "A campaign uses this affiliate. Delete the campaign or change its affiliate first." },
       },
-      handle: async ({ caller, params }) =>
-        ok("Affiliate removed.", await removeAffiliate(caller.project, params.id, actorOf(caller.member))),
+      run: ({ project, params, by }) => removeAffiliate(project, params.id, by),
     }),
   },
 };

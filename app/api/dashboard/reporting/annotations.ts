@@ -1,8 +1,5 @@
-import { actorOf } from "@/lib/accounts/audit/actor";
 import { idParams, removedById } from "@/lib/base/fields";
-import { projectRoute } from "@/lib/gateway/session-routes";
-import { createdReply, ok } from "@/lib/platform/http/reply";
-import { defineRoute } from "@/lib/platform/http/route";
+import { projectEndpoint } from "@/lib/gateway/project-endpoint";
 import {
   addAnnotation,
   changeAnnotation,
@@ -11,46 +8,45 @@ import {
 } from "@/lib/reporting/annotations/annotations";
 import { annotationInput, annotationList, oneAnnotation } from "@/lib/reporting/annotations/schema";
 
+const tag = "Reporting";
+const params = idParams("id");
+
 export const annotationsRoutes = {
   "/projects/:project/annotations": {
-    GET: defineRoute(projectRoute("reports.read"), {
+    GET: projectEndpoint("reports.read", {
       summary: "List notes, the latest day first",
-      tag: "Reporting",
-      answers: { 200: { msg: "Annotations.", data: annotationList } },
-      handle: async ({ caller }) => ok("Annotations.", await listAnnotations(caller.project)),
+      tag,
+      msg: "Annotations.",
+      data: annotationList,
+      run: ({ project }) => listAnnotations(project),
     }),
-    POST: defineRoute(projectRoute("annotations.write"), {
+    POST: projectEndpoint("annotations.write", {
       summary: "Add a note to a day",
-      tag: "Reporting",
+      tag,
       body: annotationInput,
-      answers: { 201: { msg: "Annotation added.", data: oneAnnotation } },
-      handle: async ({ caller, body, call }) =>
-        createdReply(
-          "Annotation added.",
-          await addAnnotation(caller.project, body, actorOf(caller.member), call.now),
-        ),
+      status: 201,
+      msg: "Annotation added.",
+      data: oneAnnotation,
+      run: ({ project, body, by, now }) => addAnnotation(project, body, by, now),
     }),
   },
   "/projects/:project/annotations/:id": {
-    PUT: defineRoute(projectRoute("annotations.write"), {
+    PUT: projectEndpoint("annotations.write", {
       summary: "Change a note or its day",
-      tag: "Reporting",
-      params: idParams("id"),
+      tag,
+      params,
       body: annotationInput,
-      answers: { 200: { msg: "Annotation saved.", data: oneAnnotation } },
-      handle: async ({ caller, params, body }) =>
-        ok(
-          "Annotation saved.",
-          await changeAnnotation(caller.project, params.id, body, actorOf(caller.member)),
-        ),
+      msg: "Annotation saved.",
+      data: oneAnnotation,
+      run: ({ project, params, body, by }) => changeAnnotation(project, params.id, body, by),
     }),
-    DELETE: defineRoute(projectRoute("annotations.write"), {
+    DELETE: projectEndpoint("annotations.write", {
       summary: "Remove a note",
-      tag: "Reporting",
-      params: idParams("id"),
-      answers: { 200: { msg: "Annotation removed.", data: removedById } },
-      handle: async ({ caller, params }) =>
-        ok("Annotation removed.", await removeAnnotation(caller.project, params.id, actorOf(caller.member))),
+      tag,
+      params,
+      msg: "Annotation removed.",
+      data: removedById,
+      run: ({ project, params, by }) => removeAnnotation(project, params.id, by),
     }),
   },
 };

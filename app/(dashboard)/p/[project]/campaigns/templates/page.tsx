@@ -6,17 +6,15 @@ import { toast } from "sonner";
 import { templateSettingNames } from "@/app/(dashboard)/campaigns/form/campaign-form";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { ResourcePage } from "@/app/(dashboard)/shell/list/resource-page";
+import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
-import { EmptyState } from "@/components/empty-state";
 import { TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { IntentLink } from "@/components/intent-link";
-import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
-import { DataTable } from "@/components/table/data-table";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -27,50 +25,39 @@ import { type CampaignTemplate, templateName } from "@/lib/campaigns/templates/s
 export default function Templates() {
   const { id: project } = useProject();
   const path = at("/projects/:project/campaign-templates", { project });
-  const { data, error, refetch } = useGet(path);
-  const refresh = useRefresh();
+  const request = useGet(path);
+  const remove = useRemoval(path);
   const reason = useMissingRoleText("campaigns.write");
   const [renamed, setRenamed] = useState<CampaignTemplate | null>(null);
-  const remove = ({ id, name }: CampaignTemplate) =>
-    confirm({
+  const onDelete = ({ id, name }: CampaignTemplate) =>
+    remove(child(path, "/:id", { id }), {
       title: `Delete “${name}”?`,
       description: "Campaigns that were created with it stay as they are.",
       action: "Delete template",
-      destructive: true,
-      onConfirm: async () => {
-        await mutate("DELETE", child(path, "/:id", { id }));
-        await refresh(path);
-        toast.success(`${quoted(name)} was deleted`);
-      },
+      done: `${quoted(name)} was deleted`,
     });
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
-      <PageHeader
+      <ResourcePage
         title="Campaign templates"
         description="Settings that new campaigns can start with. Save one from a campaign's menu; choose it when you create campaigns."
-      />
-      <DataTable
-        label="Campaign templates"
-        columns={columns(reason ? null : { onRename: setRenamed, onDelete: remove })}
-        rows={data?.templates}
-        rowId={(template) => String(template.id)}
-        error={error}
-        onRetry={() => void refetch()}
-        empty={
-          <EmptyState
-            icon={LayoutTemplate}
-            title="No templates yet"
-            actions={
-              <Button asChild>
-                <IntentLink href={`/p/${project}/campaigns`}>Go to campaigns</IntentLink>
-              </Button>
-            }
-          >
-            Set up a campaign as you like, then choose Save as template in its menu.
-          </EmptyState>
-        }
-      />
-      <Rename template={renamed} onClose={() => setRenamed(null)} />
+        icon={LayoutTemplate}
+        request={request}
+        columns={columns(reason ? null : { onRename: setRenamed, onDelete })}
+        rows={request.data?.templates}
+        rowId={({ id }) => String(id)}
+        empty={{
+          title: "No templates yet",
+          text: "Set up a campaign as you like, then choose Save as template in its menu.",
+          actions: (
+            <Button asChild>
+              <IntentLink href={`/p/${project}/campaigns`}>Go to campaigns</IntentLink>
+            </Button>
+          ),
+        }}
+      >
+        <Rename template={renamed} onClose={() => setRenamed(null)} />
+      </ResourcePage>
     </div>
   );
 }

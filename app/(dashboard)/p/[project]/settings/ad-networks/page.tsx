@@ -1,23 +1,19 @@
 "use client";
 
-import { Megaphone, Pencil, Plus, Trash2 } from "lucide-react";
+import { Megaphone, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { toast } from "sonner";
 import { ServerClicksCard } from "@/app/(dashboard)/settings/server-clicks";
-import { at, child, mutate } from "@/app/(dashboard)/shell/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { at, child } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
 import { NetworkDialog } from "@/app/(dashboard)/shell/facts/network-dialog";
+import { ResourcePage } from "@/app/(dashboard)/shell/list/resource-page";
+import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { confirm } from "@/components/dialogs/confirm";
-import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
-import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
-import { DataTable } from "@/components/table/data-table";
 import { actionsColumn, type Column } from "@/components/table/table-state";
-import { GatedButton } from "@/components/ui/gated";
 import { RowMenu } from "@/components/ui/row-menu";
 import type { ShownNetwork } from "@/lib/campaigns/custom-networks/schema";
 
@@ -25,50 +21,34 @@ import type { ShownNetwork } from "@/lib/campaigns/custom-networks/schema";
 export default function AdNetworks() {
   const { id } = useProject();
   const path = at("/projects/:project/ad-networks", { project: id });
-  const { data, error, refetch } = useGet(path);
-  const refresh = useRefresh();
+  const request = useGet(path);
+  const remove = useRemoval(path);
   const reason = useMissingRoleText("networks.write");
   const [chosen, setChosen] = useState<ShownNetwork | "new" | null>(null);
-  const rows = data?.networks.filter((network) => network.is_custom);
-  const builtIn = data?.networks.filter((network) => !network.is_custom).map(({ name }) => name);
-  const remove = ({ code, name }: ShownNetwork) =>
-    confirm({
+  const networks = request.data?.networks;
+  const builtIn = networks?.filter((network) => !network.is_custom).map(({ name }) => name);
+  const onRemove = ({ code, name }: ShownNetwork) =>
+    remove(child(path, "/:code", { code }), {
       title: `Remove ${quoted(name)}?`,
       description: "New campaigns can't use it. Stored clicks and installs keep it.",
       action: "Remove network",
-      destructive: true,
-      onConfirm: async () => {
-        await mutate("DELETE", child(path, "/:code", { code }));
-        await refresh(path);
-        toast.success(`${quoted(name)} was removed`);
-      },
+      done: `${quoted(name)} was removed`,
     });
-  const add = (
-    <GatedButton reason={reason} variant="primary" onClick={() => setChosen("new")}>
-      <Plus />
-      Add network
-    </GatedButton>
-  );
   return (
-    <>
-      <PageHeader
-        title="Ad networks"
-        description="Networks that Cairn doesn't know yet. They work like built-in ones in campaigns, reports, spend and rules."
-        actions={rows?.length === 0 ? null : add}
-      />
-      <DataTable
-        label="Ad networks"
-        columns={columns(id, reason ? null : { onEdit: setChosen, onRemove: remove })}
-        rows={rows}
-        rowId={({ code }) => code}
-        error={error}
-        onRetry={() => void refetch()}
-        empty={
-          <EmptyState icon={Megaphone} title="No networks of your own" actions={add}>
-            Add a network that isn't built in, with its click ID and macros.
-          </EmptyState>
-        }
-      />
+    <ResourcePage
+      title="Ad networks"
+      description="Networks that Cairn doesn't know yet. They work like built-in ones in campaigns, reports, spend and rules."
+      icon={Megaphone}
+      request={request}
+      columns={columns(id, reason ? null : { onEdit: setChosen, onRemove })}
+      rows={networks?.filter((network) => network.is_custom)}
+      rowId={({ code }) => code}
+      add={{ label: "Add network", reason, onClick: () => setChosen("new") }}
+      empty={{
+        title: "No networks of your own",
+        text: "Add a network that isn't built in, with its click ID and macros.",
+      }}
+    >
       {builtIn ? (
         <p className="text-muted text-sm">
           Built in: {builtIn.join(", ")}. To send a network its installs and events, add a{" "}
@@ -84,7 +64,7 @@ export default function AdNetworks() {
       ) : null}
       <ServerClicksCard />
       <NetworkDialog network={chosen} onClose={() => setChosen(null)} />
-    </>
+    </ResourcePage>
   );
 }
 

@@ -1,20 +1,17 @@
 "use client";
 
-import { Handshake, Plus, Trash2 } from "lucide-react";
+import { Handshake, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
-import { at, child, mutate } from "@/app/(dashboard)/shell/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { at, child } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
 import { AddAffiliate } from "@/app/(dashboard)/shell/facts/add-affiliate";
+import { ResourcePage } from "@/app/(dashboard)/shell/list/resource-page";
+import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { confirm } from "@/components/dialogs/confirm";
-import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
-import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
-import { DataTable } from "@/components/table/data-table";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
@@ -23,52 +20,34 @@ import type { Affiliate } from "@/lib/campaigns/affiliates/schema";
 export default function Affiliates() {
   const { id: project } = useProject();
   const path = at("/projects/:project/affiliates", { project });
-  const { data, error, refetch } = useGet(path);
-  const refresh = useRefresh();
+  const request = useGet(path);
+  const remove = useRemoval(path);
   const reason = useMissingRoleText("affiliates.write");
   const [adding, setAdding] = useState(false);
-  const remove = ({ id, name }: Affiliate) =>
-    confirm({
+  const onRemove = ({ id, name }: Affiliate) =>
+    remove(child(path, "/:id", { id }), {
       title: `Remove “${name}”?`,
       description: "New campaigns can't use it.",
       action: "Remove affiliate",
-      destructive: true,
-      onConfirm: async () => {
-        await mutate("DELETE", child(path, "/:id", { id }));
-        await refresh(path);
-        toast.success(`${quoted(name)} was removed`);
-      },
+      done: `${quoted(name)} was removed`,
     });
-
-  const add = (
-    <GatedButton reason={reason} variant="primary" onClick={() => setAdding(true)}>
-      <Plus />
-      Add affiliate
-    </GatedButton>
-  );
-
   return (
-    <>
-      <PageHeader
-        title="Affiliates"
-        description="Partners who bring you users. Assign one to a campaign to filter lists and reports by it."
-        actions={data?.affiliates.length === 0 ? null : add}
-      />
-      <DataTable
-        label="Affiliates"
-        columns={columns(project, reason ? null : remove)}
-        rows={data?.affiliates}
-        rowId={(affiliate) => String(affiliate.id)}
-        error={error}
-        onRetry={() => void refetch()}
-        empty={
-          <EmptyState icon={Handshake} title="No affiliates yet" actions={add}>
-            A newsletter, an influencer, an agency: any partner you want to track by name.
-          </EmptyState>
-        }
-      />
+    <ResourcePage
+      title="Affiliates"
+      description="Partners who bring you users. Assign one to a campaign to filter lists and reports by it."
+      icon={Handshake}
+      request={request}
+      columns={columns(project, reason ? null : onRemove)}
+      rows={request.data?.affiliates}
+      rowId={({ id }) => String(id)}
+      add={{ label: "Add affiliate", reason, onClick: () => setAdding(true) }}
+      empty={{
+        title: "No affiliates yet",
+        text: "A newsletter, an influencer, an agency: any partner you want to track by name.",
+      }}
+    >
       <AddAffiliate open={adding} onOpenChange={setAdding} />
-    </>
+    </ResourcePage>
   );
 }
 

@@ -4,6 +4,7 @@ import { Link2Off, Share2, ShieldCheck } from "lucide-react";
 import { toast } from "sonner";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
@@ -45,17 +46,13 @@ function ShareList() {
   const path = at("/projects/:project/shares", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
+  const remove = useRemoval(path);
   const revoke = ({ id, title, ended }: SharedLink) =>
-    confirm({
+    remove(child(path, "/:id", { id }), {
       title: ended ? `Remove “${title}”?` : `Revoke “${title}”?`,
       description: ended ? "The link has ended already." : "The link stops working for everyone.",
       action: ended ? "Remove" : "Revoke link",
-      destructive: true,
-      onConfirm: async () => {
-        await mutate("DELETE", child(path, "/:id", { id }));
-        await refresh(path);
-        toast.success(ended ? "Link removed" : "Link revoked");
-      },
+      done: ended ? "Link removed" : "Link revoked",
     });
   const revokeAll = (creator: string) => {
     const count = (data?.shares ?? []).filter(({ created_by }) => created_by === creator).length;

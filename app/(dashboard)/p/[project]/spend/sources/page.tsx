@@ -2,16 +2,15 @@
 
 import { FileUp, Megaphone, Plus } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
-import { at, child, mutate } from "@/app/(dashboard)/shell/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { at, child } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { AccountCard } from "@/app/(dashboard)/spend/account-card";
 import { AccountDialog } from "@/app/(dashboard)/spend/account-dialog";
 import { CredentialsDialog } from "@/app/(dashboard)/spend/credentials-dialog";
-import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
@@ -42,33 +41,24 @@ export default function SpendSources() {
   const pulled = at("/projects/:project/spend/pulls", { project: id });
   const accounts = useGet(path);
   const pulls = useGet(pulled, { refetchInterval: 3_000 });
-  const refresh = useRefresh();
+  const removePull = useRemoval(pulled);
+  const removeAccount = useRemoval(path, pulled);
   const reason = useMissingRoleText("network-accounts.write");
   const [editing, setEditing] = useState<NetworkAccount | "new" | null>(null);
   const [connecting, setConnecting] = useState<PulledAccount | null>(null);
   const disconnect = (account: PulledAccount) =>
-    confirm({
+    removePull(child(pulled, "/:id", { id: account.id }), {
       title: `Disconnect “${account.name}”?`,
       description: "Its credentials are deleted and syncing stops. Synced spend stays.",
       action: "Disconnect",
-      destructive: true,
-      onConfirm: async () => {
-        await mutate("DELETE", child(pulled, "/:id", { id: account.id }));
-        await refresh(pulled);
-        toast.success(`${quoted(account.name)} is disconnected`);
-      },
+      done: `${quoted(account.name)} is disconnected`,
     });
   const remove = (account: NetworkAccount) =>
-    confirm({
+    removeAccount(child(path, "/:id", { id: account.id }), {
       title: `Remove “${account.name}”?`,
       description: "New campaigns can't use it.",
       action: "Remove account",
-      destructive: true,
-      onConfirm: async () => {
-        await mutate("DELETE", child(path, "/:id", { id: account.id }));
-        await refresh(path, pulled);
-        toast.success(`${quoted(account.name)} was removed`);
-      },
+      done: `${quoted(account.name)} was removed`,
     });
   const add = (
     <GatedButton reason={reason} onClick={() => setEditing("new")}>

@@ -1,26 +1,23 @@
 "use client";
 
-import { Check, Pencil, Plus, RefreshCw, Store, Trash2 } from "lucide-react";
+import { Check, Pencil, RefreshCw, Store, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { type ApiAddress, ApiError, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { ResourcePage } from "@/app/(dashboard)/shell/list/resource-page";
+import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
-import { EmptyState } from "@/components/empty-state";
 import { TextField, UrlField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { numberText } from "@/components/format";
-import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
-import { DataTable } from "@/components/table/data-table";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
-import { GatedButton } from "@/components/ui/gated";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
 import { useLastValue } from "@/components/use-last";
@@ -29,56 +26,38 @@ import { defaultListingName, readStoreUrl } from "@/lib/campaigns/store-url";
 
 export default function StoreListings() {
   const path = at("/projects/:project/store-listings", { project: useProject().id });
-  const { data, error, refetch } = useGet(path);
+  const request = useGet(path);
   const refresh = useRefresh();
+  const remove = useRemoval(path);
   const reason = useMissingRoleText("store-listings.write");
   const [editing, setEditing] = useState<StoreListing | "new" | null>(null);
-  const remove = ({ store_listing_id: id, name }: StoreListing) =>
-    confirm({
+  const onDelete = ({ store_listing_id: id, name }: StoreListing) =>
+    remove(child(path, "/:id", { id }), {
       title: `Delete “${name}”?`,
       description: "New campaigns can't use it.",
       action: "Delete listing",
-      destructive: true,
-      onConfirm: async () => {
-        await mutate("DELETE", child(path, "/:id", { id }));
-        await refresh(path);
-        toast.success(`${quoted(name)} was deleted`);
-      },
+      done: `${quoted(name)} was deleted`,
     });
-
-  const read = ({ store_listing_id: id }: StoreListing) => {
+  const onRead = ({ store_listing_id: id }: StoreListing) => {
     void readFromStore(path, id).then(() => refresh(path));
   };
-
-  const add = (
-    <GatedButton reason={reason} variant="primary" onClick={() => setEditing("new")}>
-      <Plus />
-      Add listing
-    </GatedButton>
-  );
-
   return (
-    <>
-      <PageHeader
-        title="Store listings"
-        description="The store pages phones are sent to, including custom product pages and custom store listings."
-        actions={data?.store_listings.length === 0 ? null : add}
-      />
-      <DataTable
-        label="Store listings"
-        columns={listingColumns({ mayChange: !reason, onEdit: setEditing, onDelete: remove, onRead: read })}
-        rows={data?.store_listings}
-        rowId={(listing) => listing.store_listing_id}
-        error={error}
-        onRetry={() => void refetch()}
-        empty={
-          <EmptyState icon={Store} title="No store listings yet" actions={add}>
-            Paste your app's App Store or Google Play URL; the rest is filled in for you.
-          </EmptyState>
-        }
-      />
+    <ResourcePage
+      title="Store listings"
+      description="The store pages phones are sent to, including custom product pages and custom store listings."
+      icon={Store}
+      request={request}
+      columns={listingColumns({ mayChange: !reason, onEdit: setEditing, onDelete, onRead })}
+      rows={request.data?.store_listings}
+      rowId={(listing) => listing.store_listing_id}
+      add={{ label: "Add listing", reason, onClick: () => setEditing("new") }}
+      empty={{
+        title: "No store listings yet",
+        text: "Paste your app's App Store or Google Play URL; the rest is filled in for you.",
+      }}
+    >
       <ListingDialog path={path} listing={editing} onClose={() => setEditing(null)} />
-    </>
+    </ResourcePage>
   );
 }
 
