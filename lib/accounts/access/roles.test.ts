@@ -246,6 +246,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`POST ${P}/spend/remove`]: "marketer",
   [`GET ${P}/spend/export.csv`]: "viewer",
   [`GET ${P}/spend/sums`]: "viewer",
+  [`GET ${P}/spend/sql`]: "viewer",
+  [`GET ${P}/budgets/sql`]: "viewer",
   [`GET ${P}/spend/imports`]: "viewer",
   [`GET ${P}/spend/imports/export.csv`]: "viewer",
   [`POST ${P}/spend/uploads`]: "marketer",
