@@ -78,7 +78,7 @@ export function findInstallTimeline(
     order by p.paid_at desc, p.id desc limit ${max})
     union all
     -- The ads of a day together: a user may see dozens.
-    (select 'ads', max(a.occurred_at), max(a.id)::text, sum(a.impressions)::text,
+    (select 'ads', max(a.occurred_at), max(a.id::text), sum(a.impressions)::text,
       sum(a.amount_millionths)::float8 / ${millionths}, null, null,
       jsonb_build_object('networks', array_agg(distinct a.network))
     from ad_revenue a where a.project_id = ${projectId} and a.install_instance_id = ${instance}
