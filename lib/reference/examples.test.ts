@@ -12,6 +12,7 @@ import { newId, randomBase62 } from "@/lib/base/ids";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
+import { makeAddress } from "@/lib/facts/purchases/settings/connect";
 import { identify } from "@/lib/facts/users/identify";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { destinationInput } from "@/lib/outbound/destinations/schema";
@@ -85,6 +86,10 @@ async function aJune(app: AProject): Promise<void> {
 /** Replaces the example's token or host, which only this server knows. */
 async function ownUrl(id: string, app: AProject, url: string): Promise<string> {
   if (id.startsWith("get/api/callbacks/")) return url.replace("cairn_yourServerKey", app.serverKey);
+  if (id.startsWith("post/api/purchases/")) {
+    const { address } = await makeAddress(app.project, "revenuecat", commandLine, new Date());
+    return url.replace(/\/api\/purchases\/[^'\s]*/, new URL(address).pathname);
+  }
   if (id === "get/api/caddy/ask") return url.replace(/domain=[^']*/, `domain=${app.domain}`);
   if (id !== "get/api/share/{token}") return url;
   const token = randomBase62(40);

@@ -46,6 +46,12 @@ export const referenceGroups: readonly ReferenceGroup[] = [
     name: "Ad revenue callbacks",
     description: "Receive ad revenue from mediations that call a URL for each impression.",
   },
+  {
+    part: "Servers",
+    name: "Purchases",
+    description:
+      "Receive notifications of app stores and subscription services: renewals and refunds become payments.",
+  },
   { part: "Servers", name: "Reporting", description: "Read campaign metrics, down to the keyword." },
   {
     part: "Servers",

@@ -26,7 +26,7 @@ test.each([
   ["token", "/docs/authentication#app-token"],
   ["mcp", "/docs/servers/assistants"],
   ["s2s", "/docs/links/server-clicks"],
-  ["purchase", "/docs/apps/events-and-payments#post/api/client/capture-payment"],
+  ["purchase", "/docs/servers/purchases"],
   ["warehouse", "/docs/servers/raw-data#get/api/v1/raw/{dataset}"],
 ])("%s finds %s first", (query, url) => {
   expect(first(query)).toBe(url);

@@ -142,10 +142,15 @@ const elsewhere: Record<string, string[]> = {
   // Calls of existing clients, in existing-clients.test.ts.
   "customer-user-id": ["customer_user_id", "user_id"],
   "deeplink-triggered": [],
-  // Clocks are tested in reported-times.test.ts, consent answers in set-consent/route.test.ts, and refunds in
-  // lib/facts/payments/refunds.test.ts.
+  // Clocks are tested in reported-times.test.ts, consent answers in set-consent/route.test.ts, refunds in
+  // lib/facts/payments/refunds.test.ts, and purchases in store-purchase.test.ts.
+  // Ad revenue is read again in capture-ad-revenue/route.test.ts.
+  "capture-ad-revenue": [
+    ...["amount", "currency", "network", "placement", "ad_unit", "ad_format", "precision", "impressions"],
+    ...["impression_id", "timestamp", "sent_at", "user_id"],
+  ],
   "capture-event": ["sent_at"],
-  "capture-payment": ["sent_at", "refunded_payment_id"],
+  "capture-payment": ["sent_at", "refunded_payment_id", "store_purchase"],
   "set-consent": [
     "eea",
     "ad_user_data",
@@ -153,6 +158,11 @@ const elsewhere: Record<string, string[]> = {
     "ad_storage",
     "att_status",
     "limit_ad_tracking",
+    "tc_string",
+    "gpp_string",
+    "us_privacy",
+    "us_opt_out",
+    "is_child",
   ],
   // Omitted on purpose, so that later calls have to add them.
   init: ["device_data"],

@@ -96,7 +96,7 @@ asServedOrBoth([batch, capturePayment, removePayment, trigger, paymentsRoutes, s
       // A failed payment counts as zero at any rate, so it does not wait for one.
       await pay("failed", 4, { currency: "CHF", status: "PAYMENT_FAILED" });
       expect(await paid()).toEqual({ count: 1, amount: 0 });
-      expect(await waiting()).toEqual([{ currency: "EUR", payments: 2, since: "2026-06-10" }]);
+      expect(await waiting()).toEqual([{ currency: "EUR", payments: 2, ad_revenue: 0, since: "2026-06-10" }]);
       // Both were paid at the same moment, so either may be the newest.
       expect((await listed()).find((one) => one.payment_id === "p")).toMatchObject({
         original: { currency: "EUR", waits: true },

@@ -16,13 +16,20 @@ const post = defineRoute(purchaseRoute, {
   tag: "Purchases",
   params: z.object({
     project: z.string().meta({ description: "The project's ID.", example: "1" }),
-    source: z.enum(purchaseSources).meta({ description: "The sender.", example: "apple" }),
+    source: z.enum(purchaseSources).meta({ description: "The sender.", example: "revenuecat" }),
     secret: z
       .string()
       .meta({ description: "The secret of the address.", example: "q3Zk8Vt1LwXo5mBc7RyDq3Zk8Vt1LwXo" }),
   }),
   body: z.looseObject({}),
-  example: { signedPayload: "eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlF…" },
+  example: {
+    api_version: "1.0",
+    event: {
+      id: "12345678-1234-1234-1234-123456789012",
+      type: "TEST",
+      event_timestamp_ms: 1_781_085_600_000,
+    },
+  },
   answers: {
     200: {
       body: z.looseObject({
