@@ -39,7 +39,7 @@ export function SharedData() {
         />
       </CardBody>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section aria-label="Data by destination" className="overflow-x-auto border-t" tabIndex={0}>
+      <section aria-label="Data by destination" className="relative overflow-x-auto border-t" tabIndex={0}>
         <Table>
           <thead>
             <tr>
