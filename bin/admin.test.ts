@@ -229,7 +229,8 @@ describe("npm run admin", () => {
     expect(
       (await run("limits", "set", ...P, "--group", "data", "--per-second", "5")).limits.data,
     ).toMatchObject({ count: 5, setting: 5 });
-    const off = { data: "off", writes: "off", reporting: "off", address: "off", client: "off", web: "off" };
+    const groups = ["data", "writes", "reporting", "address", "client", "web", "callbacks"];
+    const off = Object.fromEntries(groups.map((group) => [group, "off"]));
     expect((await run("limits", "set", ...P, "--off")).limits).toEqual(off);
     expect((await run("limits", "set", ...P, "--default")).limits.data).toMatchObject({ count: 30 });
     expect(await run("limits", "set", ...P, "--group", "data", "--per-second", "0")).toHaveProperty("error");

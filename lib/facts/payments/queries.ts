@@ -1,4 +1,4 @@
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import { whereWritable, writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import type { ReportedTimes } from "@/lib/facts/app-calls/event-time";
@@ -123,15 +123,15 @@ export const changedPayers = (whose: LedgerScope, table: string) => sql`
   cross join lateral (values (i.at, 1), (i.first_paid_at, -1)) side(at, sign)`;
 
 /** Refunds of the table `late_refunds`, before and after their payment is known; only the age differs. */
-export const movedRefunds = () => sql`
+export const movedRefunds = (project: Fragment = sql`f.project_id`) => sql`
   select f.project_id, (f.paid_at at time zone home.time_zone)::date as day, f.type, f.status, f.amount, f.platform,
     f.returned_by, f.install_day, side.sign,
     case when d.kind = 'INSTALL' then ${ageInDays(sql`side.at`, sql`f.installed_at`)} end as age,
     ${dimensionsOfDecision({ country: sql`f.install_country`, version: sql`f.version_of_install` })}, ${dimensionsOfReturn("d")}
-  from late_refunds f join projects home on home.id = f.project_id
+  from late_refunds f join projects home on home.id = ${project}
   cross join lateral (values (f.refunded_now, 1), (f.paid_at, -1)) side(at, sign)
-  left join decisions d on d.project_id = f.project_id and d.install_id = f.install_id and d.version = f.counted_version
-  ${returningOpen(sql`f.project_id`, sql`f.returned_by`)}`;
+  left join decisions d on d.project_id = ${project} and d.install_id = f.install_id and d.version = f.counted_version
+  ${returningOpen(project, sql`f.returned_by`)}`;
 
 export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[]> {
   const found = await sql<{ id: string; outcome: PaymentStorage }[]>`/* several projects */

@@ -160,7 +160,7 @@ export async function settlePayments(projectId: ProjectId, rows: readonly Settle
       insert into ledger ${ledgerColumns()}
       ${ledgerRowsOf(projectId, "payment", settledPayments(projectId), sql`f.sign`)}
       union all
-      ${ledgerRowsOf(projectId, "payment", movedRefunds(), sql`f.sign`)}
+      ${ledgerRowsOf(projectId, "payment", movedRefunds(sql`${projectId}::bigint`), sql`f.sign`)}
       union all
       ${ledgerRowsOf(projectId, "payer", changedPayers(projectId, "paid_now"), sql`f.sign`)}
     )

@@ -190,10 +190,10 @@ asServed([blocksRoutes], (call) => {
   });
 
   test("an ended entry no longer applies, and one that withholds postbacks keeps the attribution", async () => {
-    const { send, add, comes, decisions } = await someone();
+    const { app, send, add, comes, decisions } = await someone();
     const { id } = (await add({ kind: "app_version", value: "2.1.*", action: "hold" })).body.data.entry;
     await comes("held", 1);
-    await sql`update block_entries set ends_at = ${at(2)} where id = ${id} and project_id > 0`;
+    await sql`update block_entries set ends_at = ${at(2)} where project_id = ${app.project.id} and id = ${id}`;
     await comes("later", 3);
     expect(await decisions()).toEqual(["held: attributed block_list withheld", "later: attributed"]);
     expect((await send("GET")).body.data.entries).toMatchObject([{ id, action: "hold" }]);

@@ -59,10 +59,10 @@ asServed([clicksRoutes], (call) => {
     const lines = unquoted(file.text).split("\r\n").filter(Boolean);
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe(
-      "Click ID,Clicked at,Kind,Campaign,Campaign display ID,Network,Ad set,Creative,Keyword,Platform,Device,Browser,Country,Not counted,Test,Install ID,Variant",
+      "Click ID,Clicked at,Kind,Campaign,Campaign display ID,Network,Ad set,Creative,Keyword,Publisher,Platform,Device,Browser,Country,Not counted,Test,Install ID,Variant,Source",
     );
     expect(lines[1]).toBe(
-      `${made[0]},${at(3).toISOString()},click,Spring,${campaign.displayId},,set 1,,,ANDROID,,,,,false,,`,
+      `${made[0]},${at(3).toISOString()},click,Spring,${campaign.displayId},,set 1,,,,ANDROID,,,,,false,,,link`,
     );
   });
 
