@@ -36,18 +36,19 @@ export default function Purchases() {
       </Alert>
       {data ? (
         <>
-          <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label="Payments of the last 30 days">
+          <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label="Payments of the last 30 days">
             {data.states.map(({ state, payments }) => (
-              <IntentLink
-                key={state}
-                href={`/p/${id}/payments?check=${state}`}
-                className="grid gap-0.5 rounded-lg border p-3"
-              >
-                <dt className="text-muted text-xs">{checkLabels[state].label}, 30 days</dt>
-                <dd className="num text-lg">{numberText(payments)}</dd>
-              </IntentLink>
+              <li key={state} className="grid">
+                <IntentLink
+                  href={`/p/${id}/payments?check=${state}`}
+                  className="grid gap-0.5 rounded-lg border p-3"
+                >
+                  <span className="text-muted text-xs">{checkLabels[state].label}, 30 days</span>
+                  <span className="num text-lg">{numberText(payments)}</span>
+                </IntentLink>
+              </li>
             ))}
-          </dl>
+          </ul>
           {purchaseSources.map((source) => (
             <SourceCard
               key={source}

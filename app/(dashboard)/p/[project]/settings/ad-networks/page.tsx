@@ -50,19 +50,21 @@ export default function AdNetworks() {
       }}
     >
       {builtIn ? (
-        <p className="text-muted text-sm">
-          Built in: {builtIn.join(", ")}. To send a network its installs and events, add a{" "}
-          <Link href={`/p/${id}/destinations/new`} className="underline">
-            destination
-          </Link>
-          . Publishers of each network, and the evidence for refund claims, are under{" "}
-          <Link href={`/p/${id}/attribution?section=sources`} className="underline">
-            Rules
-          </Link>
-          .
-        </p>
+        <>
+          <p className="text-muted text-sm">
+            Built in: {builtIn.join(", ")}. To send a network its installs and events, add a{" "}
+            <Link href={`/p/${id}/destinations/new`} className="underline">
+              destination
+            </Link>
+            . Publishers of each network, and the evidence for refund claims, are under{" "}
+            <Link href={`/p/${id}/attribution?section=sources`} className="underline">
+              Rules
+            </Link>
+            .
+          </p>
+          <ServerClicksCard />
+        </>
       ) : null}
-      <ServerClicksCard />
       <NetworkDialog network={chosen} onClose={() => setChosen(null)} />
     </ResourcePage>
   );

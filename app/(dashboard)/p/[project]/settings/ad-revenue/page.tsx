@@ -11,7 +11,7 @@ export default function AdRevenue() {
   return (
     <>
       <PageHeader
-        title="Ad revenue"
+        title="Ad revenue settings"
         description="What users' ad impressions earn. Your app reports it with adRevenue, your server with the API, or a mediation by calling a URL."
       />
       {data ? (
