@@ -12,6 +12,7 @@ import { listShares } from "@/lib/activity/shares/shares";
 import { verifyAgain } from "@/lib/apple/postbacks/show";
 import { listDeviceWatches, watchedDeviceOf } from "@/lib/facts/debug/watch";
 import { findProjectsToProbe } from "@/lib/facts/uninstalls/queries";
+import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
 import { showSigning } from "@/lib/projects/signing/keys";
 import { listAnnotations } from "@/lib/reporting/annotations/annotations";
 import type { CohortRow } from "@/lib/reporting/campaign/cohort-rules";
@@ -197,6 +198,11 @@ test("a webhook and Meta receive events, with several kinds of outcomes, and no 
     return row!.oldest;
   };
   await expect.poll(isOldest).toBe(true);
+  const isRead = async () => {
+    await enqueueFacts(60_000, () => now, app.project.id);
+    return (await states()).some(({ kind }) => kind === "webhook");
+  };
+  await expect.poll(isRead).toBe(true);
   await expect
     .poll(async () => {
       await addDeliveries(app, now);

@@ -10,7 +10,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
     sections: [
       { label: "Details", path: "/settings/details", about: "Name, platforms, time zone and currency" },
       {
-        label: "Ad revenue",
+        label: "Ad revenue settings",
         path: "/settings/ad-revenue",
         about: "Callbacks of ad mediations, and adding up by the hour",
       },
