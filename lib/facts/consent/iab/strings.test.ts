@@ -27,7 +27,9 @@ test("purposes, vendors and times of any TC string are those that were written",
       });
       const read = readTcString(text)!;
       expect([...read.purposes].sort()).toEqual([...consents].sort());
-      expect([...read.vendors].sort()).toEqual([...some].sort());
+      const highest = Math.max(0, ...some);
+      const found = Array.from({ length: highest + 2 }, (_, n) => n).filter((n) => read.vendors.has(n));
+      expect(found).toEqual([...some].sort((a, b) => a - b));
       expect(read.skipsFirstPurpose).toBe(skips);
       expect(Math.abs(Date.now() - read.updatedAt.getTime())).toBeLessThan(2 * 86_400_000);
     }),
@@ -212,4 +214,20 @@ test.each<[string, boolean | null | undefined]>([
   ["1YY", undefined],
 ])("the opt-out of the US Privacy string %s is %s", (text, expected) => {
   expect(readUsPrivacy(text)?.us_opt_out).toBe(expected);
+});
+
+test("a string with hundreds of ranges over all vendors is read without listing them", () => {
+  const bitsOfNumber = (value: number, count: number) => value.toString(2).padStart(count, "0");
+  const none = `${bitsOfNumber(0, 16)}0`;
+  const start = `${bitsOfNumber(2, 6)}${"0".repeat(36 + 36 + 30 + 44 + 24 + 24 + 1 + 12)}${none}${none}`;
+  const everyone = `${bitsOfNumber(1, 6)}00${bitsOfNumber(1, 12)}1${bitsOfNumber(1, 16)}${bitsOfNumber(65_535, 16)}`;
+  const bits = `${start}${bitsOfNumber(400, 12)}${everyone.repeat(400)}`;
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const text = (bits.match(/.{1,6}/g) ?? [])
+    .map((six) => alphabet[Number.parseInt(six.padEnd(6, "0"), 2)])
+    .join("");
+  expect(text.length).toBeLessThan(4_096);
+  const read = readTcString(text)!;
+  expect(read.forbidden).toHaveLength(400);
+  expect(read.forbidden.every(({ vendors }) => vendors.has(65_535) && !vendors.has(0))).toBe(true);
 });

@@ -8,10 +8,13 @@ export type TcString = {
   /** Users were not asked about purpose 1, because the publisher's country does not require it. */
   skipsFirstPurpose: boolean;
   /** The vendors with consent. */
-  vendors: ReadonlySet<number>;
+  vendors: Vendors;
   /** Vendors that the publisher forbids a purpose. */
-  forbidden: readonly { purpose: number; vendors: ReadonlySet<number> }[];
+  forbidden: readonly { purpose: number; vendors: Vendors }[];
 };
+
+/** Ranges stay ranges: a short string can name millions of vendors. */
+export type Vendors = { has(vendor: number): boolean };
 
 /** The numbers of the purposes that Cairn reads. */
 const storage = 1;
@@ -56,21 +59,20 @@ function numbersIn(bits: Bits, count: number): Set<number> {
   return found;
 }
 
-function vendorsIn(bits: Bits): Set<number> {
+function vendorsIn(bits: Bits): Vendors {
   const max = bits.take(16);
   return bits.flag() ? rangesIn(bits) : numbersIn(bits, max);
 }
 
-function rangesIn(bits: Bits): Set<number> {
-  const found = new Set<number>();
+function rangesIn(bits: Bits): Vendors {
+  const ranges: [first: number, last: number][] = [];
   const count = bits.take(12);
   for (let n = 0; n < count && !bits.isShort(); n += 1) {
     const isRange = bits.flag();
     const first = bits.take(16);
-    const last = isRange ? bits.take(16) : first;
-    for (let vendor = first; vendor <= last; vendor += 1) found.add(vendor);
+    ranges.push([first, isRange ? bits.take(16) : first]);
   }
-  return found;
+  return { has: (vendor) => ranges.some(([first, last]) => first <= vendor && vendor <= last) };
 }
 
 /** The answers for ads, as Google maps the purposes to its consent mode. */
