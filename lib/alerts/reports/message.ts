@@ -12,6 +12,7 @@ import { reportRowCells, type SentColumn, type SentRow, tableOfReport } from "@/
 import { currencyDigits } from "@/lib/base/money";
 import { ratioNumber } from "@/lib/base/ratio";
 import { Refusal } from "@/lib/base/refusal";
+import { roundTo } from "@/lib/base/rounding";
 import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
 
 /** The payload is stored with its delivery, and receivers have limits of their own. */
@@ -90,7 +91,7 @@ function roundedValue(unit: MetricUnit, value: number | null, currency: string):
   if (unit === "ratio") return ratioNumber(value);
   if (unit !== "money") return value;
   const digits = currencyDigits(currency);
-  return Number((value / 10 ** digits).toFixed(digits));
+  return roundTo(value / 10 ** digits, digits);
 }
 
 async function tableContent(

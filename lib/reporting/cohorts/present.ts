@@ -24,7 +24,7 @@ export function* presentCohorts(data: CohortsData): WorkSteps<Answer> {
   const scale = 10 ** currencyDigits(currency);
   const whole = new Intl.NumberFormat("en-US");
   const money = new Intl.NumberFormat("en-US", { style: "currency", currency });
-  const percent = (value: number) => (value === 0 ? "0%" : `${value.toFixed(2)}%`);
+  const percent = (value: number) => (value === 0 ? "0%" : `${ratioText(value)}%`);
   const moneyText = (minor: number | null) => (minor === null ? null : money.format(minor / scale || 0));
   const agesOf = (cells: readonly (CohortCell | null)[]) =>
     Object.fromEntries(

@@ -45,7 +45,7 @@ export async function cohortSql(project: Project, query: CohortSqlQuery, now: Da
   const { unit } = cohortMetrics[metric];
   const spendKey = by === null || isWhole ? undefined : notBrokenDownKeys[by];
   const asShown = (text: string, isMoney: boolean) =>
-    isMoney ? `round((${text})::numeric / ${10 ** digits}.0, ${digits})` : `round((${text})::numeric, 4)`;
+    isMoney ? `round((${text})::numeric / ${10 ** digits}.0, ${digits})` : `round((${text})::numeric, 2)`;
   const columns = cohortAges
     .filter(({ days }) => metric !== "retention" || (days !== null && days > 0 && days <= 30))
     .map(({ label, days }) => {

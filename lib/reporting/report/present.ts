@@ -66,7 +66,7 @@ export class DocumentedTexts {
     if (unit === "count") return this.whole.format(value);
     if (unit === "money") return this.money.format(noMinusZero(value / this.scale));
     if (unit === "ratio") return ratioText(value);
-    return value === 0 ? "0%" : `${value.toFixed(2)}%`;
+    return value === 0 ? "0%" : `${ratioText(value)}%`;
   }
 
   private figures(level: MetricLevel, node: TreeNode) {

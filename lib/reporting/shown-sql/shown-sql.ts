@@ -144,14 +144,14 @@ function shown(
   };
 }
 
-/** In units of the currency instead of minor units, and with as many digits as a reader needs. */
+/** In units of the currency instead of minor units, and rounded once, to the digits that screens and files show. */
 function asShown({ unit, age }: ReportColumn, text: string, digits: number, conditions: string[]): string {
   const value =
     unit === "money"
       ? `round((${text})::numeric / ${10 ** digits}.0, ${digits})`
       : unit === "count" || age !== undefined
         ? text
-        : `round((${text})::numeric, 4)`;
+        : `round((${text})::numeric, 2)`;
   return conditions.length === 0 ? value : `case when ${conditions.join(" and ")} then ${value} end`;
 }
 

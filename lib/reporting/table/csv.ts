@@ -1,6 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
+import { roundTo } from "@/lib/base/rounding";
 import { type CsvCell, csvLines } from "@/lib/base/text/csv";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
@@ -85,6 +86,6 @@ export function csvFigure(unit: MetricUnit, value: number | null, digits: number
   if (value === null) return "–";
   if (unit === "count") return value;
   if (unit === "ratio") return ratioText(value);
-  if (unit === "money") return Number((value / 10 ** digits).toFixed(digits));
-  return Number(value.toFixed(2));
+  if (unit === "money") return roundTo(value / 10 ** digits, digits);
+  return roundTo(value, 2);
 }

@@ -32,14 +32,14 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     viewer = await aMember("viewer", world.app.accountId);
     const { id } = world.app.project;
     await sql`update campaigns set tags = '{Spring,O''Hara}' where project_id = ${id} and id = ${world.meta.id}`;
-    // Every measure, at every level, with amounts that no rounding hides.
+    // Every measure, at every level, with amounts that no rounding hides. Some ratios are close to a half.
     await sql`
       insert into ledger (project_id, day, campaign_id, measure, name, platform, country, install_version, ad_set_id,
         creative_id, keyword_id, publisher_id, count, amount)
       select ${id}, d.day::date, c.id, m.measure, m.name, p.platform, p.country, p.version, a.ad_set, a.creative, a.keyword, a.publisher,
-        7 + length(m.measure || m.name || a.creative) * (1 + c.id % 3), 1003 + 17 * length(m.measure || p.country || a.ad_set)
+        7 + length(m.measure || m.name || a.creative) * (1 + c.factor), 1003 + 17 * length(m.measure || p.country || a.ad_set)
       from unnest(array['2026-05-20', '2026-06-02', '2026-06-03', '2026-06-09']) d(day)
-      cross join unnest(array[0, ${world.meta.id}, ${world.plain.id}]::bigint[]) c(id)
+      cross join (values (0::bigint, 0), (${world.meta.id}, 0), (${world.plain.id}, 2)) c(id, factor)
       cross join (values ('IOS', 'DE', '2.0'), ('ANDROID', 'IN', '2.1'), ('', '', '')) p(platform, country, version)
       cross join (values ('one', 'sun', '', 'com.game'), ('one', '', 'boots', ''), ('', 'rain', '', 'com.game'), ('', '', '', ''))
         a(ad_set, creative, keyword, publisher)
@@ -68,7 +68,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     return [...(await sql.unsafe<Row[]>(text))];
   };
 
-  /** The figure as a person reads it; the statement's value has at most four digits after the point. */
+  /** The figure as a person reads it. */
   const shown = (column: ReportColumn, value: number | null) => csvFigure(column.unit, value, 2);
   const returned = (column: ReportColumn, row: Row | undefined) => {
     const value = row?.[csvHead(column, "EUR")];
