@@ -12,6 +12,7 @@ import {
 } from "@/lib/reporting/cohorts/schema";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import { cohortMetricNames, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
+import { csvFigure } from "@/lib/reporting/table/csv";
 import { type AMember, aCampaign, aMember, aProject } from "@/testing/factories";
 import { type KnownProject, knownProject } from "@/testing/reporting";
 import { cohortsRoutes } from "./cohorts";
@@ -74,17 +75,14 @@ asServed([cohortsRoutes], (call) => {
             const returned = row?.[`${label} ${age}`];
             if (returned === undefined) return [];
             const value = cells[i] ? of(cells[i]) : null;
-            const shown = value === null ? null : unit === "money" ? value / 100 : value;
-            const [a, b] = [shown, returned].map((one) => (one === null ? null : Number(one)));
-            // The statement rounds cents and four digits.
-            const near =
-              a != null && b != null ? Math.abs(a - b) <= (unit === "money" ? 0.0051 : 0.000051) : a === b;
-            return [{ age, installs: installs === Number(row!.Installs), near }];
+            const shown = value === null ? null : Number(csvFigure(unit, value, 2));
+            const same = shown === (returned === null ? null : Number(returned));
+            return [{ age, installs: installs === Number(row!.Installs), same }];
           });
         const check = (line: CohortLine, row: Record<string, string | null> | undefined) => {
           const found = valuesOf(line, row);
           expect(found.length).toBeGreaterThan(3);
-          expect(found.filter(({ near, installs }) => !near || !installs)).toEqual([]);
+          expect(found.filter(({ same, installs }) => !same || !installs)).toEqual([]);
         };
         const cohorts = await read("cohorts");
         expect(cohorts).toHaveLength(data.rows.length);
