@@ -5,7 +5,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { recordRejection } from "@/lib/facts/rejections/reject";
 import { refuseFrozen } from "@/lib/gateway/frozen";
 import { routeDefaults } from "@/lib/gateway/route-defaults";
-import { limitText, refuseWithoutScope, scopeText, spendTokens } from "@/lib/gateway/routes";
+import { limitText, peek, refuseWithoutScope, scopeText, spendTokens } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
 import type { RouteKind } from "@/lib/platform/http/route";
 import { limitedBuckets } from "@/lib/platform/limits/limiter";
@@ -20,10 +20,14 @@ export const callbackRoute = (scope: KeyScope, name: string): RouteKind<ServerCa
   bodyLimit: 0,
   answers: { 401: invalid, 403: scopeText(scope), 429: limitText },
   async admit(call) {
-    const caller = await serverCaller.find(call.params.key ?? "", call.now);
+    const key = call.params.key ?? "";
+    const atAddress = `callback-stranger:${callerNetwork(call.address)}`;
+    const stranger = async () => limitedBuckets([atAddress, (await instanceLimits(call.now)).address]);
+    // Guessed keys must not cause more queries than the limit of the address allows.
+    if (!serverCaller.isCheap(key)) await peek(await stranger(), call, 1);
+    const caller = await serverCaller.find(key, call.now);
     if (!caller) {
-      const key = `callback-stranger:${callerNetwork(call.address)}`;
-      await spendTokens(limitedBuckets([key, (await instanceLimits(call.now)).address]), call, 1);
+      await spendTokens(await stranger(), call, 1);
       throw new Refusal("server_key_invalid", invalid);
     }
     call.project = caller.project.id;

@@ -2,15 +2,16 @@
 import { sharedProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
 import { Refusal } from "@/lib/base/refusal";
-import { type PurchaseSource, purchaseSources } from "@/lib/facts/payments/store-purchases";
-import { isNoticeAddress } from "@/lib/facts/purchases/notices/receive";
+import { purchaseSources } from "@/lib/facts/payments/store-purchases";
+import type { ConnectionRow } from "@/lib/facts/purchases/connection-queries";
+import { findNoticeConnection } from "@/lib/facts/purchases/notices/receive";
 import { refuseFrozen } from "@/lib/gateway/frozen";
 import { kilobyte, routeDefaults } from "@/lib/gateway/route-defaults";
 import { limitText, spendTokens } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
 import type { RouteKind } from "@/lib/platform/http/route";
 
-type PurchaseCaller = { project: Project; source: PurchaseSource };
+type PurchaseCaller = { project: Project; connection: ConnectionRow };
 
 const unknown = "This address is not in use. Create a new one under Purchases.";
 
@@ -30,11 +31,11 @@ export const purchaseRoute: RouteKind<PurchaseCaller> = {
     const source = purchaseSources.find((one) => one === name);
     const isAddress = source !== undefined && /^\d{1,15}$/.test(id) && /^[\w-]{32}$/.test(secret);
     const project = isAddress ? await sharedProject(Number(id)) : null;
-    if (!project || !source || !(await isNoticeAddress(project, source, secret)))
-      throw new Refusal("notification_address_unknown", unknown);
+    const connection = project && source ? await findNoticeConnection(project, source, secret) : null;
+    if (!project || !connection) throw new Refusal("notification_address_unknown", unknown);
     call.project = project.id;
     await spendTokens([{ key: `purchases:${project.id}`, limit: perProject }], call, 1);
     refuseFrozen(project);
-    return { caller: { project, source } };
+    return { caller: { project, connection } };
   },
 };

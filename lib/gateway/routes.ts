@@ -53,7 +53,7 @@ export async function spendTokens(
   call.tick += verdict.waitMs;
 }
 
-async function peek(requested: Bucket[], call: Call, retryAfter: number): Promise<void> {
+export async function peek(requested: Bucket[], call: Call, retryAfter: number): Promise<void> {
   for (const bucket of requested) if (!(await limiter().peek(bucket, call.tick))) throw tooMany(retryAfter);
 }
 

@@ -7,6 +7,7 @@ import {
   findUsersNamedLike,
 } from "@/lib/activity/search/queries";
 import type { SearchResults } from "@/lib/activity/search/schema";
+import { isStorableText } from "@/lib/base/text/storable";
 
 const max = 6;
 /** A dozen campaigns or users may share a name. A link leads to all such campaigns. */
@@ -27,7 +28,7 @@ export async function searchProject(
 ): Promise<SearchResults> {
   const docs = documented(reference, q).slice(0, max);
   // No stored text contains these characters, and Postgres would refuse them.
-  if (q.includes("\u0000") || !q.isWellFormed())
+  if (!isStorableText(q))
     return { campaigns: [], users: [], more: { campaigns: false }, installs: [], payments: [], docs };
   const [campaigns, users, { installs }, payments] = await Promise.all([
     findCampaignsLike(project.id, q, maxNamed + 1),

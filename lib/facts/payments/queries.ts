@@ -138,6 +138,10 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
     with who as materialized (
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.payment_id, x.type, x.status,
         x.refunded_payment_id, refunded.paid_at as refunded_at,
+        -- The store's own refund of the payment counts already, and an app's report of it is a repeat.
+        x.purchase_key is null and exists (
+          select from payments r where r.project_id = x.project_id and r.refunded_payment_id = x.refunded_payment_id
+            and r.purchase_key is not null and r.removed_at is null) as is_refunded,
         coalesce(${convertedAmount(sql`x.original`, sql`x.scale`)}, x.amount) as amount, x.original, x.currency, x.data, x.device_at, x.arrived_at,
         x.purchase_key, x.purchase_line, x.check_state, x.check_reason, x.purchase_source, x.check_source, x.check_proof, x.check_at,
         coalesce(given.user_id, identity.user_id) as user_id,
@@ -173,7 +177,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
         data, counted_version,
         returned_by, refunded_payment_id, refunded_at, device_at, arrived_at,
         purchase_key, purchase_line, check_state, check_reason, purchase_source
-      from who where user_id is not null
+      from who where user_id is not null and not is_refunded
       on conflict do nothing
       returning project_id, id
     ),
@@ -254,12 +258,16 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
  */
 export async function removePayments(
   projectId: ProjectId,
-  which: { paymentId: string } | { userId: string },
+  which: { paymentId: string } | { purchaseKey: string } | { userId: string },
   at: Date,
 ): Promise<number> {
   const zone = zoneOfProject(projectId);
   const named =
-    "paymentId" in which ? sql`p.payment_id = ${which.paymentId}` : sql`p.user_id = ${which.userId}`;
+    "paymentId" in which
+      ? sql`p.payment_id = ${which.paymentId}`
+      : "purchaseKey" in which
+        ? sql`p.purchase_key = ${which.purchaseKey}`
+        : sql`p.user_id = ${which.userId}`;
   const [row] = await sql<{ removed: number }[]>`
     with payers as materialized (
       select ${countedColumns()}, s.install_instance_id, s.installed_at, s.first_paid_at,

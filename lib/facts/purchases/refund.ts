@@ -1,6 +1,6 @@
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { minorUnitRatio } from "@/lib/base/money";
-import { removePayments, storePayments } from "@/lib/facts/payments/queries";
+import { type PaymentRow, removePayments, storePayments } from "@/lib/facts/payments/queries";
 import { type PurchaseSource, refundKey } from "@/lib/facts/payments/store-purchases";
 import { findPurchase, type KnownPurchase } from "@/lib/facts/purchases/purchase-queries";
 import { type Settlement, settlePayments } from "@/lib/facts/purchases/settle-queries";
@@ -64,36 +64,37 @@ async function storeRefund(
   const part = (minor: number) => Math.round(minor * share);
   const original = payment.original_minor;
   const code = payment.original_currency ?? currency;
-  await storePayments([
-    {
-      project_id: id,
-      id: newId(at),
-      at,
-      device_at: null,
-      arrived_at: null,
-      payment_id: refundKey(key),
-      refunded_payment_id: payment.payment_id,
-      type: "SUBSCRIPTION_REFUNDED",
-      status: "PAYMENT_COMPLETED",
-      amount: original === null ? part(payment.amount_minor) : 0,
-      currency: code,
-      original: original === null ? null : part(original),
-      scale: original === null ? null : minorUnitRatio(code, currency),
-      instance: payment.install_instance_id,
-      user_id: payment.user_id,
-      platform: payment.platform,
-      data: {},
-      purchase_key: refundKey(key),
-      purchase_source: source,
-    },
-  ]);
+  const row: PaymentRow = {
+    project_id: id,
+    id: newId(at),
+    at,
+    device_at: null,
+    arrived_at: null,
+    payment_id: refundKey(key),
+    refunded_payment_id: payment.payment_id,
+    type: "SUBSCRIPTION_REFUNDED",
+    status: "PAYMENT_COMPLETED",
+    amount: original === null ? part(payment.amount_minor) : 0,
+    currency: code,
+    original: original === null ? null : part(original),
+    scale: original === null ? null : minorUnitRatio(code, currency),
+    instance: payment.install_instance_id,
+    user_id: payment.user_id,
+    platform: payment.platform,
+    data: {},
+    purchase_key: refundKey(key),
+    purchase_source: source,
+  };
+  const [outcome] = await storePayments([row]);
+  // An app can use any payment ID, also this one. The key is the store's, so a stored refund is not stored again.
+  if (outcome !== "stored") await storePayments([{ ...row, payment_id: null }]);
 }
 
 /** The store took a refund back. */
 export async function reverseRefund(project: Project, key: string, now: Date): Promise<"stored" | "unknown"> {
   const payment = await findPurchase(project.id, key);
   if (!payment) return "unknown";
-  await removePayments(project.id, { paymentId: refundKey(key) }, now);
+  await removePayments(project.id, { purchaseKey: refundKey(key) }, now);
   if (payment.check_state === "refunded")
     await settlePayments(project.id, [stateOnly(project.id, payment, "valid")]);
   return "stored";

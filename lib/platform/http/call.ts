@@ -1,4 +1,5 @@
 import { Refusal } from "@/lib/base/refusal";
+import { isStorableText } from "@/lib/base/text/storable";
 
 /** A request as a value, the same for both adapters. */
 export type Call = {
@@ -91,11 +92,11 @@ function inspect(root: object, text: boolean): void {
       if (++seen > maxKeys)
         throw new Refusal("body_too_complex", `The body has more than ${maxKeys} values.`);
       const field = top.field || (list ? "body" : key);
-      if (text && !list && !isStorable(key))
+      if (text && !list && !isStorableText(key))
         throw new Refusal("invalid_text", "A key of the body contains characters that are not valid text.");
       const value = (top.value as JsonObject)[key];
       if (typeof value === "string") {
-        if (text && !isStorable(value)) {
+        if (text && !isStorableText(value)) {
           throw new Refusal("invalid_text", `${field} contains characters that are not valid text.`, {
             fields: { [field]: "This contains characters that are not valid text." },
           });
@@ -106,6 +107,3 @@ function inspect(root: object, text: boolean): void {
     }
   }
 }
-
-/** Postgres stores neither U+0000 nor half a surrogate pair. */
-const isStorable = (text: string) => !text.includes("\u0000") && text.isWellFormed();

@@ -176,6 +176,17 @@ asServedOrBoth([capturePayment, init, trigger, paymentsRoutes, purchasesRoutes, 
       expect(await work()).toBe(0);
     });
 
+    test("corrects the amount of a payment that counted with the app's amount", async () => {
+      const { connect, buy, work, payments } = await aShop();
+      await connect("apple", { mode: "show" });
+      appStore.transactions.set("103", signAsApple(aTransaction({ transactionId: "103" })));
+      await buy({ transaction_id: "103" });
+      expect(await payments()).toEqual([paid(999, { state: "pending" })]);
+      await connect("apple", { mode: "require" });
+      await work();
+      expect(await payments()).toEqual([paid(4_999)]);
+    });
+
     test.each<[string, () => void]>([
       ["unknown", () => undefined],
       [
@@ -396,6 +407,49 @@ asServedOrBoth([capturePayment, init, trigger, paymentsRoutes, purchasesRoutes, 
       ]);
     });
 
+    test("of a refund before the app's report of it counts once", async () => {
+      const { connect, buy, notify, work, payments } = await aShop();
+      await connect("apple", { credentials: undefined });
+      await buy(signed({ transactionId: "222" }), { payment_id: "order" });
+      await notify("apple", appleNotice("REFUND", { transactionId: "222", revocationDate: start.getTime() }));
+      await work();
+      const back = { type: "SUBSCRIPTION_REFUNDED", amount: 49.99, refunded_payment_id: "order" };
+      expect(await buy({}, { ...back, payment_id: "back" })).toMatchObject({ status: 201 });
+      const types = async () => (await payments()).map(({ type, state }) => [type, state]);
+      expect(await types()).toEqual([
+        ["SUBSCRIPTION_CREATED", "refunded"],
+        ["SUBSCRIPTION_REFUNDED", null],
+      ]);
+      // Refunds of other payments, which the store did not report, count.
+      await buy({}, { amount: 5, payment_id: "other" });
+      await buy({}, { ...back, amount: 5, payment_id: "other back", refunded_payment_id: "other" });
+      expect(await types()).toHaveLength(4);
+    });
+
+    test("of a refund counts although an app used its payment ID, and its reversal removes only the refund", async () => {
+      const { app, connect, buy, notify, work, payments } = await aShop();
+      await connect("apple", { credentials: undefined });
+      await buy(signed({ transactionId: "223" }));
+      await buy({}, { payment_id: "apple:223:refund", amount: 0.01 });
+      const refund = { transactionId: "223", revocationDate: start.getTime() };
+      await notify("apple", appleNotice("REFUND", refund));
+      await notify("apple", appleNotice("REFUND", refund));
+      await work();
+      const counted = async () =>
+        (await payments()).map(({ type, amount, state }) => [type, amount, state]).sort();
+      expect(await counted()).toEqual([
+        ["SUBSCRIPTION_CREATED", 1, null],
+        ["SUBSCRIPTION_CREATED", 4_999, "refunded"],
+        ["SUBSCRIPTION_REFUNDED", 4_999, null],
+      ]);
+      await notify("apple", appleNotice("REFUND_REVERSED", { transactionId: "223" }));
+      await work();
+      const removed = await sql`
+        select p.type from payments p
+        where p.project_id = ${app.project.id} and p.removed_at is not null`;
+      expect(removed).toEqual([{ type: "SUBSCRIPTION_REFUNDED" }]);
+    });
+
     test("before the app's report finds its user by the account token, or waits, and is shown", async () => {
       const { connect, buy, notify, work, payments, notices } = await aShop();
       await connect("apple", { credentials: undefined });
@@ -536,6 +590,48 @@ asServedOrBoth([capturePayment, init, trigger, paymentsRoutes, purchasesRoutes, 
     });
   });
 
+  describe("a notification with values that can't be stored", () => {
+    test("200 Google's message without valid text or a valid type changes nothing", async () => {
+      const { connect, notify, notices } = await aShop();
+      await connect("google");
+      const message = (note: Json) => ({
+        message: {
+          messageId: String(Math.random()),
+          data: Buffer.from(JSON.stringify({ packageName: bundle, ...note })).toString("base64"),
+        },
+      });
+      const subscription = (more: Json) =>
+        message({ subscriptionNotification: { notificationType: 2, purchaseToken: "t", ...more } });
+      for (const body of [
+        subscription({ purchaseToken: "\u0000" }),
+        subscription({ purchaseToken: "\ud800" }),
+        subscription({ notificationType: { toString: 1, valueOf: 1 } }),
+      ])
+        expect(await notify("google", body)).toMatchObject({ status: 200 });
+      expect((await notices()).map(({ state, reason }) => [state, reason]).sort()).toEqual([
+        ["ignored", "no_payment"],
+        ["ignored", "unreadable"],
+        ["ignored", "unreadable"],
+      ]);
+    });
+
+    test("does not hold up the one behind it", async () => {
+      const { app, connect, notify, work, payments, notices } = await aShop();
+      await connect("apple", { credentials: undefined });
+      await notify("apple", appleNotice("SUBSCRIBED", { transactionId: "601", appAccountToken: "i-u1" }));
+      await sql`
+        update purchase_notifications set body = jsonb_set(body, '{amount,major}', '1e300'), next_at = ${minutes(-1)}
+        where project_id = ${app.project.id}`;
+      await notify("apple", appleNotice("SUBSCRIBED", { transactionId: "602", appAccountToken: "i-u1" }));
+      await work();
+      expect(await payments()).toEqual([paid(4_999, { source: "apple" })]);
+      expect((await notices()).map(({ state, reason }) => [state, reason]).sort()).toEqual([
+        ["ignored", "unreadable"],
+        ["stored", null],
+      ]);
+    });
+  });
+
   describe("a service's webhook", () => {
     const revenueCat = (type: string, event: Json = {}) => ({
       api_version: "1.0",
@@ -607,6 +703,8 @@ asServedOrBoth([capturePayment, init, trigger, paymentsRoutes, purchasesRoutes, 
       ["family_shared", revenueCat("INITIAL_PURCHASE", { is_family_share: true })],
       ["test", revenueCat("TEST")],
       ["no_payment", revenueCat("EXPIRATION")],
+      ["unreadable", revenueCat("RENEWAL", { purchased_at_ms: -2e14 })],
+      ["no_price", revenueCat("RENEWAL", { price_in_purchased_currency: 1e300, price: 1e300 })],
     ])("of RevenueCat changes nothing: %s", async (reason, body) => {
       const { notify, work, payments, notices } = await aShop();
       await notify("revenuecat", body);

@@ -11,6 +11,7 @@ import {
 } from "@/lib/activity/lists/installs/queries";
 import { type foundInstalls, installSchema } from "@/lib/activity/lists/installs/schema";
 import { isUuid } from "@/lib/base/ids";
+import { isStorableText } from "@/lib/base/text/storable";
 import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { timeRangeOf } from "@/lib/platform/keyset";
 import { list } from "@/lib/platform/lists/list";
@@ -35,7 +36,7 @@ export const installsList = list(installSchema, {
  * Finds installs by an install ID, instance ID, device ID, user ID or click ID. The best match comes first, each once.
  */
 export async function installsNamed(project: Pick<Project, "id">, text: string): Promise<NamedRow[]> {
-  if (!isText(text)) return [];
+  if (!isStorableText(text)) return [];
   const rows = await findInstallsNamed(
     project.id,
     { text, uuid: uuidOf(text), device: deviceIdOf(text) },
@@ -76,7 +77,7 @@ export async function findInstallsOrExplain(
 }
 
 async function nothing(project: Project, text: string): Promise<string> {
-  const known = isText(text) ? await findOwnerOfId(project.id, text, uuidOf(text)) : null;
+  const known = isStorableText(text) ? await findOwnerOfId(project.id, text, uuidOf(text)) : null;
   if (known?.user_at)
     return "This user exists, but not on any known install: the app sent trigger without an install_instance_id, or never sent init.";
   if (known?.identity_at)
@@ -85,5 +86,4 @@ async function nothing(project: Project, text: string): Promise<string> {
   return "No match. This isn't the ID of an install, instance, device, user or click in this project.";
 }
 
-const isText = (text: string) => !text.includes("\u0000") && text.isWellFormed();
 const uuidOf = (text: string) => (isUuid(text) ? text.toLowerCase() : null);

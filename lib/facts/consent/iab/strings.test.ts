@@ -231,3 +231,16 @@ test("a string with hundreds of ranges over all vendors is read without listing 
   expect(read.forbidden).toHaveLength(400);
   expect(read.forbidden.every(({ vendors }) => vendors.has(65_535) && !vendors.has(0))).toBe(true);
 });
+
+test("a short string that claims every vendor is refused at its end", () => {
+  const claim = `${(2).toString(2).padStart(6, "0")}${"0".repeat(36 + 36 + 30 + 44 + 24 + 24 + 1 + 12)}${"1".repeat(16)}0`;
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const text = (claim.match(/.{1,6}/g) ?? [])
+    .map((six) => alphabet[Number.parseInt(six.padEnd(6, "0"), 2)])
+    .join("");
+  expect(text.length).toBeLessThan(50);
+  // Without the end, each of these has two lists of 65,535 vendors.
+  const began = performance.now();
+  for (let n = 0; n < 1_000; n += 1) expect(readTcString(text)).toBeNull();
+  expect(performance.now() - began).toBeLessThan(500);
+});

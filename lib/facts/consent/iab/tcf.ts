@@ -44,18 +44,26 @@ export function readTcString(text: string): TcString | null {
   bits.take(12);
   const vendors = vendorsIn(bits);
   vendorsIn(bits);
-  const forbidden = Array.from({ length: bits.take(12) }, () => {
-    const purpose = bits.take(6);
-    const type = bits.take(2);
-    return { purpose, type, vendors: rangesIn(bits) };
-  }).filter(({ type }) => type === notAllowed);
+  const forbidden = forbiddenIn(bits);
   return bits.isShort() ? null : { updatedAt, purposes, skipsFirstPurpose, vendors, forbidden };
 }
 
-/** The numbers of the bits that are set, from 1. */
+/** The numbers of the bits that are set, from 1. A short string can claim any count, so its end ends the loop, too. */
 function numbersIn(bits: Bits, count: number): Set<number> {
   const found = new Set<number>();
-  for (let n = 1; n <= count; n += 1) if (bits.flag()) found.add(n);
+  for (let n = 1; n <= count && !bits.isShort(); n += 1) if (bits.flag()) found.add(n);
+  return found;
+}
+
+function forbiddenIn(bits: Bits): TcString["forbidden"] {
+  const found: { purpose: number; vendors: Vendors }[] = [];
+  const count = bits.take(12);
+  for (let n = 0; n < count && !bits.isShort(); n += 1) {
+    const purpose = bits.take(6);
+    const type = bits.take(2);
+    const vendors = rangesIn(bits);
+    if (type === notAllowed) found.push({ purpose, vendors });
+  }
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { isStorableText } from "@/lib/base/text/storable";
 import type { Notice } from "@/lib/facts/purchases/notices/notice";
 
 /**
@@ -26,8 +27,9 @@ const refundedKinds = new Set([12]);
 type Json = Record<string, unknown>;
 const objectAt = (value: unknown): Json =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+/** Text that the database can store; the decoded message was not checked with the body. */
 const textAt = (value: unknown, max: number): string =>
-  typeof value === "string" && value.length <= max ? value : "";
+  typeof value === "string" && value.length <= max && isStorableText(value) ? value : "";
 
 function decoded(data: unknown): Json {
   try {
@@ -53,7 +55,8 @@ export function readGoogleNotice(body: Json, packageName: string): Notice | null
   const subscription = objectAt(note.subscriptionNotification);
   const product = objectAt(note.oneTimeProductNotification);
   const voided = objectAt(note.voidedPurchaseNotification);
-  const number = Number(subscription.notificationType ?? product.notificationType ?? 0);
+  const type = subscription.notificationType ?? product.notificationType;
+  const number = typeof type === "number" ? type : 0;
   let kind = "unknown";
   if (note.subscriptionNotification) kind = subscriptionKinds[number] ?? `SUBSCRIPTION ${number}`;
   else if (note.oneTimeProductNotification)

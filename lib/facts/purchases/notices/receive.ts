@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { hashOfSecret } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
 import type { PurchaseSource } from "@/lib/facts/payments/store-purchases";
-import { findConnection, recordNotified } from "@/lib/facts/purchases/connection-queries";
+import { type ConnectionRow, findConnection, recordNotified } from "@/lib/facts/purchases/connection-queries";
 import { readAppleNotice } from "@/lib/facts/purchases/notices/apple";
 import { readGoogleNotice } from "@/lib/facts/purchases/notices/google";
 import type { Notice } from "@/lib/facts/purchases/notices/notice";
@@ -11,14 +11,15 @@ import { readAdapty, readRevenueCat } from "@/lib/facts/purchases/notices/webhoo
 
 type Json = Record<string, unknown>;
 
-/** True if the address has the secret of this project and source. */
-export async function isNoticeAddress(
+/** The connection of the address; null unless it has the secret of this project and source. */
+export async function findNoticeConnection(
   project: Project,
   source: PurchaseSource,
   secret: string,
-): Promise<boolean> {
-  const hash = (await findConnection(project.id, source))?.secret_hash;
-  return hash !== null && hash !== undefined && timingSafeEqual(hash, hashOfSecret(secret));
+): Promise<ConnectionRow | null> {
+  const connection = await findConnection(project.id, source);
+  const hash = connection?.secret_hash;
+  return hash && timingSafeEqual(hash, hashOfSecret(secret)) ? connection : null;
 }
 
 const readers: Record<PurchaseSource, (body: Json, appId: string) => Notice | null> = {
@@ -32,12 +33,11 @@ const readers: Record<PurchaseSource, (body: Json, appId: string) => Notice | nu
 /** Stores a notification; a background task processes it. Null if it is not valid. */
 export async function receiveNotice(
   project: Project,
-  source: PurchaseSource,
+  { source, app_id }: Pick<ConnectionRow, "source" | "app_id">,
   body: Json,
   now: Date,
 ): Promise<"stored" | "repeat" | null> {
-  const connection = await findConnection(project.id, source);
-  const notice = readers[source](body, connection?.app_id ?? "");
+  const notice = readers[source](body, app_id ?? "");
   if (notice === null) return null;
   const { id, kind } = notice;
   const row = { source, id, kind, body: notice, key: "key" in notice ? notice.key : null, at: now };

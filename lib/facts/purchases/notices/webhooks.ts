@@ -1,4 +1,4 @@
-import { isCurrency } from "@/lib/base/money";
+import { isCurrency, maxMajorUnits } from "@/lib/base/money";
 import { purchaseKey } from "@/lib/facts/payments/store-purchases";
 import type { Notice, NoticedPurchase, NoticeEffect } from "@/lib/facts/purchases/notices/notice";
 import type { PaymentType } from "@/lib/ledger/payment-types";
@@ -18,9 +18,11 @@ const textAt = (value: unknown, max = 256): string | null => {
 };
 const numberAt = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) ? value : null;
+/** No store sold anything before. */
+const firstTime = Date.UTC(2000, 0, 1);
 const timeAt = (value: unknown): Date | null => {
   const ms = typeof value === "number" ? value : typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms) : null;
+  return ms >= firstTime && ms < 8.64e15 ? new Date(ms) : null;
 };
 
 type Effect = { does: NoticeEffect; type: PaymentType };
@@ -29,13 +31,14 @@ type Effect = { does: NoticeEffect; type: PaymentType };
 function keyIn(store: string, transaction: string): { key: string; platform: NoticedPurchase["platform"] } {
   if (/^(mac_)?app_store$/.test(store)) return { key: purchaseKey("apple", transaction), platform: "IOS" };
   if (store === "play_store") return { key: purchaseKey("google", transaction), platform: "ANDROID" };
-  return { key: `${store.slice(0, 32)}:${transaction}`, platform: "UNKNOWN" };
+  return { key: `${store.slice(0, 32).toWellFormed()}:${transaction}`, platform: "UNKNOWN" };
 }
 
 const amountOf = (major: unknown, currency: unknown): NoticedPurchase["amount"] => {
   const code = textAt(currency)?.toUpperCase() ?? "";
   const number = numberAt(major);
-  return number === null || !isCurrency(code) ? null : { major: Math.abs(number), currency: code };
+  if (number === null || Math.abs(number) > maxMajorUnits || !isCurrency(code)) return null;
+  return { major: Math.abs(number), currency: code };
 };
 
 type Read = {

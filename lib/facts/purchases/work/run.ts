@@ -1,6 +1,6 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
-import { isFrozenError } from "@/lib/base/database-failure";
+import { isFrozenError, isRefusedRow } from "@/lib/base/database-failure";
 import { log } from "@/lib/base/log";
 import { purchaseKey, type Store, type StorePurchase, stores } from "@/lib/facts/payments/store-purchases";
 import {
@@ -215,7 +215,7 @@ async function processNotices(project: Project, isOver: () => boolean, now: Cloc
     const due = await findDueNotices(project.id, now(), batchSize);
     for (const notice of due) {
       if (isOver()) return count;
-      await finish(project, notice, await resultOf(project, notice, now()), now());
+      await finish(project, notice, await resultOrUnreadable(project, notice, now()), now());
       count++;
     }
     if (due.length < batchSize) return count;
@@ -241,6 +241,17 @@ const noticeIn = (body: unknown): Notice => {
   const notice = body as Notice;
   return "at" in notice ? { ...notice, at: new Date(notice.at) } : notice;
 };
+
+/** Values that the database does not accept must not hold up the notifications behind them. */
+async function resultOrUnreadable(project: Project, notice: DueNotice, now: Date): Promise<NoticeResult> {
+  try {
+    return await resultOf(project, notice, now);
+  } catch (error) {
+    if (!isRefusedRow(error)) throw error;
+    log().warn({ project: project.id, source: notice.source }, "a notification could not be stored");
+    return { state: "ignored", reason: "unreadable" };
+  }
+}
 
 async function resultOf(project: Project, { source, body }: DueNotice, now: Date): Promise<NoticeResult> {
   const notice = noticeIn(body);

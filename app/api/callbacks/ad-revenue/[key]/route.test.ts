@@ -144,6 +144,19 @@ asServedOrBoth([callback, init, trigger], (call) => {
     expect(statuses.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
+  test("429 an address that guessed keys has no further look-ups, and another address has", async () => {
+    const { key, report } = await anApp({ limited: true });
+    const from = (address: string) => ({ tick: 5_000, address });
+    const guess = (n: number) => report({ amount: "1" }, `cairn_guess${n}`, from("203.0.113.77"));
+    const guesses = await Promise.all(Array.from({ length: 200 }, (_, n) => guess(n)));
+    expect(guesses.some(({ status }) => status === 429)).toBe(true);
+    const real = { amount: "1", user_id: "u" };
+    expect(await report(real, key, from("203.0.113.77"))).toMatchObject({ status: 429 });
+    expect(await report(real, key, from("203.0.113.99"))).toMatchObject({ status: 201 });
+    // A known key needs no look-up.
+    expect(await report(real, key, from("203.0.113.77"))).toMatchObject({ status: 201 });
+  });
+
   test("the URL for a mediation has the key in its path and every macro in its query", () => {
     const url = callbackUrl("https://links.example.com", "cairn_k", callbackTemplates.max);
     expect(url).toMatch(

@@ -44,11 +44,12 @@ const post = defineRoute(purchaseRoute, {
     },
     400: { msg: invalid },
   },
-  async handle({ caller: { project, source }, call, body }) {
+  async handle({ caller: { project, connection }, call, body }) {
     // Adapty sends this once to check the address, and expects the same text.
     const check = body.adapty_check;
-    if (source === "adapty" && typeof check === "string") return json(200, { adapty_check_response: check });
-    const received = await receiveNotice(project, source, body, call.now);
+    if (connection.source === "adapty" && typeof check === "string")
+      return json(200, { adapty_check_response: check });
+    const received = await receiveNotice(project, connection, body, call.now);
     if (received === null) throw new Refusal("invalid_request", invalid);
     return ok("Received.", null);
   },
