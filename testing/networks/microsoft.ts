@@ -13,8 +13,8 @@ export const microsoftNetwork =
   ({ method, url, headers, body }: FakeRequest): FakeResponse => {
     if (headers.authorization !== `Bearer ${token}`)
       return no(401, "Unauthorized", "You are not authorized to access this resource.");
-    const [, asked] = /^\/v1\/(\d+)\/events$/.exec(url.pathname) ?? [];
-    if (method !== "POST" || asked !== tag) return no(404, "NotFound", "The tag does not exist.");
+    const [, requested] = /^\/v1\/(\d+)\/events$/.exec(url.pathname) ?? [];
+    if (method !== "POST" || requested !== tag) return no(404, "NotFound", "The tag does not exist.");
     const { data } = (parsedJson(body) ?? {}) as { data?: Fields[] };
     if (!Array.isArray(data) || data.length === 0 || data.length > 1_000)
       return no(400, "ValidationError", "'data' must have 1 to 1000 events.");

@@ -9,9 +9,9 @@ export const pinterestNetwork =
   ({ token, account, now }: { token: string; account: string; now: Date }) =>
   ({ method, url, headers, body }: FakeRequest): FakeResponse => {
     if (headers.authorization !== `Bearer ${token}`) return no(401, "Authentication failed.");
-    const [, asked] = /^\/v5\/ad_accounts\/(\d+)\/events$/.exec(url.pathname) ?? [];
-    if (method !== "POST" || asked === undefined) return no(404, "Not found.");
-    if (asked !== account) return no(403, "You are not permitted to access that resource.");
+    const [, requested] = /^\/v5\/ad_accounts\/(\d+)\/events$/.exec(url.pathname) ?? [];
+    if (method !== "POST" || requested === undefined) return no(404, "Not found.");
+    if (requested !== account) return no(403, "You are not permitted to access that resource.");
     const { data } = (parsedJson(body) ?? {}) as { data?: Fields[] };
     if (!Array.isArray(data) || data.length === 0 || data.length > 1_000)
       return no(400, "'data' must have 1 to 1000 events.");

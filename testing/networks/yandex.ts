@@ -12,10 +12,10 @@ export const yandexNetwork =
   ({ token, counter, now }: { token: string; counter: string; now: Date }) =>
   ({ method, url, headers, body }: FakeRequest): FakeResponse => {
     if (headers.authorization !== `OAuth ${token}`) return no(401, "invalid_token", "Invalid oauth_token");
-    const [, asked] =
+    const [, requested] =
       /^\/management\/v1\/counter\/(\d+)\/offline_conversions\/upload$/.exec(url.pathname) ?? [];
-    if (method !== "POST" || asked === undefined) return no(404, "not_found", "Not found");
-    if (asked !== counter) return no(403, "access_denied", "Access is denied");
+    if (method !== "POST" || requested === undefined) return no(404, "not_found", "Not found");
+    if (requested !== counter) return no(403, "access_denied", "Access is denied");
     const [, boundary = ""] =
       /^multipart\/form-data; boundary=(\S+)$/.exec(headers["content-type"] ?? "") ?? [];
     const [, part = ""] = boundary === "" ? [] : body.split(`--${boundary}\r\n`);

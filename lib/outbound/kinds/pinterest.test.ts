@@ -65,11 +65,11 @@ test("unknown events, installs without an app ID and people without an ID are no
 });
 
 test("a test call has the test mark, and Pinterest validates its sample", async () => {
-  const { base, asked } = await aNetwork(network);
+  const { base, asked: requests } = await aNetwork(network);
   const to = { settings, secrets, token: "", base: `${base}/v5`, tokenUrl: "" };
   const request = pinterest.check!([anOutboundRow({})], to, factNow);
   expect(pinterest.read(await sendToFake(request, factNow), 1)).toEqual([{ is: "sent", code: "200" }]);
-  expect(asked[0]?.url.search).toBe("?test=true");
+  expect(requests[0]?.url.search).toBe("?test=true");
 });
 
 test.each([
