@@ -34,7 +34,6 @@ export const workTables = [
   "report_views",
   "alert_rules",
   "report_schedules",
-  "file_exports",
   "mails",
 ];
 

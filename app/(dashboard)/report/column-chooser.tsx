@@ -14,6 +14,7 @@ import {
   isInBreakdowns,
   isInView,
   meaningInView,
+  projectedReportColumns,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
 import { CohortColumns } from "./cohort-columns";
@@ -68,6 +69,7 @@ export function ColumnChooser({
       title: "Retention and early revenue",
       columns: fixedColumns.filter(({ group }) => group === "retention"),
     },
+    { title: "Projections", columns: projectedReportColumns },
     { title: "Budgets", columns: budgetReportColumns },
     { title: "In-app events", columns: events.flatMap((name) => eventColumns("event", name)) },
     { title: "Payments", columns: payments.flatMap((name) => eventColumns("payment", name)) },

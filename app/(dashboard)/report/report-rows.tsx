@@ -6,6 +6,7 @@ import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
 import type { AdParts } from "@/app/(dashboard)/shell/figures/drill-down";
 import { FigureLink } from "@/app/(dashboard)/shell/figures/figure";
 import { MissingFigure } from "@/app/(dashboard)/shell/figures/missing-figure";
+import { ProjectedText } from "@/app/(dashboard)/shell/figures/projected-figure";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { numberFormat } from "@/components/format";
@@ -19,6 +20,7 @@ import {
   hasComparison,
   isNeutralColumn,
   missingCohortText,
+  missingProjectionText,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table/schema";
@@ -184,6 +186,8 @@ export function MetricCells({
           <NotYet age={column.age} text={text} />
         ) : value === null && column.cohort ? (
           <MissingFigure reason={missingCohortText(column.cohort, figures)} text={text} />
+        ) : column.projected ? (
+          <ProjectedCellText {...{ column, figures, format, text }} />
         ) : value === null && column.id === "cost_per_install" && figures.metrics.installs === 0 ? (
           <span className="text-faint text-xs">No installs</span>
         ) : (
@@ -195,6 +199,23 @@ export function MetricCells({
       </TableCell>
     );
   });
+}
+
+function ProjectedCellText({
+  column,
+  figures,
+  format,
+  text,
+}: {
+  column: ReportColumn;
+  figures: TableFigures;
+  format: FigureFormat;
+  text: string;
+}) {
+  const figure = figures.projected?.[column.id];
+  if (!figure || figure.value === null)
+    return <MissingFigure reason={missingProjectionText(column, figures)} text={text} />;
+  return <ProjectedText {...{ figure, format, text }} unit={column.unit} />;
 }
 
 function NotYet({ age, text }: { age: number; text: string }) {

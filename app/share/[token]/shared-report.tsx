@@ -8,12 +8,12 @@ import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { TableCell, TableHead, TableRow } from "@/components/table/table";
 import type { SharedContent } from "@/lib/activity/shares/schema";
-import { cohortNotes } from "@/lib/alerts/reports/cohort-days";
+import { cohortNotes, projectionNotes } from "@/lib/alerts/reports/cohort-days";
 import { isPartialPeriod } from "@/lib/reporting/groups/key-days";
 import { breakdownNotes, dimensions } from "@/lib/reporting/groups/schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 import { metricLabel, paidMeaning } from "@/lib/reporting/metrics/traffic";
-import { missingCohortText, reportColumn } from "@/lib/reporting/table/columns";
+import { missingCohortText, missingProjectionText, reportColumn } from "@/lib/reporting/table/columns";
 
 type Report = NonNullable<SharedContent["report"]>;
 
@@ -23,12 +23,15 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
   const columns = report.columns.flatMap((id) => reportColumn(id) ?? []);
   const format = figureFormat(data.currency);
   const cells = (values: Record<string, number | null>) =>
-    columns.map(({ id, unit, cohort }) => {
+    columns.map((column) => {
+      const { id, unit, cohort, projected } = column;
       const text = format.even(unit, values[id] ?? null);
       return (
         <TableCell key={id} className="num whitespace-nowrap text-right">
           {cohort && (values[id] ?? null) === null ? (
             <MissingFigure reason={missingCohortText(cohort, { cohorts: values })} text={text} />
+          ) : projected && (values[id] ?? null) === null ? (
+            <MissingFigure reason={missingProjectionText(column, {})} text={text} />
           ) : (
             text
           )}
@@ -38,6 +41,7 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
   const notes = [
     ...breakdownNotes(by, report.week_start),
     ...cohortNotes(columns, data, { timeZone: data.time_zone, now: new Date() }),
+    ...projectionNotes(columns),
   ];
   if (rows.length === 0) return <EmptyState title="No activity in this period" />;
   return (

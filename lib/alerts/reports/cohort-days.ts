@@ -26,6 +26,14 @@ export function oldestAge(shown: ShownReport): Age | null {
 export const requiredAge = (shown: ShownReport): number | null =>
   shown.kind !== "summary" && shown.mature ? (oldestAge(shown)?.days ?? null) : null;
 
+/** Estimates without their ranges. */
+export const projectionNotes = (columns: readonly Pick<ReportColumn, "projected">[]): string[] =>
+  columns.some(({ projected }) => projected)
+    ? [
+        "Projected figures, and the day of breaking even, are estimates. The report in Cairn shows their ranges.",
+      ]
+    : [];
+
 /** Which installs the columns of cohorts cover, if these are not all of the report's days. */
 export function cohortNotes(
   columns: readonly Pick<ReportColumn, "cohort">[],

@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { cohortNotes } from "@/lib/alerts/reports/cohort-days";
+import { cohortNotes, projectionNotes } from "@/lib/alerts/reports/cohort-days";
 import { figureText } from "@/lib/alerts/reports/figure-text";
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import { readCampaignReport, readGroupsReport, type SentReport } from "@/lib/alerts/reports/schema";
@@ -30,7 +30,7 @@ export type SentTable = {
   /** The number of omitted rows. */
   more: number;
   nothing: boolean;
-  /** Which installs the columns of cohorts cover, if these are not all. */
+  /** Which installs the columns of cohorts cover, if these are not all, and which figures are estimates. */
   notes: string[];
   csv(): Promise<string>;
 };
@@ -50,6 +50,11 @@ export const tableOfReport = (
   shown.kind === "campaigns"
     ? campaignsOf(project, shown.query, days, max, now)
     : groupsOf(project, shown.query, days, max, now);
+
+const notesOf = (
+  columns: readonly ReportColumn[],
+  ...of: [ReportedDays, { timeZone: string; now: Date }]
+) => [...cohortNotes(columns, ...of), ...projectionNotes(columns)];
 
 export const reportRowCells = (
   { names, values }: SentRow,
@@ -89,7 +94,7 @@ async function campaignsOf(
     more: pagination.total - campaigns.length,
     // Campaigns are listed even without any traffic.
     nothing: !Object.values((all ?? total).metrics).some((value) => value),
-    notes: cohortNotes(columns, days, { timeZone: project.timeZone, now }),
+    notes: notesOf(columns, days, { timeZone: project.timeZone, now }),
     csv: () => reportCsv(project, query, now),
   };
 }
@@ -129,7 +134,7 @@ async function groupsOf(
         : [],
     more: data.pagination.total - data.rows.length,
     nothing: data.rows.length === 0,
-    notes: cohortNotes(columns, days, { timeZone: project.timeZone, now }),
+    notes: notesOf(columns, days, { timeZone: project.timeZone, now }),
     csv: () => groupsCsv(project, query, now),
   };
 }

@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { addDays, weekStartOf } from "@/lib/base/days";
+import { addDays } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { otherAds } from "@/lib/ledger/ad-ids/counted";
@@ -14,7 +14,7 @@ import {
   type CohortsQuery,
   cohortLimits,
 } from "@/lib/reporting/cohorts/schema";
-import { forecastLimits } from "@/lib/reporting/forecast/project";
+import { pastWeeks } from "@/lib/reporting/forecast/forecast";
 import { groupLabelFor } from "@/lib/reporting/groups/groups";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
@@ -30,9 +30,6 @@ function periodOf(project: Project, { from, to, granularity }: CohortsQuery, now
   const last = to !== null && to < today ? to : today;
   return { from: from ?? addDays(last, 1 - defaultDays), to: last, timeZone, now, granularity, weekStart };
 }
-
-/** The weeks that projections look back on: the latest ones that have reached D180. */
-const historyDays = 180 + 1 + 7 * (forecastLimits.latest + 1);
 
 /** The cohorts, filters and values of a query. */
 export async function cohortRequest(project: Project, query: CohortsQuery, now: Date, limits = cohortLimits) {
@@ -81,7 +78,7 @@ export async function cohortReport(
     findCohortSums(project.id, { by: requested, granularity, values: of, event, users }, filter);
   const options = { by, hasEvent: event !== null, hasUsers: event !== null && users };
   if (options.hasUsers) await checkCountedInstalls(project.id, { from: period.from, to: period.to });
-  const past = pastWeeks(period);
+  const past = { ...period, ...pastWeeks(project, now), granularity: "week" as const };
   const [leftOut, eventNames, sums, whole, labels, history] = await Promise.all([
     spendLeftOut(project.id, filter),
     findEventNames(project.id),
@@ -115,12 +112,6 @@ export async function cohortReport(
     event,
     event_names: eventNames,
   };
-}
-
-function pastWeeks(period: CohortPeriod): CohortPeriod {
-  const to = dayIn(period.timeZone, period.now);
-  const from = weekStartOf(addDays(to, -historyDays), period.weekStart);
-  return { ...period, from, to, granularity: "week" };
 }
 
 const noAd = { ad_set: noAdSet, creative: "No creative", keyword: "No keyword" };

@@ -3,12 +3,8 @@ import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
 import type { WorkSteps } from "@/lib/platform/steps";
 import type { cohortsAnswer } from "@/lib/reporting/cohorts/answer-schema";
-import type {
-  CohortLine,
-  CohortProjection,
-  CohortsData,
-  ProjectedCell,
-} from "@/lib/reporting/cohorts/schema";
+import type { CohortLine, CohortsData } from "@/lib/reporting/cohorts/schema";
+import type { CohortProjection, ProjectedCell } from "@/lib/reporting/forecast/schema";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import type { CohortCell } from "@/lib/reporting/metrics/cohort-metrics";
 import { cohortMetrics, projectedCell } from "@/lib/reporting/metrics/cohort-metrics";

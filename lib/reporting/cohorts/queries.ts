@@ -5,6 +5,7 @@ import { ledgerAges, lifetimeAge } from "@/lib/ledger/measures";
 import { type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
 import type { CohortSum } from "@/lib/reporting/cohorts/rules";
 import type { CohortBreakdown, CohortGranularity } from "@/lib/reporting/cohorts/schema";
+import { ageText } from "@/lib/reporting/forecast/queries";
 import { cohortAges, hasRetention } from "@/lib/reporting/metrics/cohort-ages";
 
 /** The filters of the report. */
@@ -57,9 +58,6 @@ export function findCohortValues(
 }
 
 const days = cohortAges.flatMap((age) => (age.days === null ? [] : [age.days]));
-
-/** Maps an age of the ledger, with which a name begins, to the first of the report's ages that includes it. */
-const ageText = `case ${days.map((age) => `when split_part(p.name, ' ', 1)::int <= ${age} then ${age} `).join("")}else ${lifetimeAge} end`;
 
 type CohortSums = {
   by: CohortBreakdown | null;

@@ -1,6 +1,7 @@
 /** The report by cohort: installs of the same days, followed over their age. Runs in the browser too. */
 import { z } from "zod";
 import { rejectValue } from "@/lib/base/params";
+import { cohortProjection } from "@/lib/reporting/forecast/schema";
 import { reportFilter } from "@/lib/reporting/groups/schema";
 import { type AgeName, ageNames } from "@/lib/reporting/metrics/cohort-ages";
 import type { CohortCell } from "@/lib/reporting/metrics/cohort-metrics";
@@ -111,29 +112,6 @@ const cell = z.object({
   users: z.number().nullable(),
 }) satisfies z.ZodType<CohortCell>;
 
-/** At an age that some of the cohorts have not reached: actual revenue of the others, and projected revenue. */
-const projectedCell = z.object({
-  installs: z.number(),
-  revenue: z.number(),
-  /** Contains the actual revenue in four of five cases. */
-  low: z.number(),
-  high: z.number(),
-  spend: z.number().nullable(),
-  /** How far projections of older cohorts were off, as a share of their revenue. */
-  error: z.number().nullable(),
-});
-export type ProjectedCell = z.output<typeof projectedCell>;
-
-const projection = z.object({
-  /** In the order of the ages; null at ages that the cohort has reached, or without a projection. */
-  cells: z.array(projectedCell.nullable()),
-  /** The day since the install on which revenue reaches spend; null if it does not up to D180. */
-  break_even_day: z.number().nullable(),
-  /** Why there is no projection; null if there is one. */
-  refused: z.string().nullable(),
-});
-export type CohortProjection = z.output<typeof projection>;
-
 const line = z.object({
   /** Empty without a breakdown, and null for the sum of unlisted values. */
   key: z.string().nullable(),
@@ -144,7 +122,7 @@ const line = z.object({
   cells: z.array(cell.nullable()),
   payback: z.enum(ageNames as [AgeName, ...AgeName[]]).nullable(),
   /** Null unless requested. */
-  projection: projection.nullable(),
+  projection: cohortProjection.nullable(),
 });
 export type CohortLine = z.output<typeof line>;
 

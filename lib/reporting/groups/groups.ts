@@ -11,6 +11,9 @@ import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDown, notBrokenDownCountry, storedCountry } from "@/lib/ledger/country";
 import { type LedgerSum, sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type WorkSteps } from "@/lib/platform/steps";
+import { readForecast } from "@/lib/reporting/forecast/forecast";
+import { forecastRows } from "@/lib/reporting/forecast/rows";
+import type { ProjectedFigures } from "@/lib/reporting/forecast/schema";
 import {
   type Dimension,
   dimensions,
@@ -33,6 +36,7 @@ import {
   groupFigure,
   hasFiguresInView,
   metricColumns,
+  projectedOfColumns,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
 import { csvFigure, csvHead } from "@/lib/reporting/table/csv";
@@ -97,12 +101,19 @@ async function groupsOf(
   payments: string[];
 }> {
   const columns = groupColumns([...new Set([...query.columns, query.sort_field])]);
-  const { groups, whole } = await groupedSums(project, query, query.by, { shown: { columns, now } });
+  const [{ groups, whole }, forecasts] = await Promise.all([
+    groupedSums(project, query, query.by, { shown: { columns, now } }),
+    forecastOfGroups(project, query, columns, now),
+  ]);
   const hasTotal = !query.by.includes("tag");
   return {
-    rows: (await runInSteps(rowsIn(groups, query.by, { columns, view: query.view }))).sort(inOrderOf(query)),
+    rows: (await runInSteps(rowsIn(groups, query.by, { columns, view: query.view, forecasts }))).sort(
+      inOrderOf(query),
+    ),
     total: hasTotal ? metricValues(whole) : null,
-    requested: hasTotal ? requestedFigures(columns)(whole) : null,
+    requested: hasTotal
+      ? { ...requestedFigures(columns)(whole), ...(forecasts && { projected: forecasts.get(wholeKey) }) }
+      : null,
     payments: [...whole.payments.keys()].sort(),
   };
 }
@@ -120,21 +131,69 @@ const rowsPerStep = 500;
 function* rowsIn(
   groups: Map<string, SummedGroup>,
   by: readonly Dimension[],
-  { columns, view }: { columns: readonly ReportColumn[]; view: MetricView },
+  {
+    columns,
+    view,
+    forecasts,
+  }: { columns: readonly ReportColumn[]; view: MetricView; forecasts: Map<string, ProjectedFigures> | null },
 ): WorkSteps<GroupRow[]> {
   const figures = requestedFigures(columns);
   const rows: GroupRow[] = [];
   let scanned = 0;
-  for (const { keys, labels, sums } of groups.values()) {
+  for (const [id, { keys, labels, sums }] of groups) {
     const values = metricValues(sums);
     // Revenue is always broken down, so other spend has none to compare it with.
     const hasRevenue = !keys.some((key, i) => isNotBrokenDown(by[i]!, key));
     const metrics = hasRevenue ? values : { ...values, ...noRoas };
-    if (hasFiguresInView(view, sums)) rows.push({ keys, labels, metrics, ...figures(sums, hasRevenue) });
+    const projected = forecasts && { projected: forecasts.get(id) };
+    if (hasFiguresInView(view, sums))
+      rows.push({ keys, labels, metrics, ...figures(sums, hasRevenue), ...projected });
     if (++scanned % rowsPerStep === 0) yield;
   }
   return rows;
 }
+
+const wholeKey = "whole";
+
+/** The projected figures of each group by the text of its keys, and of all; null without such columns. */
+async function forecastOfGroups(
+  project: Project,
+  query: ReportFilter & { by: readonly Dimension[] },
+  columns: readonly ReportColumn[],
+  now: Date,
+): Promise<Map<string, ProjectedFigures> | null> {
+  const projected = projectedOfColumns(columns);
+  if (projected.length === 0) return null;
+  const by = query.by.map(dimensionColumn);
+  const lasting = query.by.filter((name) => !("isTime" in dimensions[name]));
+  const { days, where } = await sumsFor(project, query);
+  const forecast = await readForecast(project, { by, days, where, organic: query.traffic === "all" }, now);
+  if (forecast === null) throw tooManyRows();
+  type Sum = (typeof forecast.sums)[number];
+  const keyOf = (names: readonly Dimension[], sum: Sum) =>
+    JSON.stringify(names.map((name) => String(sum[dimensionColumn(name)])));
+  const isLasting = query.by.map((name) => lasting.includes(name));
+  const { past, period } = forecast;
+  const rows = await runInSteps(
+    forecastRows(projected, {
+      ...forecast,
+      rowsOf: (sum) => [keyOf(query.by, sum)],
+      pastOf: (sum) => [keyOf(lasting, sum)],
+      historyOf: (row) => JSON.stringify((JSON.parse(row) as string[]).filter((_, i) => isLasting[i])),
+      whole: past,
+    }),
+  );
+  // The total is the same in each breakdown.
+  const sums = forecast.sums.map((sum) => ({ ...sum, day: undefined, month: undefined }));
+  const all = { sums, past: [], period, rowsOf: () => [wholeKey], pastOf: () => [], whole: past };
+  return new Map([...rows, ...(await runInSteps(forecastRows(projected, all)))]);
+}
+
+const tooManyRows = () =>
+  new Refusal(
+    "report_too_large",
+    "The report would have too many rows. Choose fewer days or fewer breakdowns.",
+  );
 
 export type SummedGroup = Pick<GroupRow, "keys" | "labels"> & { sums: Sums };
 
@@ -198,11 +257,7 @@ export async function groupedSums(
     cohorts ? sumCohorts(project.id, cohorts, { ...scope, by: columns }, maxSums + 1) : [],
   ]);
   const found = [...plain, ...ofEvents];
-  if (found.length > maxSums || ofCohorts.length > maxSums)
-    throw new Refusal(
-      "report_too_large",
-      "The report would have too many rows. Choose fewer days or fewer breakdowns.",
-    );
+  if (found.length > maxSums || ofCohorts.length > maxSums) throw tooManyRows();
   const { groups, whole } = await runInSteps(groupsIn(found, query, by));
   await runInSteps(addCohorts());
   return { groups, whole };

@@ -4,6 +4,7 @@ import { type WeekStart, weekStarts } from "@/lib/base/days";
 import { pagination } from "@/lib/base/fields";
 import { limitParam, pageParam } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
+import { projectedFigures } from "@/lib/reporting/forecast/schema";
 import { countryParam, publisherParam } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metricNames, metricViews } from "@/lib/reporting/metrics/metrics";
 import { paidMeaning, trafficKinds } from "@/lib/reporting/metrics/traffic";
@@ -112,6 +113,7 @@ const requested = z.object({
   events: z.record(z.string(), eventFiguresSchema),
   payments: z.record(z.string(), eventFiguresSchema),
   cohorts: cohortFigureValues,
+  projected: projectedFigures.optional(),
 });
 export type RequestedFigures = z.output<typeof requested>;
 

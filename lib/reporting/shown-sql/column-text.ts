@@ -59,7 +59,7 @@ const eventsMatching = {
 
 const metricNamed = (id: string): Metric | undefined => metrics[id as keyof typeof metrics];
 
-/** Null for distinct users, because they are counted from events instead of the ledger. */
+/** Null for distinct users, which are counted from events instead of the ledger, and for projections, which are no sums. */
 export function columnText(
   { id, part, name = "", group, age, cohort }: ReportColumn,
   payments: PaymentMeasure,

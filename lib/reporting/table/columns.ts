@@ -1,5 +1,6 @@
 /** The columns of the report's table, derived from the metrics. Runs in the browser too. */
 import { soonAfterReturn } from "@/lib/ledger/return-days";
+import { breakEvenId, type ProjectedColumn, projectedColumns } from "@/lib/reporting/forecast/columns";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import {
   type CohortFigure,
@@ -31,7 +32,7 @@ export type ReportColumn = {
   /** Its meaning in the retargeting view, if it differs. */
   ofReturns?: string | undefined;
   unit: MetricUnit;
-  group: "figures" | "retention" | "cohorts" | "events" | "payments" | "budgets";
+  group: "figures" | "retention" | "cohorts" | "projections" | "events" | "payments" | "budgets";
   /** False for cohorts and distinct users, which are counted for one page only. */
   sortable: boolean;
   of: (figures: TableFigures) => number | null;
@@ -42,6 +43,8 @@ export type ReportColumn = {
   part?: Part;
   /** Of cohorts that have completed an age. */
   cohort?: CohortFigure;
+  /** An estimate of cohorts. */
+  projected?: ProjectedColumn;
 };
 
 export const metricColumns: readonly ReportColumn[] = metricNames.map((name): ReportColumn => {
@@ -71,7 +74,7 @@ const ofNewUsers = new Set<string>([
 
 /** The retargeting view has no figures about new users. */
 export const isInView = (view: MetricView, { id, group }: ReportColumn) =>
-  view !== "retargeting" || (group !== "retention" && group !== "cohorts" && !ofNewUsers.has(id));
+  view !== "retargeting" || (!["retention", "cohorts", "projections"].includes(group) && !ofNewUsers.has(id));
 
 /** True if a row has a figure of the view. Rows with figures of new users only have none in the retargeting view. */
 export const hasFiguresInView = (view: MetricView, sums: Sums): boolean => {
@@ -100,7 +103,7 @@ export const noCohortsOfDays: Pick<TableFigures, "retention" | "classic_retentio
 /** The figure of a column in a row of such a breakdown. */
 export const groupFigure = (
   { of }: ReportColumn,
-  row: Pick<TableFigures, "metrics" | "events" | "payments" | "cohorts">,
+  row: Pick<TableFigures, "metrics" | "events" | "payments" | "cohorts" | "projected">,
 ): number | null => of({ ...row, ...noCohortsOfDays });
 
 /** The columns whose figures have changes against earlier days. */
@@ -109,6 +112,7 @@ export const hasComparison = ({ group }: ReportColumn) => group === "figures" ||
 /** A higher value is neither good nor bad in general. */
 export const isNeutralColumn = ({ id, cohort, group }: ReportColumn): boolean =>
   group === "budgets" ||
+  id === breakEvenId ||
   (cohort ? cohort.metric === "cost_per_event" : id in metrics && isNeutral(id as MetricName));
 
 /** The events whose sums the columns show. */
@@ -181,8 +185,29 @@ export const budgetReportColumns: readonly ReportColumn[] = budgetColumnIds.map(
   }),
 );
 
+/** Estimates, which the API's report does not have. */
+export const projectedReportColumns: readonly ReportColumn[] = projectedColumns.map(
+  (projected): ReportColumn => ({
+    ...{ id: projected.id, label: projected.label, meaning: projected.meaning, unit: projected.unit },
+    group: "projections",
+    sortable: true,
+    of: (row) => row.projected?.[projected.id]?.value ?? null,
+    projected,
+  }),
+);
+
+/** The projected figures among these columns, which are only computed if requested. */
+export const projectedOfColumns = (columns: readonly ReportColumn[]): ProjectedColumn[] =>
+  columns.flatMap(({ projected }) => projected ?? []);
+
+/** Why a row has no projected figure. */
+export const missingProjectionText = ({ id }: ReportColumn, { projected }: Pick<TableFigures, "projected">) =>
+  projected?.[id]?.refused ?? "No projection: too few installs or paying users, or too few older cohorts.";
+
 export const fixedColumns: readonly ReportColumn[] = [...metricColumns, ...cohortColumns];
-const fixedById = new Map([...fixedColumns, ...budgetReportColumns].map((column) => [column.id, column]));
+const fixedById = new Map(
+  [...fixedColumns, ...projectedReportColumns, ...budgetReportColumns].map((column) => [column.id, column]),
+);
 
 type Kind = "event" | "payment";
 

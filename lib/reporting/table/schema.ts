@@ -3,6 +3,7 @@ import { z } from "zod";
 import { pagination } from "@/lib/base/fields";
 import { limitParam, oneOfParam, pageParam } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
+import { projectedFigures } from "@/lib/reporting/forecast/schema";
 import { countryParam, publisherParam } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metricNames, metricViews } from "@/lib/reporting/metrics/metrics";
 import { reportParams } from "@/lib/reporting/report/schema";
@@ -83,6 +84,8 @@ const figures = z.object({
   classic_retention: z.object({ d1: value, d7: value, d14: value, d30: value }),
   daywise_revenue: z.object({ d0: value, d3: value, d7: value, d30: value }),
   cohorts: cohortFigureValues,
+  /** Only if a column requests them. */
+  projected: projectedFigures.optional(),
   /** Only of campaigns with a budget, if a column requests it. */
   budget: z.record(z.enum(budgetColumnIds), value).optional(),
 });

@@ -6,6 +6,7 @@ import { storedPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { storedCountry } from "@/lib/ledger/country";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type WorkSteps } from "@/lib/platform/steps";
+import type { ProjectedFigures } from "@/lib/reporting/forecast/schema";
 import type { CohortFigure } from "@/lib/reporting/metrics/cohort-columns";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { metrics } from "@/lib/reporting/metrics/metrics";
@@ -13,10 +14,17 @@ import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/repo
 import {
   cohortFiguresOfColumns,
   hasFiguresInView,
+  projectedOfColumns,
   reportColumn,
   uniqueNames,
 } from "@/lib/reporting/table/columns";
 import { rowFigures } from "@/lib/reporting/table/figures";
+import {
+  campaignForecast,
+  forecastOfAds,
+  forecastOfCampaigns,
+  withProjected,
+} from "@/lib/reporting/table/projected";
 import type { CampaignTableRow, ReportTableQuery, TableData } from "@/lib/reporting/table/schema";
 import { type TotalsQuery, tableTotals } from "@/lib/reporting/table/totals";
 import { cohortRequestOf, sumCohorts } from "@/lib/reporting/tree/cohort-queries";
@@ -57,14 +65,17 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   const names = query.unique_user_events ?? uniqueNames(query.columns);
   const { view } = query;
   const asSums = view === "user_acquisition" && windowEndsToday(window, today);
-  const figures = cohortFiguresOfColumns(
-    [...new Set([...query.columns, query.sort_field])].flatMap((id) => reportColumn(id) ?? []),
+  const requested = [...new Set([...query.columns, query.sort_field])].flatMap(
+    (id) => reportColumn(id) ?? [],
   );
+  const figures = cohortFiguresOfColumns(requested);
   const cohorts = cohortRequestOf(project, figures, now);
+  const projected = projectedOfColumns(requested);
   const showsBudgets = [...query.columns, query.sort_field].some(isBudgetColumn);
-  const [matching, budgets, ofCohorts, sums] = await Promise.all([
+  const [matching, budgets, forecast, ofCohorts, sums] = await Promise.all([
     matchingCampaigns(project, query),
     showsBudgets ? campaignBudgets(project, now) : new Map<number, BudgetFigures>(),
+    projected.length === 0 ? null : campaignForecast(project, window, now),
     sumCohorts(project.id, cohorts, { by: ["campaign_id"], days: window, where: windowFilter(window) }),
     sumLedger(project.id, {
       by: byCampaign,
@@ -76,36 +87,46 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   const whole = new Tree(view);
   whole.addLedgerRows(sums.map((sum) => ({ ...sum, ...noAdDimensions })));
   whole.addCohorts(ofCohorts.map((sum) => ({ ...sum, ...noAdDimensions })));
-  const totalsQuery: TotalsQuery = { window, today, names, asSums, view, figures, cohorts };
+  const forecasts = forecast && (await runInSteps(forecastOfCampaigns(projected, forecast)));
+  const totalsQuery: TotalsQuery = {
+    ...{ window, today, names, asSums, view, figures, cohorts },
+    ...{ projected, forecast },
+  };
   const isShown = ({ id }: ReportCampaignRow) =>
     (query.activity === undefined && view === "user_acquisition") ||
     hasFiguresInView(view, whole.campaign(id).sums);
   return {
     totalsQuery,
     sums: { sums, ofCohorts },
+    forecasts,
     budgets,
     matching,
-    ordered: sorted(matching.filter(isShown), whole, budgets, query),
+    ordered: sorted(matching.filter(isShown), { whole, budgets, forecasts }, query),
   };
 }
+
+type Frame = Awaited<ReturnType<typeof tableFrame>>;
 
 /** Some campaigns with everything below them. */
 async function rowsOf(
   project: Project,
-  { window, today, names, asSums, view, figures, cohorts }: TotalsQuery,
-  budgets: Map<number, BudgetFigures>,
+  { totalsQuery, forecasts, budgets }: Frame,
   rows: ReportCampaignRow[],
+  now: Date,
 ): Promise<CampaignTableRow[]> {
+  const { window, today, names, asSums, view, figures, cohorts, projected, forecast } = totalsQuery;
   const campaigns = rows.map(({ id }) => id);
-  const [tree, named] = await Promise.all([
+  const [tree, named, ofAds] = await Promise.all([
     reportTree(project, window, { campaigns, view, names, asSums, today, cohorts }),
     findReportAdNames(project.id, campaigns),
+    forecast && forecastOfAds(project, window, { projected, campaigns, forecast }, now),
   ]);
   const nameOf = namesOfAds(named);
   const shown: CampaignTableRow[] = [];
   for (const row of rows) {
     const made = await runInSteps(campaignRow(row, tree.campaign(row.id), names, nameOf, figures));
-    shown.push({ ...made, budget: budgets.get(row.id) });
+    const own = { ...made, budget: budgets.get(row.id) };
+    shown.push(forecasts ? withProjected(own, (key) => forecasts.get(key) ?? ofAds?.get(key)) : own);
   }
   return shown;
 }
@@ -114,13 +135,14 @@ async function rowsOf(
  * The report as a table of numbers: a page of campaigns with everything below them, the totals, and organic traffic.
  */
 export async function reportTable(project: Project, query: ReportTableQuery, now: Date): Promise<TableData> {
-  const { totalsQuery, sums, budgets, matching, ordered } = await tableFrame(project, query, now);
+  const frame = await tableFrame(project, query, now);
+  const { totalsQuery, sums, matching, ordered } = frame;
   const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
   const { listed, filtered } = scopeOf(query, matching);
   const where = { ...windowFilter(totalsQuery.window), campaign_id: filtered ? listed : null };
   const [totals, campaigns, leftOut] = await Promise.all([
     tableTotals(project, totalsQuery, sums, { listed, filtered }),
-    rowsOf(project, totalsQuery, budgets, page),
+    rowsOf(project, frame, page, now),
     spendLeftOut(project.id, { days: totalsQuery.window, where }),
   ]);
   const everything = sums.sums.map((sum) => ({ kind: sum.measure, name: sum.name }));
@@ -144,10 +166,11 @@ const atOnce = 200;
 
 /** The whole table, in batches of campaigns, so that no database result is large. */
 export async function tableRows(project: Project, query: ReportTableQuery, now: Date) {
-  const { totalsQuery, sums, budgets, matching, ordered } = await tableFrame(project, query, now);
+  const frame = await tableFrame(project, query, now);
+  const { totalsQuery, sums, matching, ordered } = frame;
   async function* campaigns() {
     for (let from = 0; from < ordered.length; from += atOnce)
-      yield* await rowsOf(project, totalsQuery, budgets, ordered.slice(from, from + atOnce));
+      yield* await rowsOf(project, frame, ordered.slice(from, from + atOnce), now);
   }
   return {
     totals: await tableTotals(project, totalsQuery, sums, scopeOf(query, matching)),
@@ -165,8 +188,15 @@ const namesOf = (sums: { kind: string; name: string }[], kind: string) =>
 
 function sorted(
   matching: ReportCampaignRow[],
-  whole: Tree,
-  budgets: Map<number, BudgetFigures>,
+  {
+    whole,
+    budgets,
+    forecasts,
+  }: {
+    whole: Tree;
+    budgets: Map<number, BudgetFigures>;
+    forecasts: Map<string, ProjectedFigures> | null;
+  },
   { sort_field: field, sort_order }: ReportTableQuery,
 ) {
   const worth = new Map<number, number | string | null>();
@@ -176,7 +206,10 @@ function sorted(
     else if (field === "created_at") worth.set(id, created_at.getTime());
     else if (column?.sortable) {
       const figures = rowFigures(whole.campaign(id), [], column.cohort && [column.cohort]);
-      worth.set(id, column.of({ ...figures, budget: budgets.get(id) }));
+      worth.set(
+        id,
+        column.of({ ...figures, budget: budgets.get(id), projected: forecasts?.get(String(id)) }),
+      );
     } else
       throw new Refusal("invalid_request", "The report can't be sorted by this column.", {
         status: 422,

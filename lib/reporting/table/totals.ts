@@ -1,8 +1,10 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { runInSteps } from "@/lib/platform/steps";
+import type { ProjectedColumn } from "@/lib/reporting/forecast/columns";
 import type { CohortFigure } from "@/lib/reporting/metrics/cohort-columns";
 import type { MetricView } from "@/lib/reporting/metrics/metrics";
 import { rowFigures } from "@/lib/reporting/table/figures";
+import { type CampaignForecast, forecastOf } from "@/lib/reporting/table/projected";
 import { sumMatureTogether } from "@/lib/reporting/table/queries";
 import type { TableData } from "@/lib/reporting/table/schema";
 import type { CohortRequest, CohortSumBy } from "@/lib/reporting/tree/cohort-queries";
@@ -28,6 +30,9 @@ export type TotalsQuery = {
   /** The requested figures of cohorts, and the sums that they need. */
   figures: readonly CohortFigure[];
   cohorts: CohortRequest;
+  /** The requested projections, and the sums that they need; null without any. */
+  projected: readonly ProjectedColumn[];
+  forecast: CampaignForecast | null;
 };
 
 /**
@@ -36,7 +41,7 @@ export type TotalsQuery = {
  */
 export async function tableTotals(
   project: Project,
-  { window, today, names, asSums, view, figures }: TotalsQuery,
+  { window, today, names, asSums, view, figures, projected, forecast }: TotalsQuery,
   { sums, ofCohorts }: { sums: CampaignSum[]; ofCohorts: CohortSumBy<"campaign_id">[] },
   { listed, filtered }: { listed: number[]; filtered: boolean },
 ): Promise<Pick<TableData, "total" | "organic" | "all" | "deleted">> {
@@ -80,12 +85,18 @@ export async function tableTotals(
   for (const { name, organic, users: count } of users.payments)
     totalOf(organic).uniquePayments.set(name, count);
 
-  const of = (id: number) => rowFigures(tree.campaign(id), names, figures);
+  const forecasts =
+    forecast &&
+    (await runInSteps(forecastOf(projected, forecast, (campaign) => totalsOf(campaign).map(String))));
+  const of = (id: number, named = names) => ({
+    ...rowFigures(tree.campaign(id), named, figures),
+    ...(forecasts && { projected: forecasts.get(String(id)) }),
+  });
   return {
     total: of(paidId),
     organic: filtered ? null : of(organicId),
     all: filtered ? null : of(allId),
     // Distinct users are not counted for deleted campaigns alone.
-    deleted: deleted.length === 0 ? null : rowFigures(tree.campaign(deletedId), [], figures),
+    deleted: deleted.length === 0 ? null : of(deletedId, []),
   };
 }

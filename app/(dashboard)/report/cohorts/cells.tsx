@@ -1,10 +1,12 @@
 "use client";
 
 import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { rangeText } from "@/app/(dashboard)/shell/figures/projected-figure";
 import { numberText } from "@/components/format";
 import { TableCell } from "@/components/table/table";
 import { Tooltip } from "@/components/ui/tooltip";
-import type { CohortLine, ProjectedCell } from "@/lib/reporting/cohorts/schema";
+import type { CohortLine } from "@/lib/reporting/cohorts/schema";
+import type { ProjectedCell } from "@/lib/reporting/forecast/schema";
 import { cohortAges, hasRetention } from "@/lib/reporting/metrics/cohort-ages";
 import type { CohortCell } from "@/lib/reporting/metrics/cohort-metrics";
 import {
@@ -107,10 +109,8 @@ function ProjectedValue({ projected, metric, format, short }: ProjectedValueProp
   const { low, high, error } = projected;
   const value = of(projectedCell(projected));
   const at = (revenue: number) => format.full(unit, of(projectedCell({ ...projected, revenue })));
-  const tested =
-    error === null ? "" : ` Projections of older cohorts were off by ${format.full("percent", 100 * error)}.`;
   return (
-    <Tooltip content={`Projected: in four of five cases from ${at(low)} to ${at(high)}.${tested}`}>
+    <Tooltip content={rangeText({ low: at(low), high: at(high), error }, format)}>
       <span className="inline-block min-w-9 rounded-sm border border-dashed px-0.5 text-muted italic">
         <span className="sr-only">Projected </span>
         {value === null ? "–" : short(value)}

@@ -188,6 +188,7 @@ function requestedColumns(address: ReportAddress): string | undefined {
   const isRequested = ({ part, group }: ReportColumn) =>
     part === "unique" ||
     group === "cohorts" ||
+    group === "projections" ||
     group === "budgets" ||
     (isGrouped(address) && group !== "figures");
   const requested = reportColumns(address).filter(isRequested);
