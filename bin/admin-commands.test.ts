@@ -8,6 +8,7 @@ import { loadCommands } from "@/bin/admin/commands";
 import { sql } from "@/db";
 import vectors from "@/lib/attribution/evidence/vectors.json" with { type: "json" };
 import { isFrozenError } from "@/lib/base/database-failure";
+import { completeEnv } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { registerInstall } from "@/lib/facts/installs/register";
@@ -300,6 +301,38 @@ test("projects are created, listed and changed; a time zone and currency follow 
     id: key.id,
     revoked: true,
   });
+});
+
+test("scheduled files: created with a test of the storage, run, listed, removed", async () => {
+  const app = await aProject();
+  const P = ["--project", String(app.project.id)];
+  const input = {
+    title: "Warehouse",
+    datasets: ["campaigns"],
+    format: "csv",
+    cadence: "daily",
+    storage: "folder",
+  };
+  const create = (more = {}) =>
+    run("file-export create", ...P, "--export", JSON.stringify({ ...input, ...more }));
+  expect(await create()).toEqual({
+    error: "This server allows no folder. The operator can set EXPORT_FOLDER.",
+  });
+  completeEnv({ EXPORT_FOLDER: join(folder, "exports"), DATA_DIR: join(folder, "data") });
+  expect(await create({ datasets: [] })).toEqual({
+    error: "--export: datasets: Choose at least one dataset.",
+  });
+  expect(await run("file-export create", ...P, "--export", "daily")).toMatchObject({
+    error: expect.stringContaining("--export must be a JSON object, such as {"),
+  });
+  const made = await create();
+  expect(made.storage).toEqual({ accepted: true, text: "Cairn wrote a file and removed it." });
+  const I = [...P, "--id", String(made.id)];
+  expect((await run("file-export run", ...I)).run).toMatchObject({ state: "done", problem: null });
+  expect((await run("file-export runs", ...I)).runs).toHaveLength(1);
+  expect((await run("file-export list", ...P)).exports).toMatchObject([{ id: made.id, title: "Warehouse" }]);
+  expect(await run("file-export remove", ...I, "--yes")).toEqual({ id: made.id });
+  expect(await run("file-export runs", ...I)).toEqual({ error: "Not found." });
 });
 
 test("SQL roles: the address is printed once, and a revoked role is not listed", async () => {

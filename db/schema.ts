@@ -2472,6 +2472,82 @@ export const reportSchedules = pgTable(
   ],
 );
 
+/** Scheduled files: datasets that are written to a storage, each time the rows that have changed since the last run. */
+export const fileExports = pgTable(
+  "file_exports",
+  {
+    projectId: projectId(),
+    id: id(),
+    title: text("title").notNull(),
+    datasets: text("datasets").array().notNull(),
+    /** `csv`, `ndjson` or `parquet`. */
+    format: text("format").notNull(),
+    /** The columns of another vendor's files, as JSON; null for all columns of the datasets. */
+    layout: jsonb("layout"),
+    /** True if files contain personal columns. */
+    isPersonal: boolean("is_personal").notNull(),
+    /** `hourly` or `daily`. */
+    cadence: text("cadence").notNull(),
+    /** The hour of a daily run on the wall clock of the project's zone. */
+    hour: smallint("hour").notNull(),
+    /** `folder`, `s3` or another kind of storage. */
+    storage: text("storage").notNull(),
+    /** The address in the storage: bucket, prefix and others. */
+    place: jsonb("place").notNull(),
+    credentials: bytea("credentials"),
+    isOn: boolean("is_on").notNull(),
+    /** Null while the schedule is off. */
+    nextAt: at("next_at"),
+    nextZone: text("next_zone"),
+    /** The process that works on a run, until this time. */
+    claim: text("claim"),
+    claimedUntil: at("claimed_until"),
+    failures: smallint("failures").notNull().default(0),
+    /** Where the next run begins: a position for each dataset. */
+    positions: jsonb("positions").notNull().default({}),
+    createdBy: text("created_by").notNull(),
+    createdAt: createdAt(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    /** Finds due exports of all projects without a query for each project. */
+    index("file_exports_due").on(t.nextAt).where(sql`${t.nextAt} is not null`),
+  ],
+);
+
+/** Each try to write the files of an export. */
+export const fileRuns = pgTable(
+  "file_runs",
+  {
+    projectId: projectId(),
+    id: id(),
+    exportId: bigint("export_id", { mode: "number" }).notNull(),
+    /** `writing`, `publishing` while only the manifest is missing, `done` or `failed`. */
+    state: text("state").notNull(),
+    startedAt: at("started_at").notNull(),
+    endedAt: at("ended_at"),
+    /** The positions at which it began and ends. */
+    since: jsonb("since").notNull(),
+    until: jsonb("until"),
+    /** The files: name, dataset, rows, bytes and checksum. They are stored before the first is uploaded. */
+    files: jsonb("files").notNull().default([]),
+    manifestName: text("manifest_name"),
+    manifest: text("manifest"),
+    rows: bigint("rows", { mode: "number" }).notNull().default(0),
+    bytes: bigint("bytes", { mode: "number" }).notNull().default(0),
+    /** The IDs of users and installs that were erased since the previous run. */
+    erased: integer("erased").notNull().default(0),
+    /** Who started it, if it is not the schedule. */
+    startedBy: text("started_by"),
+    problem: text("problem"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    index("file_runs_export").on(t.projectId, t.exportId, t.id),
+  ],
+);
+
 /** Read-only links to figures. A link is a credential: it is found by its token's hash, before its project is known. */
 export const shareLinks = pgTable(
   "share_links",

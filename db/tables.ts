@@ -36,6 +36,8 @@ export const dataTables = [
   "event_names",
   "events",
   "exchange_rates",
+  "file_exports",
+  "file_runs",
   "google_claims",
   "identities",
   "install_details",

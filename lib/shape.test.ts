@@ -28,7 +28,7 @@ const rooms = [
   ["lib/alerts", "alert rules, evaluation, notifications, scheduled reports"],
   ["lib/privacy", "retention, erasure, export, removal of deleted projects"],
   ["lib/moving", "migration of a project to another instance"],
-  ["lib/data-access", "datasets: raw rows, SQL views and roles"],
+  ["lib/data-access", "datasets: raw rows, SQL views and roles, scheduled files"],
   ["lib/sample", "activity of an invented app, for sample projects and the demo"],
   ["lib/gateway", "credentials and limits of each kind of route"],
   ["lib/reference", "the API reference: pages, search, examples"],
@@ -382,6 +382,15 @@ const withoutCondition = {
   "lib/facts/rejections/queries.ts": ["storeRejections"],
   // Progress of background work.
   "lib/spend/upload/queries.ts": ["saveStoredCount", "endStoring", "deleteOldDrafts"],
+  "lib/data-access/files/run-queries.ts": [
+    "releaseExport",
+    "storePlannedFiles",
+    "storeManifest",
+    "finishRun",
+    "failRun",
+    "noteRunProblem",
+    "removeOldRuns",
+  ],
 };
 
 test("every statement of a call that stores a project's data checks whether the project is frozen", () => {

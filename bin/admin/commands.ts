@@ -13,6 +13,10 @@ const groups: Group[] = [
   { names: ["domain"], load: async () => (await import("@/bin/admin/domains")).domainCommands },
   { names: ["apple-app"], load: async () => (await import("@/bin/admin/apple-apps")).appleAppCommands },
   { names: ["server-key"], load: async () => (await import("@/bin/admin/keys")).keyCommands },
+  {
+    names: ["file-export"],
+    load: async () => (await import("@/bin/admin/file-exports")).fileExportCommands,
+  },
   { names: ["sql-role"], load: async () => (await import("@/bin/admin/sql-roles")).sqlRoleCommands },
   {
     names: ["network", "affiliate", "network-account"],

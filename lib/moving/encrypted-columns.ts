@@ -4,6 +4,7 @@ import { metaKeyContext } from "@/lib/attribution/evidence/meta-key";
 import { env } from "@/lib/base/env";
 import { aboutPurchases } from "@/lib/facts/purchases/encryption-context";
 import { aboutPushService } from "@/lib/facts/uninstalls/encryption-context";
+import { aboutFileExport } from "@/lib/outbound/file-storage-context";
 import { encryptionContext } from "@/lib/outbound/requests/decrypt";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 import { aboutAccount } from "@/lib/spend/pull/encryption-context";
@@ -29,6 +30,12 @@ export const encryptedColumns: EncryptedColumn[] = [
   },
   { table: "push_services", column: "credentials", of: "kind", about: aboutPushService },
   { table: "purchase_connections", column: "credentials", of: "source", about: aboutPurchases },
+  {
+    table: "file_exports",
+    column: "credentials",
+    of: "id",
+    about: (project, id) => aboutFileExport(project, Number(id)),
+  },
   {
     table: "destinations",
     column: "credentials",

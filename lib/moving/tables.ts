@@ -34,6 +34,7 @@ export const workTables = [
   "report_views",
   "alert_rules",
   "report_schedules",
+  "file_exports",
   "mails",
 ];
 

@@ -135,8 +135,8 @@ export type AddressGuard = {
 
 /** The guard and the certificate authority are replaced by tests. */
 export type SafeFetchOptions = AddressGuard & {
-  method?: "GET" | "HEAD" | "POST";
-  body?: string;
+  method?: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
+  body?: string | Uint8Array;
   headers?: Record<string, string>;
   timeoutMs?: number;
   maxBytes?: number;

@@ -11,6 +11,7 @@ import { reassignAll } from "@/lib/attribution/reassign";
 import { runRecalculations } from "@/lib/attribution/recalculation/run";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { env } from "@/lib/base/env";
+import { exportFiles } from "@/lib/data-access/files/run";
 import { endLongRoleQueries } from "@/lib/data-access/sql/roles";
 import { processPurchases } from "@/lib/facts/purchases/work/run";
 import { probeInstalls } from "@/lib/facts/uninstalls/run";
@@ -162,6 +163,15 @@ export const tasks: Task[] = [
     leaseMs: 5 * minute,
     upkeep: true,
     run: async () => ({ sent: await sendMails(20_000, now) }),
+  },
+  {
+    name: "files",
+    description: "Write due scheduled files to their storage",
+    everyMs: 10_000,
+    // Each export is claimed by one process, so a long run delays only the other exports of this one.
+    everyProcess: true,
+    upkeep: true,
+    run: async () => ({ ran: await exportFiles(20_000, now) }),
   },
   {
     name: "spend-pulls",

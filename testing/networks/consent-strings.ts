@@ -17,8 +17,8 @@ export function aTcString({
   return model.encodeSection("tcfeuv2");
 }
 
-/** Consent to everything, for the vendors of Google, LinkedIn, Moloco and Mintegral. */
-export const everyPurpose = { purposes: [1, 2, 3, 4, 7, 9, 10], vendors: [755, 804, 807, 867] };
+/** Consent to everything, for the vendors of Google, Amazon Ads, LinkedIn, Moloco and Mintegral. */
+export const everyPurpose = { purposes: [1, 2, 3, 4, 7, 9, 10], vendors: [755, 793, 804, 807, 867] };
 
 /** A GPP string with these fields in the named sections. */
 export function aGppString(sections: Record<string, Record<string, unknown>>): string {

@@ -15,7 +15,8 @@ export const blockActionLabels: Record<BlockAction, string> = {
 };
 
 const hints: Record<BlockKind, string> = {
-  publisher: "The network's ID of the site or app, as in the report by publisher.",
+  publisher:
+    "The network's ID of the site or app, as in the report by publisher. (other) for IDs beyond the daily limit.",
   network: "A network's name or code.",
   server_clicks: "Clicks that this network's server reported, without a redirect. A network's name or code.",
   address:

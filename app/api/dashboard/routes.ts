@@ -20,6 +20,7 @@ import { campaignTemplatesRoutes } from "@/app/api/dashboard/campaigns/campaign-
 import { campaignsRoutes } from "@/app/api/dashboard/campaigns/campaigns";
 import { networksRoutes } from "@/app/api/dashboard/campaigns/networks";
 import { storeListingsRoutes } from "@/app/api/dashboard/campaigns/store-listings";
+import { fileExportsRoutes } from "@/app/api/dashboard/data/file-exports";
 import { adRevenueRoutes } from "@/app/api/dashboard/facts/ad-revenue";
 import { consentRoutes } from "@/app/api/dashboard/facts/consent";
 import { conversionsRoutes } from "@/app/api/dashboard/facts/conversions";
@@ -97,6 +98,7 @@ export const dashboardRoutes = {
   ...signUpsRoutes,
   ...signingRoutes,
   ...siteRoutes,
+  ...fileExportsRoutes,
   ...spendRoutes,
   ...spendPullsRoutes,
   ...spendRatesRoutes,

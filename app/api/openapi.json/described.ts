@@ -33,6 +33,7 @@ import * as consent from "@/app/api/v1/consent/route";
 import * as createCampaign from "@/app/api/v1/create-campaign/route";
 import * as deliveries from "@/app/api/v1/deliveries/route";
 import * as serverEvents from "@/app/api/v1/events/route";
+import * as evidence from "@/app/api/v1/evidence/route";
 import * as exchangeRates from "@/app/api/v1/exchange-rates/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
 import * as network from "@/app/api/v1/networks/[code]/route";
@@ -72,6 +73,7 @@ export const described: Endpoint[] = [
   network,
   attributedUsers,
   attributionResult,
+  evidence,
   consent,
   serverEvents,
   serverPayments,

@@ -23,6 +23,8 @@ import { addNetwork } from "@/lib/campaigns/custom-networks/custom-networks";
 import { networkInput } from "@/lib/campaigns/custom-networks/schema";
 import { createListing, newListingId } from "@/lib/campaigns/store-listings/listings";
 import { saveTemplate } from "@/lib/campaigns/templates/templates";
+import { addFileExport } from "@/lib/data-access/files/exports";
+import { fileExportInput } from "@/lib/data-access/files/schema";
 import { beginWatch } from "@/lib/facts/debug/watch";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { endpointsOf } from "@/lib/platform/http/mount";
@@ -77,6 +79,7 @@ type Names = {
   annotationId: number;
   blockId: number;
   budgetId: number;
+  fileExportId: number;
   alertRuleId: number;
   scheduleId: number;
   networkAccountId: number;
@@ -92,6 +95,16 @@ type Names = {
   destinationId: number;
   delivery: string;
   postback: string;
+};
+
+/** Its address is closed, so that no file leaves this machine. */
+const fileSettings = {
+  datasets: ["campaigns"],
+  format: "ndjson",
+  storage: "s3",
+  place: { endpoint: "https://storage.invalid", region: "auto", bucket: "exports", access_key_id: "AKIA1" },
+  secrets: { secret_access_key: "secret" },
+  on: false,
 };
 
 type Side = AProject & { member: AMember; names: Names; uploadSettings: object };
@@ -118,6 +131,7 @@ const missing = (): Names => ({
   annotationId: noId(),
   blockId: noId(),
   budgetId: noId(),
+  fileExportId: noId(),
   alertRuleId: noId(),
   scheduleId: noId(),
   networkAccountId: noId(),
@@ -208,6 +222,7 @@ const reads: Case[] = [
     "/rules/evidence/export.csv",
     "/budgets",
     "/budgets/sql",
+    "/file-exports",
     "/report-schedules",
     "/alerts",
     "/alerts/firing",
@@ -678,6 +693,11 @@ const naming: Case[] = [
       ["DELETE", "/shares/:id", "shareId"],
       ["PUT", "/annotations/:id", "annotationId"],
       ["DELETE", "/budgets/:id", "budgetId"],
+      ["GET", "/file-exports/:id", "fileExportId"],
+      ["POST", "/file-exports/:id/test", "fileExportId"],
+      ["POST", "/file-exports/:id/run", "fileExportId"],
+      ["PUT", "/file-exports/:id", "fileExportId"],
+      ["DELETE", "/file-exports/:id", "fileExportId"],
       ["DELETE", "/annotations/:id", "annotationId"],
       ["POST", "/blocks/:id/end", "blockId"],
       ["DELETE", "/blocks/:id", "blockId"],
@@ -738,6 +758,7 @@ const naming: Case[] = [
                 calls_per_second: 5,
                 title: "Taken",
                 shown: { kind: "campaigns", query: "" },
+                ...(rest.startsWith("/file-exports/:id/") ? {} : fileSettings),
                 cadence: "daily",
                 hour: 8,
                 // The recipients of a rule are checked before the rule is looked up.
@@ -958,6 +979,8 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   });
   const asReader = { project, reader: { email: "", mayWrite: true } };
   names.scheduleId = (await addSchedule(asReader, { ...schedule, emails: [] }, commandLine, now)).schedule.id;
+  const files = fileExportInput.parse({ ...fileSettings, title: "Warehouse", cadence: "daily" });
+  names.fileExportId = (await addFileExport(project, files, commandLine, now)).export.id;
   names.annotationId = (await addAnnotation(project, note, commandLine, now)).annotation.id;
   const block = blockInput.parse({ kind: "publisher", value: "4711", action: "tag", reason: "Fast clicks" });
   names.blockId = (await addBlockEntry(project, block, { by: commandLine, now })).entry.id;

@@ -73,6 +73,8 @@ export const minRole = {
   "rejections.read": "admin",
   "destinations.read": "marketer",
   "destinations.write": "admin",
+  "files.read": "marketer",
+  "files.write": "admin",
   /** Name, email, phone and details of users, and deliveries with them. */
   "people.read": "admin",
   /** One person's data, and exports with names, emails and phones. */

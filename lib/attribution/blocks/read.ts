@@ -13,7 +13,7 @@ type ReadValue = { value: string } | { problem: string };
 export function readBlockValue(kind: BlockKind, text: string): ReadValue {
   const value = text.trim();
   if (kind === "publisher")
-    return value === notBrokenDownPublisher || value === unknownPublisher || value === "(other)"
+    return value === notBrokenDownPublisher || value === unknownPublisher
       ? { problem: "Enter the ID of one publisher." }
       : { value };
   if (kind === "country") {

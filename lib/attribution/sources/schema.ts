@@ -32,8 +32,8 @@ const id = (what: string) =>
     .optional();
 
 const filter = {
-  from: day("from"),
-  to: day("to"),
+  from: day("from", "The first day of the installs, in the project's time zone."),
+  to: day("to", "The last day of the installs, in the project's time zone."),
   network: z.string().transform(networkName).optional().meta({ description: "A network's code." }),
   affiliate: id("affiliate").meta({ description: "The ID of an affiliate." }),
   campaign: id("campaign").meta({ description: "The ID of a campaign." }),

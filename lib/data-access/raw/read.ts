@@ -47,8 +47,21 @@ function positionOf({ dataset, cursor, since }: RawRequest, stamp: string): RawP
   return position.stamp === stamp ? position : { ...fresh, removals: true };
 }
 
-/** The next changes of a dataset after a position. */
-export async function readRaw(project: Reader, request: RawRequest): Promise<RawPage> {
+type Change = Record<string, unknown> & { _key: string[] };
+/** Changes of a dataset, in the order of the pass. */
+export type RawChanges = {
+  op: "upsert" | "delete";
+  rows: Change[];
+  /** The number of the pass. */
+  position: number;
+  /** The cursor after a row with this key, and after the page. */
+  cursorAfter: (key: string[]) => string;
+  cursor: string;
+  more: boolean;
+};
+
+/** The next changes of a dataset after a position, without a cursor for each row. */
+export async function readChanges(project: Reader, request: RawRequest): Promise<RawChanges> {
   const { dataset, limit, personal } = request;
   const columns = rawColumns(dataset, personal);
   const { horizon, cluster } = await findHorizon();
@@ -77,22 +90,37 @@ export async function readRaw(project: Reader, request: RawRequest): Promise<Raw
         columns.map(([name, column]) => [name, column.sql]),
         scan,
       );
-  const lines = page.rows.map(({ _key, ...row }) => ({
-    ...(removals ? removedKey(dataset, _key) : withUserKey(dataset, project, row)),
-    _op: removals ? "delete" : "upsert",
-    _cursor: writeCursor(dataset, here(_key)),
-    _position: Number(until),
-  }));
+  const changes = {
+    op: removals ? ("delete" as const) : ("upsert" as const),
+    rows: page.rows.map(({ _key, ...row }) => ({
+      _key,
+      ...(removals ? removedKey(dataset, _key) : withUserKey(dataset, project, row)),
+    })),
+    position: Number(until),
+    cursorAfter: (key: string[]) => writeCursor(dataset, here(key)),
+  };
 
   const isFull = page.rows.length === limit;
   // A part ends with a page that compares no row.
   if (isFull || page.seen > 0) {
     const after = isFull ? page.rows.at(-1)!._key : page.last;
-    return { lines, cursor: writeCursor(dataset, here(after)), more: true };
+    return { ...changes, cursor: writeCursor(dataset, here(after)), more: true };
   }
-  if (removals) return { lines, cursor: writeCursor(dataset, here(null, false)), more: true };
+  if (removals) return { ...changes, cursor: writeCursor(dataset, here(null, false)), more: true };
   const next: RawPosition = { since: until, stamp, until: null, removals: true, after: null };
-  return { lines, cursor: writeCursor(dataset, next), more: false };
+  return { ...changes, cursor: writeCursor(dataset, next), more: false };
+}
+
+/** The next changes of a dataset as lines of the raw API. */
+export async function readRaw(project: Reader, request: RawRequest): Promise<RawPage> {
+  const { op, rows, position, cursorAfter, cursor, more } = await readChanges(project, request);
+  const lines = rows.map(({ _key, ...row }) => ({
+    ...row,
+    _op: op,
+    _cursor: cursorAfter(_key),
+    _position: position,
+  }));
+  return { lines, cursor, more };
 }
 
 const removedKey = (dataset: DatasetName, key: string[]): Record<string, unknown> => {

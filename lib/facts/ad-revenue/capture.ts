@@ -6,6 +6,7 @@ import { type AdRevenueRow, type AdRevenueStorage, storeAdRevenue } from "@/lib/
 import type { serverAdRevenueBody } from "@/lib/facts/ad-revenue/schema";
 import { platformOfData } from "@/lib/facts/app-calls/device";
 import { countedMoment } from "@/lib/facts/installs/event-time";
+import { countedAdNames } from "@/lib/ledger/ad-ids/counted";
 import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { Batcher } from "@/lib/platform/batch";
 
@@ -38,6 +39,16 @@ export async function captureAdRevenue(
   const currency = body.currency ?? project.currency;
   const isForeign = currency !== project.currency;
   const amount = toMillionths(body.amount, currency);
+  const names = await countedAdNames(
+    project.id,
+    {
+      network: body.network || null,
+      placement: body.placement || null,
+      ad_unit: body.ad_unit || null,
+      ad_format: body.ad_format || null,
+    },
+    now,
+  );
   const id = newId(when.at);
   return batch.add({
     project_id: project.id,
@@ -50,10 +61,7 @@ export async function captureAdRevenue(
     currency,
     original: isForeign ? amount : null,
     scale: isForeign ? minorUnitRatio(currency, project.currency) : null,
-    network: body.network || null,
-    placement: body.placement || null,
-    ad_unit: body.ad_unit || null,
-    ad_format: body.ad_format || null,
+    ...names,
     precision: body.precision || null,
     source,
     instance: from.instance,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { captureAdRevenue } from "@/lib/facts/ad-revenue/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
+import { newAdNamesPerDay } from "@/lib/ledger/ad-ids/counted";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { aProject, decideEverything } from "@/testing/factories";
@@ -78,5 +79,15 @@ test("without adding up, each impression is a row with its own time", async () =
     { occurred_at: after(1), impressions: 1, amount_millionths: 50_000_000 },
     { occurred_at: after(2), impressions: 1, amount_millionths: 50_000_000 },
   ]);
+  await proven();
+});
+
+test("invented placements share one row of the hour beyond the daily limit", async () => {
+  const { see, rows, proven } = await anApp();
+  const count = newAdNamesPerDay.campaign + 3;
+  await Promise.all(Array.from({ length: count }, (_, n) => see(1, 0.01, { placement: `p${n}` })));
+  const stored = await rows();
+  expect(stored).toHaveLength(newAdNamesPerDay.campaign + 1);
+  expect(stored.filter(({ impressions }) => impressions === 3)).toHaveLength(1);
   await proven();
 });

@@ -3,8 +3,10 @@ import { sql } from "@/db";
 import { newId, randomBase62 } from "@/lib/base/ids";
 import { registerInstall } from "@/lib/facts/installs/register";
 import {
+  countedAdNames,
   countedVersion,
   mayMakeCampaign,
+  newAdNamesPerDay,
   newIdsPerDay,
   newNetworkCampaignsPerDay,
   newPublishersPerDay,
@@ -207,4 +209,28 @@ test("a new app version is counted under its name on a day on which ads use all 
   expect(others(await withCountedAds(creatives(app, 1, invented(6)), { now, slots }))).toBe(2);
   expect(await countedVersion(app.project.id, "2.1.0", now, { project: 5, campaign: 1 })).toBe("2.1.0");
   expect(newVersionsPerDay.project).toBe(newIdsPerDay.project + newVersionsPerDay.campaign);
+});
+
+test("invented names of ad revenue are counted as (other) beyond the daily limit of their kind, and others have room", async () => {
+  const { project } = await aProject();
+  const none = { network: null, placement: null, ad_unit: null, ad_format: null };
+  const of = (names: Partial<typeof none> | Record<string, string>, at = now) =>
+    countedAdNames(project.id, { ...none, ...names }, at);
+  expect(await of({ network: "AppLovin", placement: "level_end" })).toEqual({
+    ...none,
+    network: "AppLovin",
+    placement: "level_end",
+  });
+  const flood = await Promise.all(
+    invented(newAdNamesPerDay.campaign + 4).map((placement) => of({ placement })),
+  );
+  expect(flood.filter(({ placement }) => placement === otherAds)).toHaveLength(5);
+  expect(await of({ network: "Unity", placement: "menu", ad_unit: "u1" })).toEqual({
+    ...none,
+    network: "Unity",
+    placement: otherAds,
+    ad_unit: "u1",
+  });
+  expect(await of({ placement: "level_end" })).toMatchObject({ placement: "level_end" });
+  expect(await of({ placement: "shop" }, tomorrow)).toMatchObject({ placement: "shop" });
 });

@@ -4,7 +4,9 @@ import {
   type AdId,
   type AdIdAdmission,
   type AdLevel,
+  type AdNameLevel,
   admitAdIds,
+  adNameLevels,
   type SlotLimits,
 } from "@/lib/ledger/ad-ids/queries";
 import { notBrokenDownVersion, unknownVersion } from "@/lib/ledger/ad-ids/versions";
@@ -39,6 +41,17 @@ export const newVersionsPerDay: SlotLimits = { project: newIdsPerDay.project + 5
 
 /** New publishers a day. A large network has many, which must not use up the slots of ads. */
 export const newPublishersPerDay: SlotLimits = { ...newIdsPerDay, after: 1_000_000 };
+
+/**
+ * New networks, placements, ad units and formats of ad revenue a day. Anyone with the app's token can name one, and each
+ * has a row of its own in every user's hour.
+ */
+const newOfEachNameADay = 200;
+export const newAdNamesPerDay: SlotLimits = {
+  project: newOfEachNameADay * adNameLevels.length,
+  campaign: newOfEachNameADay,
+  after: 2_000_000,
+};
 
 type Options = { now: Date; slots?: SlotLimits; mayStore?: "unless frozen" | "always" };
 
@@ -146,4 +159,23 @@ export async function countedVersion(
   if (version === "" || reservedVersions.includes(version)) return "";
   const id: AdId = { project_id, campaign_id: -1, level: "version", ad_id: version };
   return (await admittedAmong([id], { now, slots })).size > 0 ? version : otherAds;
+}
+
+type AdNames = Record<AdNameLevel, string | null>;
+
+/** The names under which ad revenue is stored: `(other)` beyond the limit of their kind. */
+export async function countedAdNames(
+  project_id: ProjectId,
+  names: AdNames,
+  now: Date,
+  slots = newAdNamesPerDay,
+): Promise<AdNames> {
+  const ids = adNameLevels.flatMap((level, i): AdId[] => {
+    const ad_id = names[level];
+    return ad_id === null ? [] : [{ project_id, campaign_id: -2 - i, level, ad_id }];
+  });
+  if (ids.length === 0) return names;
+  const counted = await admittedAmong(ids, { now, slots });
+  const over = ids.filter((id) => !counted.has(keyOf(id)));
+  return { ...names, ...Object.fromEntries(over.map(({ level }) => [level, otherAds])) };
 }

@@ -3,11 +3,16 @@ import { columnTable } from "@/db/columns";
 import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 
+/** The names in ad revenue, which an app sends. */
+export const adNameLevels = ["network", "placement", "ad_unit", "ad_format"] as const;
+export type AdNameLevel = (typeof adNameLevels)[number];
+
 /**
- * `campaign` is a network's own campaign, stored under the campaign 0, and `version` an app version, stored under -1: each
- * has a limit of its own. Publishers have slots of their own, see `SlotLimits`.
+ * `campaign` is a network's own campaign, stored under the campaign 0, `version` an app version, stored under -1, and the
+ * names of ad revenue are under -2 and lower: each has a limit of its own. Publishers and the names of ad revenue have
+ * slots of their own, see `SlotLimits`.
  */
-export type AdLevel = "ad_set" | "creative" | "keyword" | "publisher" | "campaign" | "version";
+export type AdLevel = "ad_set" | "creative" | "keyword" | "publisher" | "campaign" | "version" | AdNameLevel;
 export type AdId = { project_id: ProjectId; campaign_id: number; level: AdLevel; ad_id: string };
 
 /** `again`: another statement took the slot at the same moment, and another slot may be free. */

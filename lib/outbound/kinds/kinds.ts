@@ -14,11 +14,14 @@ import { googleApp } from "@/lib/outbound/kinds/google-app";
 import { http } from "@/lib/outbound/kinds/http";
 import { linkedin } from "@/lib/outbound/kinds/linkedin";
 import { meta } from "@/lib/outbound/kinds/meta";
+import { microsoft } from "@/lib/outbound/kinds/microsoft";
 import { networkPostbacks } from "@/lib/outbound/kinds/network-postback";
+import { pinterest } from "@/lib/outbound/kinds/pinterest";
 import { reddit } from "@/lib/outbound/kinds/reddit";
 import { snap } from "@/lib/outbound/kinds/snap";
 import { tiktok } from "@/lib/outbound/kinds/tiktok";
 import { webhook } from "@/lib/outbound/kinds/webhook/webhook";
+import { yandex } from "@/lib/outbound/kinds/yandex";
 import type { DestinationKind } from "@/lib/outbound/mapping/kind";
 
 export const destinationKinds: readonly DestinationKind[] = [
@@ -29,6 +32,9 @@ export const destinationKinds: readonly DestinationKind[] = [
   snap,
   reddit,
   linkedin,
+  pinterest,
+  microsoft,
+  yandex,
   ...networkPostbacks,
   googleAnalytics,
   amplitude,
@@ -49,10 +55,6 @@ export const destinationKindOf = (code: string): DestinationKind | null => byCod
 
 /** Integrations that people look for, and that a self-hosted server cannot offer. */
 export const unavailableIntegrations: readonly { label: string; why: string }[] = [
-  {
-    label: "X",
-    why: "X accepts app conversions only from measurement partners under contract.",
-  },
   {
     label: "Apple Ads",
     why: "Apple doesn't accept conversions. Cairn counts Apple Ads installs by Apple's attribution token.",

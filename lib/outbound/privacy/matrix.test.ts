@@ -43,6 +43,9 @@ const settings: Record<string, Record<string, unknown>> = {
   tiktok: { app_id: "700", app_store_id: "1" },
   snap: { snap_app_id: "5e3f", app_store_id: "1" },
   reddit: { pixel_id: "t2_abc" },
+  pinterest: { ad_account_id: "549", app_store_id: "1" },
+  microsoft: { tag_id: "97" },
+  yandex: { counter_id: "24" },
   linkedin: { conversion_rule: "11" },
   unity_ads: { game_id: "11004" },
   custom_network: { network: "Acme_Ads", ...templates },
@@ -198,7 +201,9 @@ function factsFor(kind: DestinationKind, state: ConsentState): Fact[] {
 }
 
 function prepared(kind: DestinationKind, fact: Fact) {
-  const sends = kind.sends ? "11" : fact.kind === "payment" && kind.code === "meta" ? "Purchase" : "name_1";
+  // Pinterest accepts only its own events.
+  const named = kind.code === "pinterest" ? "custom" : "name_1";
+  const sends = kind.sends ? "11" : fact.kind === "payment" && kind.code === "meta" ? "Purchase" : named;
   const rule = outboundRule.parse({ on: fact.kind, sends });
   return prepare({
     kind,

@@ -8,7 +8,7 @@ import { isPublicAddress, SafeFetchError, type SafeFetchProblem } from "@/lib/pl
 export type PostResult = { answer: HttpAnswer } | { failed: DeliveryVerdict };
 export type Post = (outgoing: OutgoingRequest, now: Date) => Promise<PostResult>;
 
-const problemTexts: Record<SafeFetchProblem, string> = {
+export const problemTexts: Record<SafeFetchProblem, string> = {
   unresolved: "Its host name doesn't resolve.",
   refused_address: "Its host is in a private network. An operator can allow it with OUTBOUND_ALLOW.",
   timeout: "It did not respond within 10 seconds.",
@@ -31,7 +31,8 @@ async function resolve(host: string): Promise<string[]> {
   return addresses;
 }
 
-const guardOf = ({ protocol, host, hostname, port }: URL) => {
+/** Which addresses a member's host may have. */
+export const guardOf = ({ protocol, host, hostname, port }: URL) => {
   const at = port || (protocol === "https:" ? "443" : "80");
   // Internal names may be known only to the system, for example from its hosts file.
   if ([host, `${hostname}:${at}`].some((name) => env.OUTBOUND_ALLOW.includes(name)))

@@ -9,6 +9,7 @@ import { CannotStart } from "@/lib/base/cannot-start";
 import { env } from "@/lib/base/env";
 import { aboutPurchases } from "@/lib/facts/purchases/encryption-context";
 import { aboutPushService } from "@/lib/facts/uninstalls/encryption-context";
+import { aboutFileExport } from "@/lib/outbound/file-storage-context";
 import { encryptionContext } from "@/lib/outbound/requests/decrypt";
 import { decrypt } from "@/lib/platform/encryption";
 import {
@@ -53,6 +54,7 @@ const about = ({ kind, project_id, of }: EncryptedRow) => {
   if (kind === "signing") return signingKeyContext(project_id, of);
   if (kind === "destination") return encryptionContext(project_id, Number(of));
   if (kind === "purchases") return aboutPurchases(project_id, of);
+  if (kind === "files") return aboutFileExport(project_id, Number(of));
   if (kind === "push") return aboutPushService(project_id, of);
   return kind === "meta" ? metaKeyContext(project_id) : aboutAccount(project_id, Number(of));
 };

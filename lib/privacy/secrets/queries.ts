@@ -21,7 +21,7 @@ export async function replaceKeyFingerprint(fingerprint: string): Promise<void> 
 }
 
 export type EncryptedRow = {
-  kind: "signing" | "meta" | "account" | "destination" | "push" | "purchases";
+  kind: "signing" | "meta" | "account" | "destination" | "push" | "purchases" | "files";
   project_id: number;
   of: string;
   encrypted: Buffer;
@@ -45,7 +45,10 @@ export const findEncryptedValues = () => sql<EncryptedRow[]>`/* all projects */
   where s.credentials is not null
   union all
   select 'purchases', c.project_id, c.source, c.credentials from purchase_connections c
-  where c.credentials is not null`;
+  where c.credentials is not null
+  union all
+  select 'files', f.project_id, f.id::text, f.credentials from file_exports f
+  where f.credentials is not null`;
 
 export async function countErased(): Promise<number> {
   const [row] = await sql<{ n: number }[]>`/* all projects */

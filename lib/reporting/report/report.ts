@@ -8,6 +8,7 @@ import { linkBase } from "@/lib/base/web/hosts";
 import { findNetworkCode } from "@/lib/campaigns/known-network";
 import { networkCodeOf } from "@/lib/campaigns/networks";
 import { linksOf } from "@/lib/campaigns/rules";
+import { storedPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps } from "@/lib/platform/steps";
 import { measuresFor } from "@/lib/reporting/metrics/metrics";
@@ -29,7 +30,8 @@ import { windowEndsToday } from "@/lib/reporting/tree/unique";
 
 /** The campaign report: all matching campaigns in order, and all figures of one page. */
 export async function report(project: Project, query: ReportQuery, now: Date) {
-  const window: ReportWindow = { from: query.from, to: query.to, platform: query.platform };
+  const { from, to, platform } = query;
+  const window: ReportWindow = { from, to, platform, publisher: storedPublisher(query.publisher) };
   const matching = await matchingCampaigns(project, query);
   const measures = measuresFor(query.sort_field);
   const request = { by: byCampaign, measures, days: window, where: windowFilter(window) };
@@ -109,12 +111,12 @@ async function presentPage(
   const cohorts = cohortRequestOf(project, query.view === "retargeting" ? [] : query.cohort_figures, now);
   const [tree, active, activity, named] = await Promise.all([
     reportTree(project, window, { campaigns: ids, view: query.view, names, asSums, today, cohorts }),
-    countActiveUsers(project.id, ids, { from: since, timeZone }, window.platform),
+    countActiveUsers(project.id, ids, { from: since, timeZone }, window),
     sumLedger(project.id, {
       by: ["campaign_id"],
       measures: ["clicks", "installs", "signups"],
       days: { from: since, to: null },
-      where: { campaign_id: ids, platform: window.platform },
+      where: { ...windowFilter(window), campaign_id: ids },
     }),
     findReportAdNames(project.id, ids),
   ]);

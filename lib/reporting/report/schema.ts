@@ -102,6 +102,17 @@ export const reportParams = z.object({
     description:
       "Only figures of one platform; both by default. Spend that is not broken down by platform is left out.",
   }),
+  publisher: text
+    .transform((value, context) =>
+      value === undefined || value.length <= 128
+        ? value
+        : rejectValue(context, "publisher must have at most 128 characters.", { status: 422 }),
+    )
+    .meta({
+      description:
+        "Only figures of this publisher: the network's ID of the site or app that showed the ad; `none` without one, `(other)` for IDs beyond the limit. Spend has no publisher, so it is left out.",
+      example: "com.example.game",
+    }),
   search: text.meta({
     description:
       "Only campaigns whose name, display ID, domain, deeplink or tracking link contains this. Case doesn't matter.",

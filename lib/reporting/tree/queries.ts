@@ -141,13 +141,14 @@ export function countActiveUsers(
   projectId: ProjectId,
   campaigns: number[],
   { from, timeZone }: { from: string; timeZone: string },
-  platform: string | null,
+  { platform, publisher = null }: ReportWindow,
 ) {
   return readSql<{ campaign_id: number; installs: number }[]>`
     select s.campaign_id, count(*)::int as installs from installs s
     where s.project_id = ${projectId} and s.last_open_at >= ${from}::text::date::timestamp at time zone ${timeZone}
       and s.campaign_id = any(${campaigns}) and not s.is_test
       and (${platform}::text is null or s.platform = ${platform})
+      and (${publisher}::text is null or coalesce(s.publisher_id, '') = ${publisher})
     group by s.campaign_id`;
 }
 

@@ -125,6 +125,14 @@ asServed([dashboardRoutes, share], (call) => {
     const { app, session, path, make } = await aMarketer();
     const [one, two] = [await make(overview), await make(overview)];
     expect((await call(`DELETE ${path}/${two.id}`, { session })).status).toBe(200);
+    // It is gone, and a link of another project never was here.
+    const foreign = await (await aMarketer()).make(overview);
+    for (const id of [two.id, foreign.id, 999_999_999])
+      expect(await call(`DELETE ${path}/${id}`, { session })).toMatchObject({
+        status: 404,
+        body: { msg: "Not found." },
+      });
+    expect((await call(`GET /api/share/${"a".repeat(40)}`, {})).status).toBe(404);
     const set = (address: string | null) =>
       sql`update projects set frozen_at = now(), moved_address = ${address} where id = ${app.project.id}`;
     await set(null);

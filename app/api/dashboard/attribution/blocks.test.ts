@@ -88,7 +88,7 @@ asServed([blocksRoutes], (call) => {
   test.each<[object, Record<string, string>]>([
     [{ kind: "colour", value: "x" }, { kind: expect.stringContaining("Kind must be one of") }],
     [{ kind: "publisher", value: " " }, { value: expect.any(String) }],
-    [{ kind: "publisher", value: "(other)" }, { value: "Enter the ID of one publisher." }],
+    [{ kind: "publisher", value: "none" }, { value: "Enter the ID of one publisher." }],
     [{ kind: "country", value: "Germany" }, { value: "Enter the two letters of a country, such as DE." }],
     [
       { kind: "address", value: "10.0.0.0/33" },
@@ -187,6 +187,19 @@ asServed([blocksRoutes], (call) => {
         },
       ],
     });
+  });
+
+  test("publishers beyond the limit are blocked as (other), of one network", async () => {
+    const { add, comes, decisions } = await someone();
+    expect((await add({ kind: "publisher", value: "(other)", network: "APPLOVIN" })).status).toBe(201);
+    await comes("beyond", 5, "(other)");
+    await comes("known", 6, "4711");
+    await comes("none", 7);
+    expect(await decisions()).toEqual([
+      "beyond: organic block_list withheld",
+      "known: attributed",
+      "none: attributed",
+    ]);
   });
 
   test("an ended entry no longer applies, and one that withholds postbacks keeps the attribution", async () => {

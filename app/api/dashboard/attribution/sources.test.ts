@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import * as evidence from "@/app/api/v1/evidence/route";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addBlockEntry } from "@/lib/attribution/blocks/blocks";
 import { blockInput } from "@/lib/attribution/blocks/schema";
@@ -10,7 +11,7 @@ import { attributionRulesRoutes } from "./rules";
 
 const now = new Date("2026-06-20T12:00:00Z");
 
-asServed([attributionRulesRoutes], (call) => {
+asServed([attributionRulesRoutes, evidence], (call) => {
   async function someone() {
     const app = await aProject({ timeZone: "UTC" });
     const member = await aMember("viewer", app.accountId);
@@ -142,6 +143,24 @@ asServed([attributionRulesRoutes], (call) => {
     const [row] = await file({}, admin);
     expect(row!.names.at(-1)).toBe("Network click ID");
     expect(row!.text).toContain("network-fast");
+  });
+
+  test("a server key reads the same file, of its project only", async () => {
+    const [own, other] = [await someone(), await someone()];
+    await own.comes("fast", 3);
+    await decideEverything(own.app);
+    const read = (key: string | undefined, query: Record<string, string> = {}) =>
+      call("GET /api/v1/evidence", { ...(key && { key }), now, query });
+    const got = await read(own.app.serverKey, { network: "applovin" });
+    expect([got.status, got.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    const [asAdmin] = await own.file({}, own.admin);
+    expect(got.text).toContain(asAdmin!.text);
+    expect(got.text).toContain("network-fast");
+    expect((await read(own.app.serverKey, { network: "moloco" })).text).not.toContain("Too fast");
+    expect((await read(other.app.serverKey)).text).not.toContain("Too fast");
+    expect((await read(undefined)).status).toBe(401);
+    expect((await read(own.app.serverKey, { network: "?" })).status).toBe(400);
+    expect((await read(own.app.serverKey, { from: "2026-06-01" })).status).toBe(422);
   });
 
   test.each([

@@ -184,6 +184,43 @@ asServedOrBoth([reporting], (call) => {
     for (const adSet of (await read({}))[0].adSets) expect(adSet).not.toHaveProperty("uninstalls");
   });
 
+  test("publisher: only the figures of one, of those without one, or of IDs beyond the limit", async () => {
+    const app = await aProject();
+    await noLimit(app);
+    const campaign = await aCampaign(app, { network: "APPLOVIN" });
+    const from = async (publisherId: string, count: number) => {
+      for (let n = 0; n < count; n++) {
+        const click = await aClick(app, {
+          campaignId: campaign.id,
+          at: new Date(now.getTime() - 600_000),
+          ...(publisherId && { publisherId }),
+        });
+        await open(app, `${publisherId} ${n}`, now, click);
+      }
+    };
+    await from("com.game", 3);
+    await from("(other)", 2);
+    await from("", 1);
+    await decideEverything(app);
+    await sql`
+      insert into ledger (project_id, day, campaign_id, measure, publisher_id, count, amount)
+      values (${app.project.id}, '2026-06-20', ${campaign.id}, 'spend', '-', 0, 500)`;
+    const read = async (publisher?: string) => {
+      const query: Record<string, string> = publisher === undefined ? {} : { publisher };
+      const { installs, active_users, activity_in_last_x_days, spend } = (
+        await call(path, { key: app.serverKey, query, now })
+      ).body.data.campaigns[0];
+      return [installs, active_users, activity_in_last_x_days, spend];
+    };
+    expect(await read()).toEqual(["6", 6, 12, "$5.00"]);
+    expect(await read("com.game")).toEqual(["3", 3, 6, "$0.00"]);
+    expect(await read("(other)")).toEqual(["2", 2, 4, "$0.00"]);
+    expect(await read("none")).toEqual(["1", 1, 2, "$0.00"]);
+    expect(await read("com.other")).toEqual(["0", 0, 0, "$0.00"]);
+    const long = { publisher: "x".repeat(129) };
+    expect(await call(path, { key: app.serverKey, query: long, now })).toMatchObject({ status: 422 });
+  });
+
   describe("one project's figures", () => {
     let app: AProject;
     let summer: { id: number; displayId: string };

@@ -1,0 +1,195 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import {
+  type FileExportRow,
+  findExports,
+  insertExport,
+  saveFileCredentials,
+  scheduleFilesNow,
+  updateExport,
+  type WrittenExport,
+} from "@/lib/data-access/files/queries";
+import { nextFileRun } from "@/lib/data-access/files/rules";
+import { exportProjectFiles, wakeFiles } from "@/lib/data-access/files/run";
+import { type FileRunRow, findLastRuns, findRun, findRuns } from "@/lib/data-access/files/run-queries";
+import {
+  type FileExportInput,
+  maxFileExports,
+  type ShownFileExport,
+  type ShownFileRun,
+} from "@/lib/data-access/files/schema";
+import { encryptSecrets, readSecrets } from "@/lib/data-access/files/secrets";
+import { storageFields } from "@/lib/data-access/files/storages/fields";
+import { noFolderText, openStorage } from "@/lib/data-access/files/storages/open";
+import { StorageProblem } from "@/lib/data-access/files/storages/storage";
+import { isRefusedAddress, refusedAddress } from "@/lib/outbound/requests/post";
+
+export { removeExport } from "@/lib/data-access/files/queries";
+
+const shownRuns = 100;
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+function presentRun(run: FileRunRow, claimedUntil: Date | null, now: Date): ShownFileRun {
+  const isOpen = run.state === "writing" || run.state === "publishing";
+  const isRunning = isOpen && claimedUntil !== null && claimedUntil > now;
+  return {
+    id: run.id,
+    state: isRunning ? "running" : isOpen ? "failed" : run.state === "done" ? "done" : "failed",
+    started_at: run.started_at.toISOString(),
+    ended_at: iso(run.ended_at),
+    rows: run.rows,
+    bytes: run.bytes,
+    files: run.files.length,
+    erased: run.erased,
+    manifest: run.state === "done" ? run.manifest_name : null,
+    problem: run.problem ?? (isOpen && !isRunning ? "The server stopped during the run." : null),
+  };
+}
+
+type LastRun = FileRunRow & { succeeded_at: Date | null };
+
+function present(row: FileExportRow, last: LastRun | undefined, now: Date): ShownFileExport {
+  return {
+    id: row.id,
+    title: row.title,
+    datasets: row.datasets,
+    format: row.format,
+    personal: row.is_personal,
+    cadence: row.cadence,
+    hour: row.hour,
+    storage: row.storage,
+    place: row.place,
+    has_secrets: row.credentials !== null,
+    on: row.is_on,
+    running: row.claimed_until !== null && row.claimed_until > now,
+    next_at: iso(row.next_at),
+    last: last ? presentRun(last, row.claimed_until, now) : null,
+    succeeded_at: iso(last?.succeeded_at ?? null),
+    created_by: row.created_by,
+  };
+}
+
+export async function listFileExports(project: Project, now: Date) {
+  const [rows, runs] = await Promise.all([findExports(project.id), findLastRuns(project.id)]);
+  const last = new Map(runs.map((run) => [run.export_id, run]));
+  return {
+    exports: rows.map((row) => present(row, last.get(row.id), now)),
+    folder: env.EXPORT_FOLDER !== undefined,
+  };
+}
+
+async function known(project: Project, id: number): Promise<FileExportRow> {
+  const [row] = await findExports(project.id, id);
+  if (!row) throw new Refusal("not_found", "Not found.");
+  return row;
+}
+
+async function shown(project: Project, id: number, now: Date) {
+  const { exports } = await listFileExports(project, now);
+  const found = exports.find((one) => one.id === id);
+  if (!found) throw new Refusal("not_found", "Not found.");
+  return { export: found };
+}
+
+/** The export with its newest runs. */
+export async function listFileRuns(project: Project, id: number, now: Date) {
+  const [of, row] = await Promise.all([shown(project, id, now), known(project, id)]);
+  const runs = await findRuns(project.id, id, shownRuns);
+  return {
+    ...of,
+    runs: runs.map((run) => ({ ...presentRun(run, row.claimed_until, now), names: run.files })),
+  };
+}
+
+const wrong = (field: string, message: string) =>
+  new Refusal("invalid_request", message, { fields: { [field]: message } });
+
+function written(project: Project, input: FileExportInput, now: Date): WrittenExport {
+  const { storage, place, on } = input;
+  if (storage === "folder" && !env.EXPORT_FOLDER) throw wrong("storage", noFolderText);
+  if (place.endpoint && isRefusedAddress(place.endpoint)) throw wrong("place.endpoint", refusedAddress);
+  return {
+    ...input,
+    nextAt: on ? nextFileRun(input, project.timeZone, now) : null,
+    zone: project.timeZone,
+  };
+}
+
+/** Null if the storage has no secrets, or the stored ones are kept. */
+const secretsOf = ({ storage, secrets }: FileExportInput) =>
+  secrets && storageFields(storage).some(({ secret }) => secret) ? secrets : null;
+
+/** Refuses a storage without its required secrets. */
+function requireSecrets({ storage }: FileExportInput): void {
+  const missing = storageFields(storage).find(({ secret, optional }) => secret && !optional);
+  if (missing) throw wrong(`secrets.${missing.name}`, `${missing.label} is required.`);
+}
+
+export async function addFileExport(project: Project, input: FileExportInput, by: Actor, now: Date) {
+  const secrets = secretsOf(input);
+  if (!secrets) requireSecrets(input);
+  const id = await insertExport(project, written(project, input, now), by, { now, max: maxFileExports });
+  if (id === null)
+    throw new Refusal("limit_reached", `A project has at most ${maxFileExports} exports. Remove some first.`);
+  if (secrets) await saveFileCredentials(project.id, id, encryptSecrets(project, id, secrets));
+  return shown(project, id, now);
+}
+
+export async function changeFileExport(
+  project: Project,
+  id: number,
+  input: FileExportInput,
+  by: Actor,
+  now: Date,
+) {
+  const before = await known(project, id);
+  const secrets = secretsOf(input);
+  if (!secrets && (before.storage !== input.storage || before.credentials === null)) requireSecrets(input);
+  if (!(await updateExport(project, id, written(project, input, now), by, now)))
+    throw new Refusal("not_found", "Not found.");
+  if (secrets) await saveFileCredentials(project.id, id, encryptSecrets(project, id, secrets));
+  return shown(project, id, now);
+}
+
+/** Starts a run now: with new changes, or again with the changes since the beginning of an earlier run. */
+export async function runFilesNow(project: Project, id: number, from: number | null, by: Actor, now: Date) {
+  await known(project, id);
+  const earlier = from === null ? null : await findRun(project.id, id, from);
+  if (from !== null && !earlier) throw new Refusal("not_found", "Not found.");
+  if (!(await scheduleFilesNow(project, id, { at: now, positions: earlier?.since ?? null }, by)))
+    throw new Refusal("already_running", "This export is already running.");
+  wakeFiles(project.id);
+  return shown(project, id, now);
+}
+
+/** Runs an export in this process, and returns its newest run. */
+export async function runFilesHere(project: Project, id: number, by: Actor, clock: () => Date) {
+  await known(project, id);
+  if (!(await scheduleFilesNow(project, id, { at: clock(), positions: null }, by)))
+    throw new Refusal("already_running", "This export is already running.");
+  await exportProjectFiles(project.id, () => false, clock);
+  const { runs } = await listFileRuns(project, id, clock());
+  return { run: runs[0] ?? null };
+}
+
+/** Writes a small file and removes it. */
+export async function testStorage(project: Project, id: number) {
+  const row = await known(project, id);
+  const name = `project=${project.slug}/_manifests/test-${randomBase62(12)}.txt`;
+  try {
+    const storage = openStorage(project, row.storage, {
+      place: row.place,
+      secrets: readSecrets(project, row),
+    });
+    await storage.put(name, { text: "A test of Cairn. You can delete this file.\n" }, "text/plain");
+    await storage.remove(name);
+    return { accepted: true, text: "Cairn wrote a file and removed it." };
+  } catch (error) {
+    if (!(error instanceof StorageProblem)) throw error;
+    return { accepted: false, text: error.message };
+  }
+}

@@ -1,0 +1,132 @@
+/** Scheduled files: forms and responses. Runs in the browser too. */
+import { z } from "zod";
+import { requiredLine, timestamp } from "@/lib/base/fields";
+import { type DatasetName, datasetNames } from "@/lib/data-access/datasets/datasets";
+import { fileFormats } from "@/lib/data-access/files/formats/format";
+import { fileCadences } from "@/lib/data-access/files/rules";
+import { type StorageName, storageFields, storageNames } from "@/lib/data-access/files/storages/fields";
+
+export const maxFileExports = 50;
+
+const values = z.record(
+  z.string().max(64),
+  z.string("This must be text.").trim().max(16_000, "This is too long."),
+);
+
+export const fileExportInput = z
+  .object({
+    title: requiredLine("Title"),
+    datasets: z
+      .array(z.enum(datasetNames as [DatasetName, ...DatasetName[]], "Choose datasets of the list."), {
+        error: "Choose at least one dataset.",
+      })
+      .min(1, "Choose at least one dataset.")
+      .transform((names) => datasetNames.filter((name) => names.includes(name))),
+    format: z.enum(fileFormats, "Choose a format."),
+    personal: z.boolean("personal must be true or false.").default(false).meta({
+      description: "True for personal columns.",
+    }),
+    cadence: z.enum(fileCadences, "Choose hourly or daily."),
+    hour: z
+      .number({ error: "Choose an hour." })
+      .int("Choose an hour.")
+      .min(0, "Choose an hour.")
+      .max(23, "Choose an hour.")
+      .default(3)
+      .meta({ description: "The hour of daily runs in the project's time zone." }),
+    storage: z.enum(storageNames as [StorageName, ...StorageName[]], "Choose a storage."),
+    place: values.default({}).meta({ description: "The storage's settings, such as `bucket` and `prefix`." }),
+    secrets: values.optional().meta({
+      description: "Stored encrypted, and never returned. Without it, the stored ones are kept.",
+    }),
+    on: z.boolean("on must be true or false.").default(true),
+  })
+  .transform(({ place, secrets, ...rest }, context) => {
+    const fields = storageFields(rest.storage);
+    const cleaned: Record<string, Record<string, string>> = { place: {}, secrets: {} };
+    for (const { name, label, form, problem, optional, secret } of fields) {
+      const group = secret ? "secrets" : "place";
+      const value = (secret ? secrets : place)?.[name] ?? "";
+      const complain = (message: string) =>
+        context.addIssue({ code: "custom", path: [group, name], message });
+      if (value === "") {
+        if (!(optional || (secret && secrets === undefined))) complain(`${label} is required.`);
+      } else if (form.test(value)) cleaned[group]![name] = value;
+      else complain(problem);
+    }
+    return { ...rest, place: cleaned.place!, secrets: secrets && cleaned.secrets! };
+  });
+export type FileExportInput = z.output<typeof fileExportInput>;
+
+/** The run from whose beginning on changes are written again; null for new changes only. */
+export const runFilesBody = z.object({
+  again: z
+    .number({ error: "again must be the ID of a run." })
+    .int("again must be the ID of a run.")
+    .positive("again must be the ID of a run.")
+    .nullable()
+    .default(null),
+});
+
+const fileRunStates = ["running", "done", "failed"] as const;
+
+const shownRun = z.object({
+  id: z.number().int(),
+  state: z.enum(fileRunStates),
+  started_at: timestamp,
+  ended_at: timestamp.nullable(),
+  rows: z.number().int(),
+  bytes: z.number().int(),
+  files: z.number().int(),
+  /** The IDs that were erased since the previous run. */
+  erased: z.number().int(),
+  manifest: z.string().nullable(),
+  problem: z.string().nullable(),
+});
+export type ShownFileRun = z.output<typeof shownRun>;
+
+const shownExport = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  datasets: z.array(z.enum(datasetNames as [DatasetName, ...DatasetName[]])),
+  format: z.enum(fileFormats),
+  personal: z.boolean(),
+  cadence: z.enum(fileCadences),
+  hour: z.number().int(),
+  storage: z.enum(storageNames as [StorageName, ...StorageName[]]),
+  place: z.record(z.string(), z.string()),
+  has_secrets: z.boolean(),
+  on: z.boolean(),
+  running: z.boolean(),
+  next_at: timestamp.nullable(),
+  last: shownRun.nullable(),
+  succeeded_at: timestamp.nullable(),
+  created_by: z.string(),
+});
+export type ShownFileExport = z.output<typeof shownExport>;
+
+export const fileExportList = z.object({
+  exports: z.array(shownExport),
+  /** False unless the operator allows a folder. */
+  folder: z.boolean(),
+});
+export const oneFileExport = z.object({ export: shownExport });
+
+export const fileRunList = z.object({
+  export: shownExport,
+  runs: z.array(
+    shownRun.extend({
+      names: z.array(
+        z.object({
+          name: z.string(),
+          dataset: z.string(),
+          rows: z.number().int(),
+          bytes: z.number().int(),
+          sha256: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const storageTested = z.object({ accepted: z.boolean(), text: z.string() });

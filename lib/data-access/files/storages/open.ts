@@ -1,0 +1,31 @@
+import { resolve } from "node:path";
+import { env } from "@/lib/base/env";
+import type { StorageName } from "@/lib/data-access/files/storages/fields";
+import { folderStorage } from "@/lib/data-access/files/storages/folder";
+import { s3Storage } from "@/lib/data-access/files/storages/s3";
+import { type Storage, StorageProblem } from "@/lib/data-access/files/storages/storage";
+
+export type StorageSettings = { place: Record<string, string>; secrets: Record<string, string> };
+
+export const noFolderText = "This server allows no folder. The operator can set EXPORT_FOLDER.";
+
+/** The storage with paths below the export's folder in it. */
+export function openStorage(
+  { slug }: { slug: string },
+  name: StorageName,
+  { place, secrets }: StorageSettings,
+): Storage {
+  const storage = openWhole(slug, name, { place, secrets });
+  const path = (file: string) => (place.prefix ? `${place.prefix}/${file}` : file);
+  return {
+    put: (file, source, type) => storage.put(path(file), source, type),
+    remove: (file) => storage.remove(path(file)),
+  };
+}
+
+function openWhole(slug: string, name: StorageName, { place, secrets }: StorageSettings): Storage {
+  if (name === "s3") return s3Storage(place, secrets);
+  if (!env.EXPORT_FOLDER) throw new StorageProblem(noFolderText);
+  // Members choose the rest of the path, so each project has its own folder.
+  return folderStorage(resolve(env.EXPORT_FOLDER, slug));
+}

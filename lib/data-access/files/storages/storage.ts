@@ -1,0 +1,19 @@
+/** What the storage of files can do. A file appears under its name only when it is whole. */
+export type FileSource = { path: string; bytes: number } | { text: string };
+
+export type Storage = {
+  put(name: string, source: FileSource, type: string): Promise<void>;
+  /** No error if there is no such file. */
+  remove(name: string): Promise<void>;
+};
+
+/** A problem of the storage, in words for the run log. */
+export class StorageProblem extends Error {
+  /** The storage permits no such call, so that a retry has no use. */
+  readonly isRefused: boolean;
+
+  constructor(message: string, isRefused = false) {
+    super(message);
+    this.isRefused = isRefused;
+  }
+}
