@@ -156,6 +156,10 @@ const settings = z.object({
   TIKTOK_ADS_URL: addressSetting("https://business-api.tiktok.com/open_api/v1.3"),
   APPLE_ADS_URL: addressSetting("https://api.searchads.apple.com/api/v5"),
   APPLE_TOKEN_URL: addressSetting("https://appleid.apple.com/auth/oauth2/token"),
+  SNAP_ADS_URL: addressSetting("https://adsapi.snapchat.com/v1"),
+  SNAP_TOKEN_URL: addressSetting("https://accounts.snapchat.com/login/oauth2/access_token"),
+  REDDIT_ADS_URL: addressSetting("https://ads-api.reddit.com/api/v3"),
+  REDDIT_TOKEN_URL: addressSetting("https://www.reddit.com/api/v1/access_token"),
   /** The stores' servers that confirm purchases. */
   APP_STORE_URL: addressSetting("https://api.storekit.itunes.apple.com"),
   APP_STORE_SANDBOX_URL: addressSetting("https://api.storekit-sandbox.itunes.apple.com"),

@@ -15,6 +15,7 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { NetworkAccount } from "@/lib/spend/accounts/schema";
+import { connectable } from "@/lib/spend/pull/fields";
 import type { PullState as PulledAccount } from "@/lib/spend/pull/schema";
 import { AccountState } from "./account-state";
 
@@ -39,6 +40,7 @@ export function AccountCard({
   ...actions
 }: AccountCardProps) {
   const state = pulled?.state ?? "off";
+  const unchecked = connectable[account.network]?.unchecked;
   const refresh = useRefresh();
   const mayConnect = useMissingRoleText("network-accounts.write");
   const mayPull = useMissingRoleText("spend.write");
@@ -137,6 +139,7 @@ export function AccountCard({
           {pulled.unknown.length > 0 ? <Unknown account={pulled} /> : null}
         </CardBody>
       ) : null}
+      {pulled && unchecked ? <p className="border-t px-5 py-3 text-muted text-xs">{unchecked}</p> : null}
     </Card>
   );
 }

@@ -23,7 +23,7 @@ type CredentialsDialogProps = {
 export function CredentialsDialog({ path, account: chosen, onClose }: CredentialsDialogProps) {
   const account = useLastValue(chosen);
   const refresh = useRefresh();
-  const fields: readonly CredentialField[] = connectable[account?.network ?? ""]?.fields ?? [];
+  const { fields = [], unchecked } = connectable[account?.network ?? ""] ?? {};
   const form = useSchemaForm(schemaOf(fields), {
     defaultValues: { credentials: Object.fromEntries(fields.map(({ name }) => [name, ""])) },
   });
@@ -43,6 +43,7 @@ export function CredentialsDialog({ path, account: chosen, onClose }: Credential
         toast.success(`${quoted(account.name)} is connected and syncing`);
       }}
     >
+      {unchecked ? <p className="text-muted text-sm">{unchecked}</p> : null}
       {fields.map(({ name, label, hint, optional, long, secret }) => {
         const field = {
           form,

@@ -14,6 +14,28 @@ export const readCountryCode = (value: unknown): string => {
   return isCountryCode(code) ? code : "";
 };
 
+/** Empty for other systems. */
+export function readOs(value: unknown): PulledRow["platform"] {
+  const text = readPulledText(value);
+  if (/^ios/i.test(text)) return "IOS";
+  return /^android/i.test(text) ? "ANDROID" : "";
+}
+
+/** For networks that report either platforms or countries: an ad has a platform if all of its day's spend was on it. */
+export function withOnlyPlatform(rows: readonly PulledRow[], parts: readonly PulledRow[]): PulledRow[] {
+  const spent = new Map<string, number>();
+  for (const part of parts) {
+    const key = `${keyOf(part)} ${part.platform}`;
+    spent.set(key, (spent.get(key) ?? 0) + part.micros);
+  }
+  return rows.map((row) => {
+    const platform = (["IOS", "ANDROID"] as const).find(
+      (each) => spent.get(`${keyOf(row)} ${each}`) === row.micros,
+    );
+    return { ...row, platform: platform ?? "" };
+  });
+}
+
 /**
  * Splits each row into its parts, and the rest without a breakdown, so that the sum stays the row's amount. Parts are
  * rounded together, so rounding leaves no rest. If the parts exceed the row, the row stays whole: networks estimate
@@ -21,20 +43,23 @@ export const readCountryCode = (value: unknown): string => {
  */
 export function withBreakdown(rows: readonly PulledRow[], parts: readonly PulledRow[]): PulledRow[] {
   const partsOf = Map.groupBy(
-    parts.filter(({ country, micros }) => country !== "" && micros > 0),
+    parts.filter(({ country, platform, micros }) => (country !== "" || platform !== "") && micros > 0),
     keyOf,
   );
   return rows.flatMap((row) => {
-    const own = partsOf.get(keyOf(row)) ?? [];
+    const own = (partsOf.get(keyOf(row)) ?? []).filter(
+      ({ country, platform }) => country !== "" || platform !== row.platform,
+    );
     const microsOfMinor = 10 ** (6 - currencyDigits(row.currency));
     const whole = minorUnitsOfMicros(row.micros, row.currency);
     let micros = 0;
     let minor = 0;
     const split = own.map((part) => {
       const before = minor;
+      const at = { country: part.country, platform: part.platform || row.platform };
       micros += part.micros;
       minor = minorUnitsOfMicros(micros, row.currency);
-      return { ...row, country: part.country, micros: (minor - before) * microsOfMinor };
+      return { ...row, ...at, micros: (minor - before) * microsOfMinor };
     });
     if (minor > whole || minor === 0) return [row];
     return [...split, { ...row, micros: (whole - minor) * microsOfMinor }].filter((each) => each.micros > 0);

@@ -16,7 +16,15 @@ type Connectable = {
   fields: readonly CredentialField[];
   /** The report has no currency, so the account needs one here. */
   needsCurrency?: true;
+  /** What could not be checked without an account of this network. */
+  unchecked?: string;
 };
+
+const oauthFields = (scope: string): CredentialField[] => [
+  { name: "client_id", label: "OAuth client ID" },
+  { name: "client_secret", label: "OAuth client secret", secret: true },
+  { name: "refresh_token", label: "Refresh token", hint: `With the scope ${scope}.`, secret: true },
+];
 
 export const connectable: Record<string, Connectable> = {
   META: {
@@ -40,9 +48,7 @@ export const connectable: Record<string, Connectable> = {
         hint: "From the API centre of a manager account.",
         secret: true,
       },
-      { name: "client_id", label: "OAuth client ID" },
-      { name: "client_secret", label: "OAuth client secret", secret: true },
-      { name: "refresh_token", label: "Refresh token", hint: "With the scope adwords.", secret: true },
+      ...oauthFields("adwords"),
       {
         name: "login_customer_id",
         label: "Manager account ID",
@@ -77,5 +83,17 @@ export const connectable: Record<string, Connectable> = {
         long: true,
       },
     ],
+  },
+  SNAPCHAT: {
+    id: "ad account ID",
+    fields: oauthFields("snapchat-marketing-api"),
+    unchecked:
+      "Written from Snap's documentation and not yet used with a real account. Compare the first days with Ads Manager, above all those by country and system.",
+  },
+  REDDIT: {
+    id: "ad account ID, such as a2_abc or t2_abc",
+    fields: oauthFields("adsread"),
+    unchecked:
+      "Written from descriptions of Reddit's API version 3 and not yet used with a real account. Compare the first days with Ads Manager, above all those by country and system.",
   },
 };

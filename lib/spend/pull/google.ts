@@ -1,5 +1,6 @@
 import { noClaimedFigures, type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
 import { readCountryCode, unlessRejected, withBreakdown } from "@/lib/spend/pull/breakdown";
+import { refreshAccess } from "@/lib/spend/pull/oauth";
 import { type CallNetwork, PullProblem, pullProblem, retryTemporary } from "@/lib/spend/pull/request";
 import {
   addRemainder,
@@ -18,7 +19,7 @@ const name = "Google Ads";
 
 /** Pulls ad groups, and the remaining spend of campaigns: Performance Max campaigns have no ad groups. */
 export const pullGoogle: SpendSource["pull"] = async (account, window, { call, base }) => {
-  const token = await signIn(account, call, base.googleToken);
+  const token = await refreshAccess("Google", account, call, base.googleToken);
   const runQuery = (query: string) => queryAll(call, base.google, account, token, { query });
   const search: Search = (from, fields, where = "") =>
     runQuery(
@@ -58,7 +59,7 @@ export const pullGoogle: SpendSource["pull"] = async (account, window, { call, b
 };
 
 export const googleTimeZone: SpendSource["zone"] = async (account, { call, base }) => {
-  const token = await signIn(account, call, base.googleToken);
+  const token = await refreshAccess("Google", account, call, base.googleToken);
   const [row] = await queryAll(call, base.google, account, token, {
     query: "SELECT customer.time_zone FROM customer LIMIT 1",
   });
@@ -155,34 +156,6 @@ function claimsIn(traffic: readonly Row[], conversions: readonly Row[]): PulledC
     ...claim,
     installs: downloads.get(`${claim.day} ${claim.campaignId}`) ?? 0,
   }));
-}
-
-async function signIn({ credentials, wait }: PullAccount, call: CallNetwork, url: string): Promise<string> {
-  const body = new URLSearchParams({
-    grant_type: "refresh_token",
-    client_id: credentials.client_id ?? "",
-    client_secret: credentials.client_secret ?? "",
-    refresh_token: credentials.refresh_token ?? "",
-  });
-  return retryTemporary(async () => {
-    const answer = await call(new URL(url), {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: body.toString(),
-    });
-    const { access_token: token, error, error_description: description } = readPulledObject(answer.body);
-    if (typeof token === "string") return token;
-    // Google returns 400 invalid_grant for a revoked or expired token.
-    if (answer.status === 400 || answer.status === 401)
-      throw new PullProblem(
-        "credentials",
-        `Google rejected the credentials: ${readPulledText(description) || readPulledText(error)}`,
-      );
-    throw (
-      pullProblem("Google", answer, readPulledText(description)) ??
-      new PullProblem("answer", "Google's response has no access token.")
-    );
-  }, wait);
 }
 
 const digits = (id: string) => id.replaceAll("-", "");

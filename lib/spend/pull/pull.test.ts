@@ -56,6 +56,10 @@ async function aNetwork(
     TIKTOK_ADS_URL: `${base}/open_api/v1.3`,
     APPLE_ADS_URL: `${base}/api/v5`,
     APPLE_TOKEN_URL: `${base}/auth/oauth2/token`,
+    SNAP_ADS_URL: `${base}/snap/v1`,
+    SNAP_TOKEN_URL: `${base}/snap/token`,
+    REDDIT_ADS_URL: `${base}/reddit/v3`,
+    REDDIT_TOKEN_URL: `${base}/reddit/token`,
   });
   return query;
 }
@@ -103,6 +107,8 @@ const credentials: Record<string, Record<string, string>> = {
     login_customer_id: "999-888-7777",
   },
   TIKTOK: { access_token: "tiktok-token" },
+  SNAPCHAT: { client_id: "snap-client", client_secret: "snap-secret", refresh_token: "snap-refresh" },
+  REDDIT: { client_id: "reddit-client", client_secret: "reddit-secret", refresh_token: "reddit-refresh" },
   APPLE_SEARCH_ADS: { client_id: "SEARCHADS.c", team_id: "SEARCHADS.t", key_id: "k", private_key: pem },
 };
 
@@ -1078,4 +1084,270 @@ test("an account is pulled by one process at a time", async () => {
     ),
   );
   expect(query).toHaveLength(28);
+});
+
+describe("Snapchat", () => {
+  const day = "2036-06-05";
+  /** As in Snap's documentation: amounts in millionths, and dimensions next to the amounts. */
+  const entity = (id: string, points: object[]) => ({
+    id,
+    timeseries: points.map((point) => ({ start_time: `${day}T00:00:00.000-07:00`, ...point })),
+  });
+  const statsOf = (breakdown: string, entities: object[]) => ({
+    body: {
+      request_status: "SUCCESS",
+      timeseries_stats: [
+        {
+          sub_request_status: "SUCCESS",
+          timeseries_stat: { granularity: "DAY", breakdown_stats: { [breakdown]: entities } },
+        },
+      ],
+    },
+  });
+  type Reported = { campaign: object[]; ad: object[]; campaignParts?: object[]; adParts?: object[] };
+  const account = { timezone: accountZone, currency: "EUR" };
+
+  /** Ad a1 is in ad squad s1 of campaign 11; others are not listed. */
+  const aSnap = (reported: Reported, more: Record<string, Scripted> = {}) =>
+    aNetwork(({ url }) => {
+      const path = url.pathname.replace("/snap/", "");
+      if (more[path]) return more[path];
+      if (path === "token") return { body: { access_token: "snap-access" } };
+      if (path === "v1/adaccounts/77") return { body: { adaccounts: [{ adaccount: account }] } };
+      const { breakdown = "", start_time = "", report_dimension } = Object.fromEntries(url.searchParams);
+      if (path.endsWith("/stats")) {
+        if (start_time !== "2036-05-14T07:00:00.000Z") return statsOf(breakdown, []);
+        const isAd = breakdown === "ad";
+        if (report_dimension === undefined) return statsOf(breakdown, isAd ? reported.ad : reported.campaign);
+        return statsOf(breakdown, (isAd ? reported.adParts : reported.campaignParts) ?? []);
+      }
+      if (path.endsWith("/campaigns"))
+        return { body: { campaigns: [{ campaign: { id: "11", name: "Alps at Snap" } }] } };
+      if (path.endsWith("/adsquads"))
+        return { body: { adsquads: [{ adsquad: { id: "s1", name: "Squad", campaign_id: "11" } }] } };
+      return url.searchParams.get("cursor") === "two"
+        ? { body: { ads: [{ ad: { id: "a1", name: "Ad one", ad_squad_id: "s1" } }], paging: {} } }
+        : { body: { ads: [], paging: { next_link: "http://169.254.169.254/steal?cursor=two&limit=1" } } };
+    });
+
+  test("splits ads by country and system, and keeps the rest of the campaign's day", async () => {
+    const { app } = await connected("SNAPCHAT");
+    const query = await aSnap({
+      campaign: [
+        entity("11", [{ stats: { spend: 10_000_000, impressions: 900, swipes: 30, total_installs: 6 } }]),
+      ],
+      ad: [
+        entity("a1", [{ stats: { spend: 7_000_000 } }]),
+        entity("gone", [{ stats: { spend: 1_000_000 } }]),
+      ],
+      adParts: [
+        entity("a1", [
+          {
+            dimension_stats: [
+              { country: "de", os: "iOS", spend: 3_333_333 },
+              { country: "de", os: "ANDROID", spend: 1_666_667 },
+              { country: "fr", os: "ANDROID", spend: 1_000_000 },
+            ],
+          },
+        ]),
+      ],
+      campaignParts: [
+        entity("11", [
+          {
+            dimension_stats: [
+              { country: "de", os: "iOS", spend: 4_333_333 },
+              { country: "de", os: "ANDROID", spend: 1_666_667 },
+              { country: "fr", os: "ANDROID", spend: 1_000_000 },
+            ],
+          },
+        ]),
+      ],
+    });
+    expect(await pull(app)).toMatchObject({ state: "good" });
+    expect(await spent(app)).toBe(1_000);
+    expect(await brokenDownSpend(app)).toEqual({
+      "s1a1 IOS DE": 333,
+      "s1a1 ANDROID DE": 167,
+      "s1a1 ANDROID FR": 100,
+      s1a1: 100,
+      // The unlisted ad, and spend without an ad.
+      "IOS DE": 100,
+      "": 200,
+    });
+    expect((await claimed(app))[0]).toMatchObject({
+      day,
+      zone: accountZone,
+      impressions: 900,
+      clicks: 30,
+      installs: 6,
+    });
+    const stats = query.find(({ url }) => url.pathname.endsWith("/stats"))!;
+    expect(stats.headers.authorization).toBe("Bearer snap-access");
+    expect(Object.fromEntries(stats.url.searchParams)).toMatchObject({
+      granularity: "DAY",
+      breakdown: "campaign",
+      start_time: "2036-05-14T07:00:00.000Z",
+      end_time: "2036-06-11T07:00:00.000Z",
+    });
+    const token = query.find(({ url }) => url.pathname === "/snap/token")!;
+    expect(Object.fromEntries(new URLSearchParams(token.body))).toEqual({
+      grant_type: "refresh_token",
+      client_id: "snap-client",
+      client_secret: "snap-secret",
+      refresh_token: "snap-refresh",
+    });
+    await proven(app);
+  });
+
+  test("without a breakdown, or with parts above the total, spend counts as not broken down", async () => {
+    const spend = (amount: number) => ({ stats: { spend: amount } });
+    const whole = { campaign: [entity("11", [spend(5_000_000)])], ad: [entity("a1", [spend(5_000_000)])] };
+    for (const parts of [[], [{ country: "DE", os: "iOS", spend: 6_000_000 }]]) {
+      const { app } = await connected("SNAPCHAT");
+      await aSnap({ ...whole, adParts: [entity("a1", [{ dimension_stats: parts }])] });
+      await pull(app);
+      expect(await brokenDownSpend(app)).toEqual({ s1a1: 500 });
+    }
+  });
+
+  test.each([
+    [
+      "token",
+      { status: 400, body: { error: "invalid_grant", error_description: "Token was revoked" } },
+      "Snapchat rejected the credentials: Token was revoked",
+    ],
+    [
+      "v1/adaccounts/77/stats",
+      { status: 400, body: { request_status: "ERROR", error_code: "E1001", debug_message: "Bad field" } },
+      "Snapchat rejected the query (400). It says: E1001: Bad field",
+    ],
+    [
+      "v1/adaccounts/77/stats",
+      { body: { request_status: "SUCCESS", timeseries_stats: [{ sub_request_status: "ERROR" }] } },
+      "Snapchat rejected the query: no reason",
+    ],
+    [
+      "v1/adaccounts/77",
+      { body: { adaccounts: [{ adaccount: { currency: "EUR" } }] } },
+      "Snapchat doesn't report the account's time zone.",
+    ],
+    ["v1/adaccounts/77/stats", { status: 429, body: {} }, "Snapchat rate-limited the request."],
+  ])("a problem at %s: %j", async (path, scripted, problem) => {
+    const { app } = await connected("SNAPCHAT");
+    await aSnap({ campaign: [], ad: [] }, { [path]: scripted });
+    expect(await pull(app)).toMatchObject({ state: "failed", problem });
+  });
+});
+
+describe("Reddit", () => {
+  const day = "2036-06-05";
+  const line = (more: object) => ({ date: day, campaign_id: "11", ad_id: "a1", ...more });
+  type Report = { data: { breakdowns: string[]; fields: string[]; starts_at: string; time_zone_id: string } };
+
+  const aReddit = (
+    lines: Record<string, object[]>,
+    more: (question: Question) => Scripted | null = () => null,
+  ) =>
+    aNetwork((question) => {
+      const { url, body } = question;
+      const own = more(question);
+      if (own) return own;
+      const path = url.pathname.replace("/reddit/", "");
+      if (path === "token") return { body: { access_token: "reddit-access" } };
+      if (path === "v3/ad_accounts/77")
+        return { body: { data: { currency: "EUR", time_zone_id: accountZone } } };
+      if (path.endsWith("/reports")) {
+        const { data } = JSON.parse(body) as Report;
+        const isFirst = data.starts_at === "2036-06-04T07:00:00.000Z";
+        const found = (isFirst && lines[data.breakdowns.at(-1)!]) || [];
+        const isSecond = url.searchParams.get("page.token") === "two";
+        const metrics = isSecond ? found.slice(1) : found.slice(0, 1);
+        const next_url =
+          isSecond || found.length < 2 ? null : "http://169.254.169.254/steal?page.token=two&page.size=100";
+        return { body: { data: { metrics }, pagination: { next_url } } };
+      }
+      if (path.endsWith("/campaigns")) return { body: { data: [{ id: "11", name: "Alps at Reddit" }] } };
+      if (path.endsWith("/ad_groups")) return { body: { data: [{ id: "g1", name: "Group" }] } };
+      return { body: { data: [{ id: "a1", name: "Ad one", ad_group_id: "g1" }] } };
+    });
+
+  test("splits ads by country; an ad has a system if all of its day's spend was on it", async () => {
+    const { app } = await connected("REDDIT");
+    const query = await aReddit({
+      AD_ID: [
+        line({ spend: 5_000_000, impressions: 900, clicks: 30, app_install_install_count: 6 }),
+        line({ ad_id: "a2", spend: 3_000_000, app_install_sign_up_count: 2 }),
+      ],
+      OS_TYPE: [
+        line({ os_type: "IOS", spend: 5_000_000 }),
+        line({ ad_id: "a2", os_type: "ANDROID", spend: 2_000_000 }),
+        line({ ad_id: "a2", os_type: "IOS", spend: 1_000_000 }),
+      ],
+      COUNTRY: [
+        line({ country: "DE", spend: 3_333_333 }),
+        line({ country: "FR", spend: 666_667 }),
+        line({ ad_id: "a2", country: "DE", spend: 3_000_000 }),
+      ],
+    });
+    expect(await pull(app)).toMatchObject({ state: "good" });
+    expect(await spent(app)).toBe(800);
+    expect(await brokenDownSpend(app)).toEqual({
+      "g1a1 IOS DE": 333,
+      "g1a1 IOS FR": 67,
+      "g1a1 IOS": 100,
+      "a2 DE": 300,
+    });
+    expect((await claimed(app))[0]).toMatchObject({
+      day,
+      zone: accountZone,
+      impressions: 900,
+      clicks: 30,
+      installs: 6,
+      conversions: { sign_ups: 2, purchases: 0 },
+    });
+    const report = query.find(({ url }) => url.pathname.endsWith("/reports"))!;
+    expect([report.method, report.headers.authorization]).toEqual(["POST", "Bearer reddit-access"]);
+    expect(JSON.parse(report.body).data).toMatchObject({
+      breakdowns: ["DATE", "CAMPAIGN_ID", "AD_ID"],
+      time_zone_id: accountZone,
+    });
+    const token = query.find(({ url }) => url.pathname === "/reddit/token")!;
+    const basic = Buffer.from("reddit-client:reddit-secret").toString("base64");
+    expect(token.headers.authorization).toBe(`Basic ${basic}`);
+    expect(token.body).toBe("grant_type=refresh_token&refresh_token=reddit-refresh");
+    await proven(app);
+  });
+
+  test("an advertiser without an app, or without breakdowns, still has costs", async () => {
+    const { app } = await connected("REDDIT");
+    await aReddit({ AD_ID: [line({ spend: 5_000_000, impressions: 9, clicks: 3 })] }, ({ url, body }) => {
+      const isRefused = /APP_INSTALL|COUNTRY|OS_TYPE/.test(body) && url.pathname.endsWith("/reports");
+      return isRefused ? { status: 400, body: { error: { code: 400, message: "unsupported field" } } } : null;
+    });
+    expect(await pull(app)).toMatchObject({ state: "good", rows: 1 });
+    expect(await brokenDownSpend(app)).toEqual({ g1a1: 500 });
+    expect((await claimed(app))[0]).toMatchObject({ impressions: 9, installs: null, conversions: {} });
+  });
+
+  test.each([
+    [
+      "/reddit/token",
+      { status: 200, body: { error: "invalid_grant" } },
+      "Reddit rejected the credentials: invalid_grant",
+    ],
+    [
+      "/reddit/v3/ad_accounts/77",
+      { status: 403, body: { error: { message: "No access" } } },
+      "Reddit rejected the credentials (403). It says: No access",
+    ],
+    [
+      "/reddit/v3/ad_accounts/77",
+      { body: { data: { time_zone_id: accountZone } } },
+      "Reddit doesn't report the account's billing currency. Set it on the account.",
+    ],
+  ])("a problem at %s: %j", async (path, scripted, problem) => {
+    const { app } = await connected("REDDIT");
+    await aReddit({}, ({ url }) => (url.pathname === path ? scripted : null));
+    expect(await pull(app)).toMatchObject({ state: "failed", problem });
+  });
 });

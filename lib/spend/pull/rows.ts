@@ -1,6 +1,7 @@
 /** Costs as reported by a network, before their campaigns are matched. Pure. */
 
 import { currencyDigits, isCurrency } from "@/lib/base/money";
+import { instantsOfWallTime, isTimeZone } from "@/lib/base/time";
 import { roundClaim } from "@/lib/spend/claims/claim";
 import { PullProblem } from "@/lib/spend/pull/request";
 
@@ -52,6 +53,21 @@ export function readMicros(value: unknown, network: string): number {
   }
   const [whole = "0", fraction = ""] = text.split(".");
   return Number(whole) * 1_000_000 + Number(fraction.slice(0, 6).padEnd(6, "0"));
+}
+
+/** Whole millionths of a currency unit, as some networks report amounts. */
+export function readWholeMicros(value: unknown, network: string): number {
+  if (value === undefined || value === null || value === "") return 0;
+  const micros = typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
+  if (Number.isFinite(micros) && micros >= 0 && micros < 1e18) return Math.round(micros);
+  throw new PullProblem("answer", `${network} sent an invalid amount: ${String(value).slice(0, 40)}`);
+}
+
+/** The instant at which a day of the account begins. */
+export function midnightIn(zone: string, day: string, network: string): string {
+  if (!isTimeZone(zone))
+    throw new PullProblem("answer", `${network} doesn't report the account's time zone.`);
+  return new Date(instantsOfWallTime(Date.parse(`${day}T00:00:00Z`), zone).first).toISOString();
 }
 
 /** Minor units, rounded half up. */

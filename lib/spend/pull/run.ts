@@ -192,6 +192,10 @@ const basesNow = (): NetworkAddresses => ({
   tiktok: env.TIKTOK_ADS_URL,
   apple: env.APPLE_ADS_URL,
   appleToken: env.APPLE_TOKEN_URL,
+  snap: env.SNAP_ADS_URL,
+  snapToken: env.SNAP_TOKEN_URL,
+  reddit: env.REDDIT_ADS_URL,
+  redditToken: env.REDDIT_TOKEN_URL,
 });
 
 export const wakePulls = (projectId: number) =>

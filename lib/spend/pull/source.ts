@@ -16,7 +16,16 @@ export type PullAccount = {
 
 /** Addresses of the networks, without a slash at the end. */
 export type NetworkAddresses = Record<
-  "meta" | "google" | "googleToken" | "tiktok" | "apple" | "appleToken",
+  | "meta"
+  | "google"
+  | "googleToken"
+  | "tiktok"
+  | "apple"
+  | "appleToken"
+  | "snap"
+  | "snapToken"
+  | "reddit"
+  | "redditToken",
   string
 >;
 

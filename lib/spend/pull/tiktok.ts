@@ -1,5 +1,11 @@
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { readCountryCode, unlessRejected, withBreakdown } from "@/lib/spend/pull/breakdown";
+import {
+  readCountryCode,
+  readOs,
+  unlessRejected,
+  withBreakdown,
+  withOnlyPlatform,
+} from "@/lib/spend/pull/breakdown";
 import {
   type CallNetwork,
   type NetworkResponse,
@@ -68,37 +74,28 @@ export const pullTikTok: SpendSource["pull"] = async (account, window, { call, b
   if (costly.length === 0) return { rows: costly, claims: sumPulled(claims) };
   const linesBy = (dimension: "country_code" | "platform", report: string) =>
     unlessRejected(() => fetchLines(call, base.tiktok, account, window, { dimension, report }), []);
-  const whole = withPlatform(costly, await linesBy("platform", "AUDIENCE"));
-  // The report has only the ad's ID.
-  const ads = new Map(whole.map((row) => [`${row.day} ${row.creativeId}`, row]));
-  const countries = (await linesBy("country_code", "BASIC")).flatMap((line) => {
-    const { day, creativeId, micros } = read(line, currency);
-    const ad = ads.get(`${day} ${creativeId}`);
-    return ad
-      ? [{ ...ad, country: readCountryCode(readPulledObject(line.dimensions).country_code), micros }]
-      : [];
-  });
+  // The reports have only the ad's ID.
+  const ads = new Map(costly.map((row) => [`${row.day} ${row.creativeId}`, row]));
+  const partsOf = (
+    lines: readonly Record<string, unknown>[],
+    of: (at: Record<string, unknown>) => Partial<PulledRow>,
+  ) =>
+    lines.flatMap((line) => {
+      const { day, creativeId, micros } = read(line, currency);
+      const ad = ads.get(`${day} ${creativeId}`);
+      return ad ? [{ ...ad, ...of(readPulledObject(line.dimensions)), micros }] : [];
+    });
+  const platforms = partsOf(await linesBy("platform", "AUDIENCE"), (at) => ({
+    platform: readOs(at.platform),
+  }));
+  const countries = partsOf(await linesBy("country_code", "BASIC"), (at) => ({
+    country: readCountryCode(at.country_code),
+  }));
+  const whole = withOnlyPlatform(costly, platforms);
   return { rows: withBreakdown(whole, countries), claims: sumPulled(claims) };
 };
 
 const pagesIn = (data: Record<string, unknown>) => Number(readPulledObject(data.page_info).total_page ?? 1);
-
-/** TikTok reports either platforms or countries: an ad has a platform if all of its day's spend was on it. */
-function withPlatform(rows: readonly PulledRow[], lines: readonly Record<string, unknown>[]): PulledRow[] {
-  const spent = new Map(
-    lines.map((line) => {
-      const { platform, ad_id, stat_time_day } = readPulledObject(line.dimensions);
-      const key = `${parsedDay(stat_time_day, name)} ${readPulledText(ad_id)} ${readPulledText(platform).toUpperCase()}`;
-      return [key, readMicros(readPulledObject(line.metrics).spend, name)];
-    }),
-  );
-  const only = (row: PulledRow, platform: "ANDROID" | "IOS") =>
-    spent.get(`${row.day} ${row.creativeId} ${platform}`) === row.micros;
-  return rows.map((row) => ({
-    ...row,
-    platform: only(row, "IOS") ? "IOS" : only(row, "ANDROID") ? "ANDROID" : "",
-  }));
-}
 
 async function fetchLines(
   call: CallNetwork,

@@ -78,7 +78,8 @@ asServed([spendPullsRoutes, cron], (call) => {
     ],
     [{ external_id: null }, { access_token: "x" }, 409, undefined],
     [{ network: "TIKTOK", currency: null }, { access_token: "x" }, 409, undefined],
-    [{ network: "SNAPCHAT" }, { access_token: "x" }, 404, undefined],
+    [{ network: "SNAPCHAT" }, { client_id: "x" }, 400, undefined],
+    [{ network: "PINTEREST" }, { access_token: "x" }, 404, undefined],
   ])("an account like %j with %j is rejected with %i", async (more, credentials, status, errors) => {
     const { connect, app } = await someone(more);
     const got = await connect(credentials);

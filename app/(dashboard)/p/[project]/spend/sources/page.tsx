@@ -77,7 +77,7 @@ export default function SpendSources() {
     <>
       <PageHeader
         title="Sources"
-        description="Cairn syncs spend from Meta, Google Ads, TikTok and Apple Ads every six hours. Synced spend replaces existing spend for the same campaigns and days."
+        description="Cairn syncs spend from Meta, Google Ads, TikTok, Apple Ads, Snapchat and Reddit every six hours. Synced spend replaces existing spend for the same campaigns and days."
         actions={
           <>
             {add}
@@ -96,8 +96,8 @@ export default function SpendSources() {
       ) : accounts.data.network_accounts.length === 0 ? (
         <Card>
           <EmptyState icon={Megaphone} title="No ad accounts yet" actions={add}>
-            Add your Meta, Google Ads, TikTok or Apple Ads account, using the ID the network gives it. Or
-            upload files: that needs no approval from the network.
+            Add your Meta, Google Ads, TikTok, Apple Ads, Snapchat or Reddit account, using the ID the network
+            gives it. Or upload files: that needs no approval from the network.
           </EmptyState>
         </Card>
       ) : (
