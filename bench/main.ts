@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   attribution: () => import("@/bench/attribution"),
   cells: () => import("@/bench/cells"),
   compare: () => import("@/bench/compare"),
+  export: () => import("@/bench/files/export"),
   ingest: () => import("@/bench/ingest"),
   list: () => import("@/bench/list"),
   outbound: () => import("@/bench/outbound"),

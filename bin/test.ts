@@ -140,8 +140,7 @@ function freePort(): Promise<number> {
 async function startServer() {
   const [port, receiver] = [await freePort(), `127.0.0.1:${await freePort()}`];
   const url = `http://localhost:${port}`;
-  const dataDir = join(scratch, "data");
-  const logFile = join(scratch, "server.log");
+  const [dataDir, logFile] = [join(scratch, "data"), join(scratch, "server.log")];
   mkdirSync(dataDir);
   const env = {
     ...neutralSettings(),
@@ -153,6 +152,7 @@ async function startServer() {
     DATABASE_TIMEOUT: "240",
     // Tests make no calls to outside services, only to a receiver of their own.
     OUTBOUND_ALLOW: receiver,
+    EXPORT_FOLDER: join(scratch, "exports"),
     APPLE_LOOKUP_URL: "http://127.0.0.1:9",
     GOOGLE_PLAY_URL: "http://127.0.0.1:9",
   };

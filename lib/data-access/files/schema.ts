@@ -41,7 +41,9 @@ export const fileExportInput = z
     }),
     on: z.boolean("on must be true or false.").default(true),
   })
-  .transform(({ place, secrets, ...rest }, context) => {
+  .transform(({ place, secrets: entered, ...rest }, context) => {
+    // Forms send empty fields for stored secrets.
+    const secrets = entered && Object.values(entered).some((value) => value !== "") ? entered : undefined;
     const fields = storageFields(rest.storage);
     const cleaned: Record<string, Record<string, string>> = { place: {}, secrets: {} };
     for (const { name, label, form, problem, optional, secret } of fields) {
@@ -128,5 +130,7 @@ export const fileRunList = z.object({
     }),
   ),
 });
+
+export type FileRunList = z.output<typeof fileRunList>;
 
 export const storageTested = z.object({ accepted: z.boolean(), text: z.string() });

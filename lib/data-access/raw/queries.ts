@@ -95,35 +95,47 @@ async function page({ order, keyOf, from, rows, limit }: Part): Promise<Page> {
 
 const named = (key: Dataset["key"], alias: string) => Object.keys(key).map((name) => `${alias}.${name}`);
 
-/** The changed rows of a table after a key. */
-export function findChanged(
+/**
+ * The changed rows of a table after a key. The compared rows end at a key that is looked up first. Joining them by their
+ * keys instead would read the whole table for each page.
+ */
+export async function findChanged(
   { table, key }: Dataset,
   columns: [name: string, expression: string][],
   { project, after, since, limit }: Scan,
 ): Promise<Page> {
+  const names = Object.keys(key);
   const selected = columns.map(([name, expression]) => `${expression} as "${name}"`).join(", ");
-  const same = Object.keys(key)
-    .map((name) => `t.${name} = c.${name}`)
-    .join(" and ");
-  const keyOf = (alias: string) =>
-    `array[${named(key, alias)
-      .map((name) => `${name}::text`)
-      .join(", ")}]`;
+  const keyOf = (alias: string) => `array[${names.map((name) => `${alias}.${name}::text`).join(", ")}]`;
   const ordered = sql.unsafe(named(key, "t").join(", "));
-  return page({
-    order: Object.keys(key),
-    keyOf,
-    limit,
-    from: sql`
-      select ${ordered}, ${isChanged(since)} as is_changed from ${sql(table)} t
+  const backwards = sql.unsafe(names.map((name) => `s.${name} desc`).join(", "));
+  const edge = sql.unsafe(names.map((name) => `(select e.${name} from edge e)`).join(", "));
+  type Read = { _seen: number; _last: string[] | null; _key: string[] | null };
+  const found = await sql<Read[]>`
+    with scanned as materialized (
+      select ${ordered} from ${sql(table)} t
       where t.project_id = ${project} and ${isLater(key, after)}
-      order by ${ordered} limit ${since === null ? limit : scanned}`,
-    rows: sql`
-      select ${sql.unsafe(keyOf("t"))} as _key, c.place as _place, ${sql.unsafe(selected)}
-      from changed c
-      join ${sql(table)} t on t.project_id = ${project} and ${sql.unsafe(same)}
-      join projects p on p.id = ${project}`,
-  });
+      order by ${ordered} limit ${since === null ? limit : scanned}
+    ),
+    edge as materialized (select s.* from scanned s order by ${backwards} limit 1)
+    select (select count(*) from scanned)::int as _seen, (select ${sql.unsafe(keyOf("e"))} from edge e) as _last, r.*
+    from (select) as one left join (
+      select ${sql.unsafe(keyOf("t"))} as _key, row_number() over (order by ${ordered}) as _place,
+        ${sql.unsafe(selected)}
+      from ${sql(table)} t join projects p on p.id = ${project}
+      where t.project_id = ${project} and ${isLater(key, after)} and (${ordered}) <= (${edge})
+        and ${isChanged(since)}
+      order by ${ordered} limit ${limit}
+    ) r on true
+    order by r._place`;
+  return {
+    seen: found[0]!._seen,
+    last: found[0]!._last,
+    rows: found.flatMap((row) => {
+      const { _seen, _last, _place, ...columns } = row as Record<string, unknown>;
+      return row._key === null ? [] : [columns as Page["rows"][number]];
+    }),
+  };
 }
 
 /** The keys of removed rows that were not stored again. */

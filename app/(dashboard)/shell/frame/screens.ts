@@ -255,6 +255,15 @@ export const developersScreen: Screen = {
       about: "App token, server keys, API keys, signing, rotate",
     },
     {
+      label: "Files",
+      title: "Scheduled files",
+      path: "/developers/files",
+      tab: true,
+      one: "Scheduled files",
+      about: "Parquet, CSV, NDJSON, S3, export, warehouse, BigQuery, DuckDB, raw data",
+      needs: "files.read",
+    },
+    {
       label: "Test",
       path: "/developers/test",
       tab: true,

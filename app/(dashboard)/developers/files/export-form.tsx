@@ -1,0 +1,132 @@
+import { toast } from "sonner";
+import { hourOptions } from "@/app/(dashboard)/shell/alerts/schedule-labels";
+import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { CodeField, IdField, SelectField, SwitchField, TextField } from "@/components/fields/fields";
+import { FormField, useSchemaForm } from "@/components/fields/form";
+import { MultiCombobox } from "@/components/fields/multi-combobox";
+import { quoted } from "@/components/quoted";
+import { type DatasetName, datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
+import { fileExportInput, type ShownFileExport } from "@/lib/data-access/files/schema";
+import {
+  type StorageName,
+  storageFields,
+  storageKinds,
+  storageNames,
+} from "@/lib/data-access/files/storages/fields";
+import { cadenceOptions, formatOptions } from "./labels";
+
+type ExportFormProps = {
+  path: ApiAddress<"/projects/:project/file-exports">;
+  /** The export to edit; null for a new one. */
+  shown: ShownFileExport | null;
+  /** True if the operator allows a folder. */
+  folder: boolean;
+  onClose: () => void;
+};
+
+const allFields = storageNames.flatMap((name) => storageFields(name));
+const blank = (secret: boolean) =>
+  Object.fromEntries(
+    allFields.filter((field) => Boolean(field.secret) === secret).map(({ name }) => [name, ""]),
+  );
+
+export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
+  const project = useProject();
+  const refresh = useRefresh();
+  const form = useSchemaForm(fileExportInput, {
+    defaultValues: {
+      title: shown?.title ?? "",
+      datasets: shown?.datasets ?? ["campaigns", "installs", "users", "events", "payments"],
+      format: shown?.format ?? "parquet",
+      personal: shown?.personal ?? false,
+      cadence: shown?.cadence ?? "daily",
+      hour: shown?.hour ?? 3,
+      storage: shown?.storage ?? "s3",
+      place: { ...blank(false), ...shown?.place },
+      secrets: blank(true),
+      on: shown?.on ?? true,
+    },
+  });
+  const cadence = form.watch("cadence");
+  const storage = form.watch("storage") as StorageName;
+  const isStored = shown?.has_secrets === true && shown.storage === storage;
+  const kinds = storageNames.filter((name) => name !== "folder" || folder || shown?.storage === "folder");
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={shown ? "Change scheduled files" : "Schedule files"}
+      description="The first run writes all rows, later runs those that have changed."
+      form={form}
+      sheet
+      submit={shown ? "Save" : "Schedule files"}
+      onSubmit={async (values) => {
+        if (shown) await mutate("PUT", child(path, "/:id", { id: shown.id }), values);
+        else await mutate("POST", path, values);
+        await refresh(path);
+        toast.success(`${quoted(values.title)} ${shown ? "was saved" : "is scheduled"}`);
+      }}
+    >
+      <TextField form={form} name="title" label="Title" required />
+      <FormField form={form} name="datasets" label="Datasets" hint="Each dataset has its own files." required>
+        {({ value, onChange, name: _, ...control }) => (
+          <MultiCombobox
+            {...control}
+            options={datasetNames.map((name) => ({ value: name, label: name, hint: datasetOf(name).about }))}
+            values={value ?? []}
+            onValuesChange={(names) => onChange(names as DatasetName[])}
+            placeholder="None"
+            searchPlaceholder="Search datasets"
+          />
+        )}
+      </FormField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField form={form} name="format" label="Format" options={formatOptions} />
+        <SelectField form={form} name="cadence" label="How often" options={cadenceOptions} />
+        {cadence === "daily" ? (
+          <SelectField
+            form={form}
+            name="hour"
+            label="At"
+            hint={`In ${project.time_zone}.`}
+            options={hourOptions}
+          />
+        ) : null}
+      </div>
+      <SwitchField
+        form={form}
+        name="personal"
+        label="Personal columns"
+        hint="Names, emails, phones, device data and fields of events. Turning this on or off writes all rows again."
+      />
+      <SelectField
+        form={form}
+        name="storage"
+        label="Storage"
+        hint={storageKinds[storage].about}
+        options={kinds.map((value) => ({ value, label: storageKinds[value].label }))}
+      />
+      {storageFields(storage).map(({ name, label, hint, optional, secret, long }) => {
+        const kept = secret && isStored ? "Leave it empty to keep the stored one." : undefined;
+        const field = {
+          form,
+          name: secret ? (`secrets.${name}` as const) : (`place.${name}` as const),
+          label,
+          hint: [hint, kept].filter(Boolean).join(" ") || undefined,
+          required: !optional && !kept,
+        };
+        if (long) return <CodeField key={name} {...field} rows={6} />;
+        return <IdField key={name} {...field} type={secret ? "password" : "text"} />;
+      })}
+      {shown ? (
+        <>
+          <p className="text-muted text-sm">In another place, the next run writes all rows again.</p>
+          <SwitchField form={form} name="on" label="On" />
+        </>
+      ) : null}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { Sheet, SheetBody, SheetContent } from "@/components/dialogs/sheet";
+import { numberText } from "@/components/format";
+import { Alert } from "@/components/ui/alert";
+import { useLastValue } from "@/components/use-last";
+import type { FileRunList } from "@/lib/data-access/files/schema";
+import { bytesText } from "./labels";
+
+type Run = FileRunList["runs"][number];
+type RunFilesProps = { run: Run | null; runs: readonly Run[]; onClose: () => void };
+
+/** Datasets without rows about people. */
+const impersonal = new Set(["campaigns", "spend", "country_spend", "rates", "skan"]);
+
+/** The files of a run, and the earlier files that may contain people who were erased before it. */
+export function RunFiles({ run, runs, onClose }: RunFilesProps) {
+  const shown = useLastValue(run);
+  if (!shown) return null;
+  const earlier =
+    shown.erased > 0
+      ? runs
+          .filter(({ id, state }) => id < shown.id && state === "done")
+          .flatMap(({ names }) => names.filter(({ dataset }) => !impersonal.has(dataset)))
+      : [];
+  return (
+    <Sheet open={run !== null} onOpenChange={(open) => !open && onClose()}>
+      <SheetContent title={`Run ${shown.id}`} description={shown.manifest ?? "This run has no manifest."}>
+        <SheetBody className="grid content-start gap-5">
+          {shown.problem ? (
+            <Alert tone="danger" title="The run failed">
+              {shown.problem}
+            </Alert>
+          ) : null}
+          {shown.names.length === 0 ? (
+            <p className="text-muted text-sm">
+              {shown.state === "done"
+                ? "Nothing has changed, so the run has no files."
+                : "The run has no files."}
+            </p>
+          ) : (
+            <FileList label="Files" files={shown.names} />
+          )}
+          {earlier.length > 0 ? (
+            <>
+              <Alert tone="warning" title="People were erased before this run">
+                Its files remove them from your warehouse. These earlier files may still contain their rows.
+              </Alert>
+              <FileList label="Earlier files" files={earlier} />
+            </>
+          ) : null}
+        </SheetBody>
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+function FileList({ label, files }: { label: string; files: Run["names"] }) {
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-medium text-sm">{label}</h3>
+      <ul className="grid gap-2">
+        {files.map(({ name, rows, bytes, sha256 }) => (
+          <li key={name} className="grid gap-0.5 rounded-lg border p-3">
+            <span className="break-all font-mono text-xs">{name}</span>
+            <span className="num text-muted text-xs">
+              {rows === 1 ? "1 row" : `${numberText(rows)} rows`}, {bytesText(bytes)}
+            </span>
+            <span className="break-all font-mono text-faint text-xs">SHA-256 {sha256}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

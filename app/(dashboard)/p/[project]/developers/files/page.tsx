@@ -1,0 +1,140 @@
+"use client";
+
+import { FileDown, Pencil, Play, PlugZap, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { ExportForm } from "@/app/(dashboard)/developers/files/export-form";
+import { exportState, formatLabels, rhythmText } from "@/app/(dashboard)/developers/files/labels";
+import { useExportActions } from "@/app/(dashboard)/developers/files/use-export-actions";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { ResourcePage } from "@/app/(dashboard)/shell/list/resource-page";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { IntentLink } from "@/components/intent-link";
+import { actionsColumn, type Column } from "@/components/table/table-state";
+import { Badge } from "@/components/ui/badge";
+import { RowMenu } from "@/components/ui/row-menu";
+import { When } from "@/components/ui/when";
+import type { ShownFileExport } from "@/lib/data-access/files/schema";
+import { storageKinds } from "@/lib/data-access/files/storages/fields";
+
+export default function Files() {
+  const { id: project } = useProject();
+  const actions = useExportActions();
+  const request = useGet(actions.path, { refetchInterval: 10_000 });
+  const reason = useMissingRoleText("files.write");
+  const [form, setForm] = useState<{ shown: ShownFileExport | null } | null>(null);
+  const edit = (shown: ShownFileExport) => setForm({ shown });
+  return (
+    <ResourcePage
+      title="Scheduled files"
+      description="Rows of your project as files in your storage, for warehouses and analysis. Each run writes what has changed."
+      icon={FileDown}
+      request={request}
+      columns={columns(project, reason ? null : { ...actions, edit })}
+      rows={request.data?.exports}
+      rowId={({ id }) => String(id)}
+      add={{ label: "Schedule files", reason, onClick: () => setForm({ shown: null }) }}
+      empty={{
+        title: "No scheduled files yet",
+        text: "Write installs, events, payments and more as Parquet, CSV or NDJSON to your storage, every hour or day.",
+      }}
+    >
+      {form ? (
+        <ExportForm
+          path={actions.path}
+          shown={form.shown}
+          folder={request.data?.folder ?? false}
+          onClose={() => setForm(null)}
+        />
+      ) : null}
+    </ResourcePage>
+  );
+}
+
+type Actions = ReturnType<typeof useExportActions> & { edit: (shown: ShownFileExport) => void };
+
+const columns = (project: number, actions: Actions | null): Column<ShownFileExport>[] => [
+  {
+    id: "title",
+    header: "Files",
+    cell: (shown) => (
+      <span className="grid max-w-96 min-w-0 leading-snug max-sm:max-w-44 max-sm:whitespace-normal max-sm:wrap-anywhere">
+        <IntentLink
+          href={`/p/${project}/developers/files/${shown.id}`}
+          className="truncate rounded-sm font-medium underline-offset-4 hover:underline"
+        >
+          {shown.title}
+        </IntentLink>
+        <span className="truncate text-muted text-xs max-sm:whitespace-normal">
+          {formatLabels[shown.format]}, {rhythmText(shown)}, {shown.datasets.join(", ")}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "state",
+    header: "State",
+    cell: (shown) => {
+      const { label, tone } = exportState(shown);
+      return (
+        <span className="grid justify-items-start gap-0.5">
+          <Badge tone={tone} dot>
+            {label}
+          </Badge>
+          {shown.last?.problem ? (
+            <span className="max-w-72 whitespace-normal text-muted text-xs max-sm:max-w-32">
+              {shown.last.problem}
+            </span>
+          ) : null}
+        </span>
+      );
+    },
+  },
+  {
+    id: "storage",
+    header: "Storage",
+    wide: true,
+    cell: ({ storage, place }) => (
+      <span className="grid leading-snug">
+        <span>{storageKinds[storage].label}</span>
+        <span className="max-w-56 truncate text-muted text-xs">
+          {[place.bucket, place.prefix].filter(Boolean).join("/")}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "succeeded",
+    header: "Last files",
+    wide: true,
+    cell: ({ succeeded_at: at }) =>
+      at ? <When at={at} className="text-muted" /> : <span className="text-muted">Never</span>,
+  },
+  {
+    id: "next",
+    header: "Next",
+    wide: true,
+    cell: ({ next_at: at }) =>
+      at ? <When at={at} className="text-muted" /> : <span className="text-muted">–</span>,
+  },
+  actionsColumn((shown) =>
+    actions ? (
+      <RowMenu
+        of={shown.title}
+        groups={[
+          [
+            {
+              label: "Run now",
+              icon: Play,
+              onSelect: () => void actions.run(shown),
+              disabled: shown.running,
+            },
+            { label: "Test storage", icon: PlugZap, onSelect: () => void actions.test(shown) },
+            { label: "Change", icon: Pencil, onSelect: () => actions.edit(shown) },
+          ],
+          [{ label: "Remove", icon: Trash2, onSelect: () => void actions.remove(shown), destructive: true }],
+        ]}
+      />
+    ) : null,
+  ),
+];

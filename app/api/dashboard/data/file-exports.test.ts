@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dashboardRoutes } from "@/app/api/dashboard/routes";
+import { sql } from "@/db";
+import { completeEnv } from "@/lib/base/env";
+import { readSecrets } from "@/lib/data-access/files/secrets";
+import { asServed } from "@/lib/platform/http/testing";
+import { aCampaign, aMember, aProject } from "@/testing/factories";
+import { anS3Server } from "@/testing/files/s3-server";
+
+const root = mkdtempSync(join(tmpdir(), "cairn-file-exports-"));
+let s3: Awaited<ReturnType<typeof anS3Server>>;
+beforeAll(async () => {
+  s3 = await anS3Server();
+  completeEnv({ OUTBOUND_ALLOW: s3.host, DATA_DIR: join(root, "data") });
+});
+afterAll(async () => {
+  await s3.end();
+  rmSync(root, { recursive: true, force: true });
+});
+
+asServed([dashboardRoutes], (call) => {
+  const setUp = async () => {
+    const app = await aProject();
+    const { session } = await aMember("admin", app.accountId);
+    const base = `/api/dashboard/projects/${app.project.id}/file-exports`;
+    const send = (line: string, body?: unknown) => {
+      const [method = "", path = ""] = line.split(" ");
+      return call(`${method} ${base}${path}`, { session, ...(body === undefined ? {} : { body }) });
+    };
+    return { app, session, send };
+  };
+  const valid = () => ({
+    title: "Warehouse",
+    datasets: ["installs", "campaigns"],
+    format: "ndjson",
+    cadence: "daily",
+    hour: 5,
+    storage: "s3",
+    place: { ...s3.place, prefix: "raw" },
+    secrets: s3.secrets,
+  });
+
+  test("201 scheduled, listed without secrets, tested, run, and logged with its files", async () => {
+    const { app, send } = await setUp();
+    await aCampaign(app);
+    const made = await send("POST ", valid());
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        msg: "Files scheduled.",
+        data: {
+          export: {
+            title: "Warehouse",
+            datasets: ["campaigns", "installs"],
+            has_secrets: true,
+            running: false,
+            last: null,
+            next_at: expect.stringMatching(/T05:00:00.000Z$/),
+          },
+        },
+      },
+    });
+    expect(made.text).not.toContain("s3cret");
+    const id = made.body.data.export.id;
+    const [row] = await sql<{ id: number; credentials: Buffer }[]>`
+      select id, credentials from file_exports where project_id = ${app.project.id}`;
+    expect(readSecrets(app.project, row!)).toEqual(s3.secrets);
+    expect((await send(`POST /${id}/test`, {})).body.data).toEqual({
+      accepted: true,
+      text: "Cairn wrote a file and removed it.",
+    });
+    expect((await send(`POST /${id}/run`, {})).body.msg).toBe("The run has started.");
+    const newest = async () => (await send(`GET /${id}`)).body.data.runs[0];
+    await expect
+      .poll(newest, { timeout: 20_000 })
+      .toMatchObject({ state: "done", rows: 1, files: 1, problem: null });
+    const { manifest, names } = await newest();
+    expect([...s3.objects.keys()]).toEqual(
+      expect.arrayContaining([
+        `raw/${manifest}`,
+        ...names.map(({ name }: { name: string }) => `raw/${name}`),
+      ]),
+    );
+    expect((await send(`DELETE /${id}`)).body).toMatchObject({
+      msg: "Scheduled files removed.",
+      data: { id },
+    });
+    expect((await send("GET ")).body.data).toEqual({ exports: [], folder: false });
+    expect(await sql`select 1 from file_runs where project_id = ${app.project.id}`).toHaveLength(0);
+    const audit = await sql<{ action: string; target: string }[]>`
+      select action, target from audit_log where project_id = ${app.project.id} and action like 'file-export.%' order by id`;
+    expect(audit.map(({ action }) => action)).toEqual([
+      "file-export.create",
+      "file-export.run",
+      "file-export.remove",
+    ]);
+    expect(audit.map(({ target }) => target)).toEqual(["Warehouse", "Warehouse", "Warehouse"]);
+  });
+
+  test("200 changed: without secrets the stored ones are kept, and another place begins with all rows", async () => {
+    const { app, send } = await setUp();
+    const { id } = (await send("POST ", valid())).body.data.export;
+    const position = async () =>
+      (
+        await sql`select positions, credentials is not null as kept from file_exports where project_id = ${app.project.id}`
+      )[0];
+    await sql`update file_exports set positions = '{"installs":"x"}' where project_id = ${app.project.id}`;
+    const { secrets: _, ...without } = valid();
+    expect((await send(`PUT /${id}`, { ...without, title: "Other" })).body.data.export).toMatchObject({
+      title: "Other",
+      has_secrets: true,
+    });
+    expect(await position()).toEqual({ positions: { installs: "x" }, kept: true });
+    await send(`PUT /${id}`, { ...without, place: { ...s3.place, prefix: "elsewhere" } });
+    expect(await position()).toEqual({ positions: {}, kept: true });
+    expect((await send(`PUT /${id}`, { ...without, on: false })).body.data.export).toMatchObject({
+      on: false,
+      next_at: null,
+    });
+  });
+
+  test.each<[string, Record<string, unknown>, string, string]>([
+    ["title", { title: " " }, "title", "Title is required."],
+    ["datasets", { datasets: [] }, "datasets", "Choose at least one dataset."],
+    ["an unknown dataset", { datasets: ["secrets"] }, "datasets.0", "Choose datasets of the list."],
+    ["format", { format: "xml" }, "format", "Choose a format."],
+    ["cadence", { cadence: "weekly" }, "cadence", "Choose hourly or daily."],
+    ["hour", { hour: 24 }, "hour", "Choose an hour."],
+    ["storage", { storage: "ftp" }, "storage", "Choose a storage."],
+    [
+      "a folder",
+      { storage: "folder" },
+      "storage",
+      "This server allows no folder. The operator can set EXPORT_FOLDER.",
+    ],
+    [
+      "no bucket",
+      { place: { region: "auto", access_key_id: "AKIA" } },
+      "place.bucket",
+      "Bucket is required.",
+    ],
+    [
+      "a path that leaves the folder",
+      { place: { region: "auto", bucket: "exports", access_key_id: "AKIA", prefix: "../other" } },
+      "place.prefix",
+      "Use letters, digits, dots, hyphens and underscores, separated by slashes.",
+    ],
+    [
+      "a private address",
+      { place: { endpoint: "http://10.0.0.1", region: "auto", bucket: "exports", access_key_id: "AKIA" } },
+      "place.endpoint",
+      "Its host is in a private network. An operator can allow it with OUTBOUND_ALLOW.",
+    ],
+    [
+      "no secret",
+      { secrets: { secret_access_key: "" } },
+      "secrets.secret_access_key",
+      "Secret access key is required.",
+    ],
+  ])("400 %s", async (_what, change, field, message) => {
+    const { send } = await setUp();
+    const got = await send("POST ", { ...valid(), ...change });
+    expect(got).toMatchObject({ status: 400, body: { errors: { [field]: message } } });
+  });
+
+  test("a storage that rejects the test reports why", async () => {
+    const { send } = await setUp();
+    const wrong = { ...valid(), secrets: { secret_access_key: "wrong" } };
+    const { id } = (await send("POST ", wrong)).body.data.export;
+    expect((await send(`POST /${id}/test`, {})).body.data).toEqual({
+      accepted: false,
+      text: expect.stringContaining("The secret access key is not valid."),
+    });
+  });
+
+  test("409 a project has at most 50 exports", async () => {
+    const { app, send } = await setUp();
+    await send("POST ", valid());
+    await sql`
+      insert into file_exports (project_id, title, datasets, format, is_personal, cadence, hour, storage, place, is_on, created_by)
+      select project_id, title, datasets, format, is_personal, cadence, hour, storage, place, false, 'test'
+      from file_exports, generate_series(1, 49) where project_id = ${app.project.id}`;
+    expect(await send("POST ", valid())).toMatchObject({
+      status: 409,
+      body: { msg: "A project has at most 50 exports. Remove some first." },
+    });
+  });
+});
