@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { compareOutputs } from "@/bench/compare-rules";
+import { compareOutputs } from "@/bench/comparison/rules";
 import { numberArgument, printLine } from "@/bench/print";
 import { compareVersions, measuredPaths } from "@/bench/version-turns";
 import { startProgram } from "@/bin/children";

@@ -74,9 +74,7 @@ asServed([dashboardRoutes], (call) => {
     });
     expect((await send(`POST /${id}/run`, {})).body.msg).toBe("The run has started.");
     const newest = async () => (await send(`GET /${id}`)).body.data.runs[0];
-    await expect
-      .poll(newest, { timeout: 20_000 })
-      .toMatchObject({ state: "done", rows: 1, files: 1, problem: null });
+    await expect.poll(newest).toMatchObject({ state: "done", rows: 1, files: 1, problem: null });
     const { manifest, names } = await newest();
     expect([...s3.objects.keys()]).toEqual(
       expect.arrayContaining([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareOutputs, parseBenchLines } from "@/bench/compare-rules";
+import { compareOutputs, parseBenchLines } from "@/bench/comparison/rules";
 
 test("numbers are compared with those of the same line, whatever the column widths", () => {
   expect(parseBenchLines("  links of 1000 campaigns     12345/s   p99 3.4 ms\n\nno figure\n")).toEqual([
