@@ -114,6 +114,39 @@ test("an A/B test set in a campaign's form sends visitors to its variants", asyn
     .toMatch(/^https:\/\/example\.com\/[ab]\b/);
 });
 
+test("the link check waits for a click on a phone, and shows which macros arrived filled in", async ({
+  page,
+}) => {
+  const project = await aListProject(page.request);
+  const id = await aListedCampaign(page.request, project, { name: "In-app", network: "APPLOVIN" });
+  const { campaign } = (await (await page.request.get(`${project.own}/campaigns/${id}`)).json()).data;
+  const link = new URL(campaign.link);
+  const screen = `/p/${project.id}/developers/test/links?link=${encodeURIComponent(link.href)}`;
+  await page.goto(screen);
+  const card = page.getByRole("region", { name: "Check on a phone" });
+  await expect(card.getByText("Waiting for a click…")).toBeVisible();
+  const code = card.getByRole("img", { name: "QR code of the test link" });
+  await expect
+    .poll(() => code.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  expect(await faults(page, "link check, waiting")).toEqual([]);
+  const query = "&ad_name=Banner&publisher_id={APP_ID}&own=1";
+  await followLink(link.host, `${link.pathname}${link.search}${encodeURI(query)}`, "android");
+  await expect(card.getByText("3 of 5 parameters did not arrive")).toBeVisible();
+  for (const [name, state] of [
+    ["ad_name", "Arrived"],
+    ["clickid", "Missing"],
+    ["publisher_id", "Not filled in"],
+    ["idfa", "Missing"],
+    ["own", "Arrived"],
+  ])
+    await expect(card.locator("dl > div").filter({ hasText: name ?? "" })).toContainText(state ?? "");
+  await expect(card.getByText("{APP_ID}")).toBeVisible();
+  expect(await faults(page, "link check, arrived")).toEqual([]);
+  await card.getByRole("button", { name: "Wait for the next click" }).click();
+  await expect(card.getByText("Waiting for a click…")).toBeVisible();
+});
+
 test("a watched phone's call appears with its response as it arrives", async ({ page }) => {
   const { id, own } = await aListProject(page.request);
   const { token } = (await (await page.request.get(own)).json()).data;

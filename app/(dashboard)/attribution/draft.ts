@@ -2,12 +2,12 @@
 import type { FraudLevel } from "@/lib/attribution/fraud/rules";
 import type { IosMode } from "@/lib/attribution/rule-sets/windows";
 
-export type WindowDays = Record<string, number>;
+export type WindowLengths = Record<string, number>;
 export type FraudDraft = Record<string, { level?: FraudLevel } & Record<string, number | string | undefined>>;
 export type RulesDraft = {
   click_days?: number | undefined;
-  network_click_days?: WindowDays | undefined;
-  campaign_click_days?: WindowDays | undefined;
+  network_click_days?: WindowLengths | undefined;
+  campaign_click_days?: WindowLengths | undefined;
   probabilistic?: boolean | undefined;
   probabilistic_hours?: number | undefined;
   probabilistic_floor?: number | undefined;
@@ -15,6 +15,7 @@ export type RulesDraft = {
   probabilistic_parameters?: string[] | undefined;
   view_through?: boolean | undefined;
   view_through_hours?: number | undefined;
+  network_view_hours?: WindowLengths | undefined;
   inactivity_days?: number | undefined;
   reengagement_hours?: number | undefined;
   apple_ads?: boolean | undefined;

@@ -33,6 +33,7 @@ const sectionOf: Record<keyof RulesDraft, RuleSection> = {
   campaign_click_days: "windows",
   view_through: "windows",
   view_through_hours: "windows",
+  network_view_hours: "windows",
   apple_ads: "windows",
   google_claims: "windows",
   inactivity_days: "returns",

@@ -3,7 +3,7 @@ import { Combobox } from "@/components/fields/combobox";
 import { Input } from "@/components/fields/input";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { ShownRules } from "@/lib/attribution/rule-sets/schema";
-import type { RulesEdit, WindowDays } from "./draft";
+import type { RulesEdit, WindowLengths } from "./draft";
 import { NumberRow, RuleNumber, RuleSwitch } from "./setting-row";
 
 export function Windows({ rules, edit }: { rules: ShownRules; edit: RulesEdit }) {
@@ -99,6 +99,7 @@ function Exceptions({ rules, edit }: { rules: ShownRules; edit: RulesEdit }) {
   const { draft, change, errors, disabled } = edit;
   const campaigns = useCampaignChoices();
   const defaultValue = draft.click_days ?? 7;
+  const defaultView = draft.view_through ? (draft.view_through_hours ?? 24) : 0;
   return (
     <>
       <CustomWindows
@@ -110,17 +111,30 @@ function Exceptions({ rules, edit }: { rules: ShownRules; edit: RulesEdit }) {
           label,
           usual: days === 7 ? defaultValue : days,
         }))}
-        days={draft.network_click_days ?? {}}
+        unit="days"
+        lengths={draft.network_click_days ?? {}}
         error={(key) => errors[`settings.network_click_days.${key}`]}
         disabled={disabled}
         onChange={(network_click_days) => change({ network_click_days })}
+      />
+      <CustomWindows
+        title="Network-specific view-through"
+        noun="network"
+        note="View-through windows of single networks, whether or not other views count. 0 hours: the network's views don't count."
+        unit="hours"
+        choices={rules.networks.map(({ code, label }) => ({ value: code, label, usual: defaultView }))}
+        lengths={draft.network_view_hours ?? {}}
+        error={(key) => errors[`settings.network_view_hours.${key}`]}
+        disabled={disabled}
+        onChange={(network_view_hours) => change({ network_view_hours })}
       />
       <CustomWindows
         title="Campaign-specific windows"
         noun="campaign"
         note="Click windows of single campaigns. They override those of networks."
         choices={campaigns.map((choice) => ({ ...choice, usual: defaultValue }))}
-        days={draft.campaign_click_days ?? {}}
+        unit="days"
+        lengths={draft.campaign_click_days ?? {}}
         error={(key) => errors[`settings.campaign_click_days.${key}`]}
         disabled={disabled}
         onChange={(campaign_click_days) => change({ campaign_click_days })}
@@ -142,20 +156,24 @@ type CustomWindowsProps = {
   title: string;
   noun: string;
   note: string;
+  unit: "days" | "hours";
   choices: Choice[];
-  days: WindowDays;
+  lengths: WindowLengths;
   error: (key: string) => string | undefined;
   disabled: boolean;
-  onChange: (days: WindowDays) => void;
+  onChange: (lengths: WindowLengths) => void;
 };
 
-/** Exceptions from the click window, one per line. */
+/** Exceptions from a window, one per line. */
 function CustomWindows(props: CustomWindowsProps) {
-  const { title, noun, note, choices, days, error, disabled, onChange } = props;
-  const custom = Object.keys(days);
+  const { title, noun, note, unit, choices, lengths, error, disabled, onChange } = props;
+  const custom = Object.keys(lengths);
   const free = choices.filter(({ value }) => !custom.includes(value));
+  /** A new exception begins with the default length; views that don't count yet, with a day. */
+  const firstOf = (known: number | undefined) => (unit === "hours" ? known || 24 : (known ?? 7));
   const choiceOf = (key: string) => choices.find(({ value }) => value === key);
-  const without = (key: string) => Object.fromEntries(Object.entries(days).filter(([name]) => name !== key));
+  const without = (key: string) =>
+    Object.fromEntries(Object.entries(lengths).filter(([name]) => name !== key));
   return (
     <Card>
       <CardHeader
@@ -163,20 +181,20 @@ function CustomWindows(props: CustomWindowsProps) {
         description={note}
         actions={
           disabled ? null : free.length === 0 ? (
-            <Input disabled value={`Every ${noun} has one`} aria-label={`Add a ${noun}`} readOnly />
+            <Input disabled value={`Every ${noun} has one`} aria-label={`${title}: add a ${noun}`} readOnly />
           ) : (
             <div className="w-56">
               <Combobox
-                aria-label={`Add a ${noun}`}
+                aria-label={`${title}: add a ${noun}`}
                 placeholder={`Add a ${noun}…`}
                 searchPlaceholder={`Search ${noun}s`}
                 value={undefined}
                 options={free.map(({ value, label, usual: defaultValue }) => ({
                   value,
                   label,
-                  hint: `${defaultValue} days`,
+                  hint: unit === "hours" && defaultValue === 0 ? "off" : `${defaultValue} ${unit}`,
                 }))}
-                onValueChange={(value) => onChange({ ...days, [value]: choiceOf(value)?.usual ?? 7 })}
+                onValueChange={(value) => onChange({ ...lengths, [value]: firstOf(choiceOf(value)?.usual) })}
               />
             </div>
           )
@@ -190,13 +208,15 @@ function CustomWindows(props: CustomWindowsProps) {
             <NumberRow
               key={key}
               label={choiceOf(key)?.label ?? `${noun} ${key}`}
-              unit="days"
-              usual={choiceOf(key)?.usual ?? 7}
-              value={days[key]}
+              unit={unit}
+              usual={choiceOf(key)?.usual ?? firstOf(undefined)}
+              value={lengths[key]}
               isException
               error={error(key)}
               disabled={disabled}
-              onChange={(value) => onChange(value === undefined ? without(key) : { ...days, [key]: value })}
+              onChange={(value) =>
+                onChange(value === undefined ? without(key) : { ...lengths, [key]: value })
+              }
             />
           ))}
         </ul>

@@ -639,6 +639,13 @@ const naming: Case[] = [
     }),
   },
   {
+    line: `GET ${P}/:project/links/arrival`,
+    options: (own, { campaignId }) => ({
+      ...dashboard(own, "/links/arrival"),
+      query: { campaign_id: campaignId, since: new Date().toISOString() },
+    }),
+  },
+  {
     line: `GET ${P}/:project/links/warnings`,
     options: (own, { campaignId }) => ({
       ...dashboard(own, "/links/warnings"),
@@ -779,8 +786,8 @@ test("every route of a project is tested from another project", () => {
     .flatMap(({ path, routes }) => Object.keys(routes).map((method) => `${method} ${path}`))
     // A currency, a day and a kind of service are the same in every project, so they reveal nothing.
     .filter((line) => !/\/:currency\/:day$|\/uninstalls\/:kind|\/purchases\/:source/.test(line))
-    // Another site's picture does not contain project data.
-    .filter((line) => !line.endsWith("/campaigns/card-image"))
+    // Another site's picture does not contain project data, and a link is only found on the project's own domains.
+    .filter((line) => !/\/campaigns\/card-image$|\/links\/qr\.svg$/.test(line))
     // These calls name only the project, and the role matrix already rejects strangers.
     .filter((line) => line.startsWith("GET ") || line.slice(line.indexOf(":project/")).includes("/:"));
   expect(lines.filter((line) => !tried.has(line))).toEqual([]);

@@ -305,6 +305,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`PUT ${P}/app-settings`]: "admin",
   [`POST ${P}/links/test`]: "viewer",
   [`GET ${P}/links/warnings`]: "viewer",
+  [`GET ${P}/links/arrival`]: "viewer",
+  [`GET ${P}/links/qr.svg`]: "viewer",
   [`GET ${P}/limits`]: "viewer",
   [`PUT ${P}/limits`]: "admin",
   [`GET ${P}/retention`]: "viewer",

@@ -1,5 +1,5 @@
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
-import { clickWindow, type Rules } from "@/lib/attribution/rule-sets/windows";
+import { clickWindow, type Rules, viewWindow } from "@/lib/attribution/rule-sets/windows";
 import {
   deviceContradiction,
   matchScore,
@@ -164,8 +164,9 @@ function reject(touch: InstallTouch, install: TouchInstall, rules: Rules): Rejec
     return "platform_mismatch";
   if (touch.kind === "view" || tier === 5) {
     if (touch.byAddress) return "view_without_id";
-    if (!rules.view.on) return "switched_off";
-    if (age > rules.view.windowMs) return "out_of_window";
+    const window = viewWindow(rules, touch.network);
+    if (window === 0) return "switched_off";
+    if (age > window) return "out_of_window";
     return touch.usedByOther ? "used" : null;
   }
   if (tier === 4) return rejectLikely(touch, install, rules, age);

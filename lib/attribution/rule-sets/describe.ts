@@ -17,6 +17,7 @@ const labels: Record<string, string> = {
   probabilistic_parameters: "Parameters passed by probabilistic matches",
   view_through: "Count views",
   view_through_hours: "View-through window",
+  network_view_hours: "View-through window",
   inactivity_days: "Inactivity before re-engagement",
   reengagement_hours: "Minimum gap between re-engagements",
   apple_ads: "Apple Ads",
@@ -63,6 +64,7 @@ export function attributionSettingText(path: string[], value: unknown): string {
     return path[0] === "probabilistic_ios"
       ? (iosModeNames[known as IosMode] ?? known).toLowerCase()
       : (levelLabels[known] ?? known);
+  if (path[0] === "network_view_hours" && known === 0) return "off";
   if (path[0] === "probabilistic_floor") return `${known} of 100`;
   const unit = threshold?.unit ?? (path[0]?.endsWith("_hours") ? "hours" : "days");
   if (unit === "%") return `${known} %`;

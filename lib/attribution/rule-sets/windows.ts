@@ -45,6 +45,8 @@ export const attributionSettings = z
       .max(50, "Enter at most 50 names."),
     view_through: z.boolean(),
     view_through_hours: hours,
+    /** 0: the network's views do not count. */
+    network_view_hours: z.record(z.string(), hours),
     inactivity_days: wholeDays(365),
     reengagement_hours: between(0, 720, "hours"),
     apple_ads: z.boolean(),
@@ -70,6 +72,8 @@ export type Rules = {
     parameters: string[];
   };
   view: { on: boolean; windowMs: number };
+  /** The view-through windows of single networks. Left out if none, so that the version of other rules stays. */
+  networkViewMs?: Record<string, number>;
   apple: boolean;
   /** Google's claims of installs decide, like clicks. Left out if off, so that the version of other rules stays. */
   googleClaims?: true;
@@ -105,6 +109,11 @@ export function attributionRulesOf(settings: unknown): Rules {
     ([a], [b]) => Number(a) - Number(b),
   ))
     campaignClickMs[id] = own * day;
+  const networkViewMs = Object.fromEntries(
+    Object.entries(set.network_view_hours ?? {})
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([code, own]) => [code, own * hour] as const),
+  );
   const rules = {
     clickMs: defaultValue * day,
     networkClickMs,
@@ -118,6 +127,7 @@ export function attributionRulesOf(settings: unknown): Rules {
       parameters: [...new Set(set.probabilistic_parameters ?? ["utm_*"])].sort(),
     },
     view: { on: set.view_through ?? false, windowMs: (set.view_through_hours ?? 24) * hour },
+    ...(Object.keys(networkViewMs).length > 0 && { networkViewMs }),
     apple: set.apple_ads ?? true,
     ...(set.google_claims ? { googleClaims: true as const } : {}),
     inactivityDays: set.inactivity_days ?? 0,
@@ -139,6 +149,15 @@ export const clickWindow = (
   (touch.network === null ? undefined : rules.networkClickMs[touch.network]) ??
   rules.clickMs;
 
-/** Older clicks cannot win. */
+/** The network's view-through window, else the project's. 0 if views do not count. */
+export const viewWindow = ({ view, networkViewMs }: Rules, network: string | null): number =>
+  (network === null ? undefined : networkViewMs?.[network]) ?? (view.on ? view.windowMs : 0);
+
+/** Older clicks and views cannot win. */
 export const longestWindowMs = (rules: Rules): number =>
-  Math.max(rules.clickMs, ...Object.values(rules.networkClickMs), ...Object.values(rules.campaignClickMs));
+  Math.max(
+    rules.clickMs,
+    ...Object.values(rules.networkClickMs),
+    ...Object.values(rules.campaignClickMs),
+    ...Object.values(rules.networkViewMs ?? {}),
+  );

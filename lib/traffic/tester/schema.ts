@@ -1,5 +1,6 @@
 /** The link tester. Runs in the browser too. */
 import { z } from "zod";
+import { timestamp } from "@/lib/base/fields";
 import { redirectReasons } from "@/lib/traffic/links/rules";
 
 export const testerDevices = [
@@ -124,12 +125,51 @@ export const linkTest = z.object({
 });
 export type LinkTest = z.output<typeof linkTest>;
 
-export const warningsQuery = z.object({
-  campaign_id: z
-    .string({ error: "campaign_id is required." })
-    .regex(/^[1-9]\d{0,14}$/, "campaign_id must be the number of a campaign.")
-    .transform(Number),
+const campaign_id = z
+  .string({ error: "campaign_id is required." })
+  .regex(/^[1-9]\d{0,14}$/, "campaign_id must be the number of a campaign.")
+  .transform(Number);
+
+export const warningsQuery = z.object({ campaign_id });
+
+const link = z.string({ error: "link is required." }).max(8192, "The link is too long.");
+
+export const arrivalQuery = z.object({
+  campaign_id,
+  since: z.iso
+    .datetime({ offset: true, error: "since must be a time with its zone." })
+    .transform((text) => new Date(text))
+    .meta({ description: "Clicks from this time on; at most an hour ago." }),
+  link: link.default("").meta({ description: "The tested link: its parameters are expected, too." }),
 });
+export type ArrivalQuery = z.output<typeof arrivalQuery>;
+
+export const linkQrQuery = z.object({ link });
+
+const arrivalStates = ["filled", "literal", "empty", "missing"] as const;
+
+/** The newest click since the time; null while none has arrived. */
+export const linkArrival = z.object({
+  network: z.string().nullable(),
+  click: z
+    .object({
+      clicked_at: timestamp,
+      platform: z.string(),
+      device: z.string().nullable(),
+      is_test: z.boolean(),
+      parameters: z.array(
+        z.object({
+          name: z.string(),
+          /** `literal`: the macro arrived as text, because nothing replaced it. */
+          state: z.enum(arrivalStates),
+          /** As it arrived; null for IDs of a person or click, and for parameters that did not arrive. */
+          value: z.string().nullable(),
+        }),
+      ),
+    })
+    .nullable(),
+});
+export type LinkArrival = z.output<typeof linkArrival>;
 
 export const clickWarnings = z.object({
   /** The number of examined clicks: the latest ones with a warning. */

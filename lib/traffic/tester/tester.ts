@@ -110,7 +110,9 @@ const refused = (msg: string) => new Refusal("invalid_request", msg, { fields: {
 
 const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : null);
 
-const queryOf = (link: string) => new URLSearchParams(link.replace(/#.*$/s, "").split(/\?(.*)/s)[1] ?? "");
+export const queryTextOf = (link: string) => link.replace(/#.*$/s, "").split(/\?(.*)/s)[1] ?? "";
+
+const queryOf = (link: string) => new URLSearchParams(queryTextOf(link));
 
 /** Always on the project's own domain, because the app's own link would open the app instead of this server. */
 function marked(base: string, displayId: string, query: URLSearchParams, mark: string): string {

@@ -11,6 +11,7 @@ import { Copyable } from "@/components/ui/copy-button";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { Chain } from "./chain";
+import { OnPhone } from "./on-phone";
 import { hasEnded, linkTestHeadline } from "./redirect-reasons";
 import { TestClick } from "./test-click";
 import { TestVisitor, VisitorRows } from "./visitor";
@@ -46,6 +47,7 @@ export function LinkTestResult({ test, dimmed, onVariant }: LinkTestResultProps)
       </div>
       <div className="grid grid-cols-1 gap-6">
         <TestClick link={test.test_link} />
+        {campaign ? <OnPhone key={test.link} test={{ ...test, campaign }} /> : null}
         <Recorded test={test} />
         <TestVisitor test={test} />
       </div>

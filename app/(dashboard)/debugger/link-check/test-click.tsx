@@ -15,7 +15,7 @@ export function TestClick({ link }: { link: string | null }) {
           <>
             <p className="text-muted text-sm">
               Follows the link for real, from this browser and as this device. The click is logged as a test
-              and not counted. To try it on a phone, send the test link there: it works for a day.
+              and not counted. The test link works for a day.
             </p>
             <div className="flex flex-wrap gap-2">
               <Button asChild variant="primary">

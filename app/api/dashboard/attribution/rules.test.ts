@@ -90,6 +90,7 @@ asServed([attributionRulesRoutes], (call) => {
     const settings = {
       click_days: 3,
       network_click_days: { META: 14 },
+      network_view_hours: { Acme_Ads: 6, META: 0 },
       fraud: { too_fast: { level: "hold" } },
     };
     const got = await call(`PUT ${path}`, { session, body: { settings } });
@@ -97,6 +98,8 @@ asServed([attributionRulesRoutes], (call) => {
       "Click window: 7 days → 3 days",
       "Too fast: tag → tag and withhold postbacks",
       "Click window of Meta: as the others → 14 days",
+      "View-through window of Acme Ads: as the others → 6 hours",
+      "View-through window of Meta: as the others → off",
     ]);
     await call(`PUT ${path}`, { session, body: { settings } });
     const { body } = await call(`GET ${path}`, { session });

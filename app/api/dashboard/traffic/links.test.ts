@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { newId, randomBase62 } from "@/lib/base/ids";
 import { asServed } from "@/lib/platform/http/testing";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
-import { aCampaign, aMember, anAccount, aProject, aStoreListing } from "@/testing/factories";
+import { aCampaign, aClick, aMember, anAccount, aProject, aStoreListing } from "@/testing/factories";
 import { linksRoutes } from "./links";
 
 asServed([linksRoutes], (call) => {
@@ -20,6 +20,96 @@ asServed([linksRoutes], (call) => {
     };
     return { app, session, path, explain };
   }
+
+  describe("the arrival of a click", () => {
+    const since = new Date("2026-06-20T12:00:00Z");
+    const seconds = (count: number) => new Date(since.getTime() + count * 1_000);
+
+    async function aCampaignOf(network: string | null) {
+      const { app, session, path } = await someone();
+      const campaign = await aCampaign(app, { ...(network && { network }) });
+      const arrival = (query: Record<string, string | number> = {}, now = seconds(60)) =>
+        call(`GET ${path}/arrival`, {
+          session,
+          now,
+          query: { campaign_id: campaign.id, since: since.toISOString(), ...query },
+        });
+      const click = (at: Date, params: Record<string, string>, more = {}) =>
+        aClick(app, { campaignId: campaign.id, at, params, ...more });
+      return { app, session, path, campaign, arrival, click };
+    }
+
+    test("200 null while none has arrived; older clicks and those of other campaigns do not count", async () => {
+      const { app, arrival, click } = await aCampaignOf("APPLOVIN");
+      await click(seconds(-5), { ad_name: "old" });
+      await aClick(app, { campaignId: (await aCampaign(app)).id, at: seconds(5) });
+      expect(await arrival()).toMatchObject({
+        status: 200,
+        body: { data: { network: "AppLovin", click: null } },
+      });
+    });
+
+    test("200 the newest click, with the network's and the link's parameters", async () => {
+      const { arrival, click } = await aCampaignOf("APPLOVIN");
+      await click(seconds(5), { ad_name: "first" });
+      await click(seconds(9), { ad_name: "{AD_NAME}", publisher_id: "com.game", idfa: "", extra: "1" });
+      const { body } = await arrival({ link: "https://x.example/?c=a&ad_name={AD_NAME}&own={OWN}" });
+      expect(body.data.click).toMatchObject({ clicked_at: seconds(9).toISOString(), is_test: false });
+      expect(body.data.click.parameters).toEqual([
+        { name: "ad_name", state: "literal", value: "{AD_NAME}" },
+        { name: "clickid", state: "missing", value: null },
+        { name: "publisher_id", state: "filled", value: "com.game" },
+        { name: "idfa", state: "empty", value: null },
+        { name: "own", state: "missing", value: null },
+        { name: "extra", state: "filled", value: "1" },
+      ]);
+    });
+
+    test("200 a custom network's own parameters are expected, and its click ID is not shown", async () => {
+      const { app, arrival, click } = await aCampaignOf(null);
+      await sql`
+        insert into custom_networks (project_id, code, click_parameter, link_parameters)
+        values (${app.project.id}, 'Acme', 'acme_click', 'acme_click={id}&site={site}')`;
+      await sql`update campaigns set network = 'Acme' where project_id = ${app.project.id}`;
+      await click(seconds(1), { acme_click: "A-1" });
+      expect((await arrival()).body.data.click.parameters).toEqual([
+        { name: "acme_click", state: "filled", value: null },
+        { name: "site", state: "missing", value: null },
+      ]);
+    });
+
+    test("200 clicks of more than an hour ago do not arrive", async () => {
+      const { arrival, click } = await aCampaignOf(null);
+      await click(seconds(1), {});
+      expect((await arrival({}, seconds(3_600))).body.data.click).not.toBeNull();
+      expect((await arrival({}, seconds(3_602))).body.data.click).toBeNull();
+    });
+
+    test("400 a time without a zone, and 404 another project's campaign", async () => {
+      const { arrival } = await aCampaignOf(null);
+      expect(await arrival({ since: "2026-06-20" })).toMatchObject({
+        status: 400,
+        body: { msg: "since must be a time with its zone." },
+      });
+      const other = await aCampaignOf(null);
+      expect((await arrival({ campaign_id: other.campaign.id })).status).toBe(404);
+    });
+
+    test("200 a QR code of the test link; 400 for a foreign link, 409 for an ended campaign", async () => {
+      const { app, session, path, campaign } = await aCampaignOf(null);
+      const qr = (link: string) => call(`GET ${path}/qr.svg`, { session, query: { link } });
+      const got = await qr(campaign.link);
+      expect([got.status, got.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+      expect(got.text).toContain("<svg");
+      expect((await qr("https://evil.example/?c=abc")).status).toBe(400);
+      expect((await qr(`${campaign.link}&x=${"y".repeat(3_000)}`)).body.msg).toBe(
+        "The link is too long for a QR code. Copy it instead.",
+      );
+      const ended = await aCampaign(app);
+      await sql`update campaigns set active = false where project_id = ${app.project.id} and id = ${ended.id}`;
+      expect((await qr(ended.link)).status).toBe(409);
+    });
+  });
 
   describe("the link tester", () => {
     test.each([

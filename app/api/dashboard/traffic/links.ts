@@ -3,10 +3,19 @@ import { env } from "@/lib/base/env";
 import { appSettings, appSettingsInput } from "@/lib/campaigns/app-links/schema";
 import { changeAppSettings, readAppSettings } from "@/lib/campaigns/app-links/settings";
 import { projectRoute } from "@/lib/gateway/session-routes";
-import { ok } from "@/lib/platform/http/reply";
+import { download, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { clickWarningsOf } from "@/lib/traffic/clicks/warnings";
-import { clickWarnings, linkTest, linkTestInput, warningsQuery } from "@/lib/traffic/tester/schema";
+import { linkArrivalOf, testLinkQr } from "@/lib/traffic/tester/arrival";
+import {
+  arrivalQuery,
+  clickWarnings,
+  linkArrival,
+  linkQrQuery,
+  linkTest,
+  linkTestInput,
+  warningsQuery,
+} from "@/lib/traffic/tester/schema";
 import { testLink } from "@/lib/traffic/tester/tester";
 
 export const linksRoutes = {
@@ -43,6 +52,33 @@ export const linksRoutes = {
       async handle({ caller, body, call }) {
         const at = { now: call.now, tick: call.tick, appUrl: env.APP_URL };
         return ok("Link tested.", await testLink(caller.project.id, body, at));
+      },
+    }),
+  },
+  "/projects/:project/links/arrival": {
+    GET: defineRoute(projectRoute("campaigns.read"), {
+      summary: "Get the parameters that arrived with the newest click of a link",
+      tag: "Links",
+      query: arrivalQuery,
+      answers: { 200: { msg: "Arrival.", data: linkArrival }, 404: { msg: "Not found." } },
+      handle: async ({ caller, query, call }) =>
+        ok("Arrival.", await linkArrivalOf(caller.project.id, query, call.now)),
+    }),
+  },
+  "/projects/:project/links/qr.svg": {
+    GET: defineRoute(projectRoute("campaigns.read"), {
+      summary: "Get the test link of a link as a QR code",
+      tag: "Links",
+      query: linkQrQuery,
+      answers: {
+        200: { description: "A picture." },
+        400: { description: "The link has no campaign, or is too long." },
+        409: { msg: "Test clicks only work for active campaigns." },
+      },
+      async handle({ caller, query, call }) {
+        const at = { now: call.now, tick: call.tick, appUrl: env.APP_URL };
+        const picture = await testLinkQr(caller.project.id, query.link, at);
+        return download("image/svg+xml", "link.svg", picture, "inline");
       },
     }),
   },
