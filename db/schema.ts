@@ -2637,6 +2637,20 @@ export const serverClickSettings = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.network] })],
 );
 
+/** Queries that members saved to run again. */
+export const savedQueries = pgTable(
+  "saved_queries",
+  {
+    projectId: projectId(),
+    id: id(),
+    name: text("name").notNull(),
+    sql: text("sql").notNull(),
+    savedBy: text("saved_by").notNull(),
+    savedAt: at("saved_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+);
+
 /** Notes of members about a day, shown on every chart of the project. */
 export const annotations = pgTable(
   "annotations",

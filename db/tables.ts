@@ -66,6 +66,7 @@ export const dataTables = [
   "report_schedules",
   "report_views",
   "annotations",
+  "saved_queries",
   "block_entries",
   "rule_sets",
   "server_click_settings",

@@ -148,7 +148,13 @@ test("every tool answers with data and the link of a screen; figures have the SQ
     spend: { by: "campaign" },
     link_warnings: { campaign_id: world.summer.id },
     explain_install: { install: (await ask("list_installs")).data.installs[0].id },
+    find_install: { q: "a" },
+    link_test: { link: `https://${world.app.domain}/${world.summer.displayId}` },
   };
+  const withSql = new Set([
+    ...["report", "overview", "cohorts", "assists", "ios_estimate", "spend", "budgets", "skan"],
+  ]);
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining([...withSql]));
   const closed: string[] = [];
   for (const { name, annotations } of tools) {
     expect(annotations?.readOnlyHint).toBe(true);
@@ -156,7 +162,7 @@ test("every tool answers with data and the link of a screen; figures have the SQ
     const content = answer.structuredContent as { link: string; sql?: { statements?: unknown } } | undefined;
     if (answer.isError) closed.push(name);
     else expect(content?.link, name).toContain(`/p/${world.app.project.id}`);
-    if (name === "report" || name === "overview") expect(JSON.stringify(content?.sql)).toMatch(/select/i);
+    if (withSql.has(name)) expect(JSON.stringify(content?.sql), name).toMatch(/select/i);
   }
   // Deliveries name people.
   expect(closed).toEqual(["deliveries"]);
@@ -199,6 +205,27 @@ test("personal data needs its permission", async () => {
   expect(await read(client)).not.toContain("ada@example.com");
   expect(await read(open)).toContain("ada@example.com");
   expect((await open.callTool({ name: "deliveries", arguments: {} })).isError).toBeFalsy();
+  await open.close();
+});
+
+test("a query in SQL needs the permission for personal data, and reads only the key's project", async () => {
+  const input = { sql: "select id, name from cairn.v_projects" };
+  await expect(client.callTool({ name: "sql", arguments: input })).rejects.toThrow("Unknown tool");
+  const open = await connected(await keyFor(world.app, "mcp", "personal"));
+  const { structuredContent } = await open.callTool({ name: "sql", arguments: input });
+  expect(structuredContent).toMatchObject({
+    data: { rows: [[String(world.app.project.id), world.app.project.name]], is_cut: false },
+    link: expect.stringContaining("/report/query#sql=select%20id"),
+  });
+  const many = await open.callTool({ name: "sql", arguments: { sql: "select generate_series(1, 600)" } });
+  const { data } = many.structuredContent as { data: { rows: string[][]; is_cut: boolean } };
+  expect([data.rows.length, data.is_cut]).toEqual([500, true]);
+  const wrong = await open.callTool({ name: "sql", arguments: { sql: "delete from cairn.roles" } });
+  expect(JSON.stringify(wrong.content)).toContain("permission denied");
+  const [entry] = await sql<{ actor: string; detail: { sql: string } }[]>`
+    select actor, detail from audit_log where project_id = ${world.app.project.id} and action = 'query.run'
+    order by id limit 1`;
+  expect(entry).toMatchObject({ actor: expect.stringMatching(/^server key/), detail: { sql: input.sql } });
   await open.close();
 });
 

@@ -1,13 +1,18 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { dashboardRoutes } from "@/app/api/dashboard/routes";
 import type { Tool, ToolAnswer, Tools } from "@/app/mcp/protocol";
 import type { ServerCaller } from "@/lib/accounts/access/callers";
 import { may, type Role } from "@/lib/accounts/access/roles";
 import { keyScopes } from "@/lib/accounts/access/scopes";
+import { serverKeyActor } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { noteToolCall } from "@/lib/data-access/assistant-calls";
+import { runSeconds } from "@/lib/data-access/query/role-client";
+import { runQuery } from "@/lib/data-access/query/run";
+import { runInput } from "@/lib/data-access/query/schema";
 import { actionOf } from "@/lib/gateway/session-routes";
 import type { Call } from "@/lib/platform/http/call";
 import type { RouteTable } from "@/lib/platform/http/mount";
@@ -18,6 +23,8 @@ type Values = Record<string, string>;
 /** A tool is a route of the dashboard. `screen` shows the same data, with the values that it understands. */
 type Entry = {
   path: string;
+  /** POST for a route that only reads, but whose question is a body. */
+  method?: "POST";
   about: string;
   screen: string;
   /** The arguments that the screen takes in its address. */
@@ -27,10 +34,16 @@ type Entry = {
   /** The values of the path. */
   params?: Record<string, string>;
   /** The route with the SQL of the figures, and its values. */
-  sql?: { path: string; values: (values: Values) => Values };
+  sql?: (values: Values) => { path: string; values: Values };
 };
 
 const days = ["from", "to"];
+const reportSql = "/projects/:project/report/sql";
+const sqlAt = (path: string) => (values: Values) => ({ path, values });
+const given = (values: Record<string, string | undefined>): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 
 const entries: Record<string, Entry> = {
   list_campaigns: {
@@ -44,10 +57,10 @@ const entries: Record<string, Entry> = {
       "Get the main figures of a period (clicks, installs, sign-ups, spend, revenue), and those of a comparison period.",
     screen: "",
     shared: [...days, "compare", "platform", "traffic"],
-    sql: {
+    sql: ({ compare: _compare, figure: _figure, ...values }) => ({
       path: "/projects/:project/overview/sql",
-      values: ({ compare: _compare, figure: _figure, ...values }) => values,
-    },
+      values,
+    }),
   },
   what_changed: {
     path: "/projects/:project/overview/movers",
@@ -67,13 +80,10 @@ const entries: Record<string, Entry> = {
     screen: "/report",
     shared: [...days, "by", "second", "columns", "platform", "network", "traffic"],
     defaults: { traffic: "all" },
-    sql: {
-      path: "/projects/:project/report/sql",
-      values: ({ sort_field: _field, sort_order: _order, page: _page, limit: _limit, ...values }) => ({
-        columns: "installs",
-        ...values,
-      }),
-    },
+    sql: ({ sort_field: _field, sort_order: _order, page: _page, limit: _limit, ...values }) => ({
+      path: reportSql,
+      values: { columns: "installs", ...values },
+    }),
   },
   campaign_report: {
     path: "/projects/:project/report",
@@ -86,6 +96,22 @@ const entries: Record<string, Entry> = {
     about: "Get retention, revenue or another metric of cohorts of installs, by their age.",
     screen: "/report/cohorts",
     shared: days,
+    // The statement of one metric, with the installs and the revenue of every age.
+    sql: (values) => ({ path: "/projects/:project/cohorts/sql", values: { ...values, metric: "ltv" } }),
+  },
+  assists: {
+    path: "/projects/:project/report/assists",
+    about:
+      "Compare last touch with assists and with first-touch, linear and position-based models, by campaign.",
+    screen: "/report",
+    sql: sqlAt("/projects/:project/report/assists/sql"),
+  },
+  ios_estimate: {
+    path: "/projects/:project/apple-postbacks/estimate",
+    about: "Estimate iOS installs by network and campaign, with a range and its parts.",
+    screen: "/ios/estimate",
+    shared: days,
+    sql: sqlAt("/projects/:project/apple-postbacks/estimate/sql"),
   },
   discrepancies: {
     path: "/projects/:project/discrepancies",
@@ -106,6 +132,29 @@ const entries: Record<string, Entry> = {
     screen: "/installs/:install",
     params: { install: "The install's ID, from `list_installs`." },
   },
+  find_install: {
+    path: "/projects/:project/installs/explain",
+    about: "Find installs by an ID of any kind (user, device, click), or explain why there is none.",
+    screen: "/installs",
+  },
+  fraud_sources: {
+    path: "/projects/:project/rules/sources",
+    about:
+      "Get installs by publisher with their time from click to install, and how many of them fraud rules flagged.",
+    screen: "/attribution",
+  },
+  link_test: {
+    path: "/projects/:project/links/test",
+    method: "POST",
+    about:
+      "Test where a tracking link sends a visitor, by device, browser, country and language. No click is stored.",
+    screen: "/developers/test",
+  },
+  event_counts: {
+    path: "/projects/:project/events/counts",
+    about: "Count the events of each name.",
+    screen: "/events",
+  },
   list_clicks: {
     path: "/projects/:project/clicks",
     about: "List single clicks, newest first, also those that are not counted, with the reason.",
@@ -121,12 +170,27 @@ const entries: Record<string, Entry> = {
     about: "Sum the cost of ads by day, campaign or source.",
     screen: "/spend",
     shared: days,
+    // The sum of a campaign includes its ads, so it is the report's.
+    sql: ({ by, network, platform, from, to }) =>
+      by === "campaign"
+        ? {
+            path: reportSql,
+            values: given({ by, columns: "spend", traffic: "all", network, platform, from, to }),
+          }
+        : { path: "/projects/:project/spend/sql", values: given({ by, network, platform, from, to }) },
+  },
+  budgets: {
+    path: "/projects/:project/budgets",
+    about: "Get each budget with its spend so far, its expected spend and its projected end.",
+    screen: "/spend",
+    sql: sqlAt("/projects/:project/budgets/sql"),
   },
   skan: {
     path: "/projects/:project/apple-postbacks/figures",
     about: "Get the figures of Apple's postbacks (SKAdNetwork and AdAttributionKit).",
     screen: "/ios",
     shared: days,
+    sql: sqlAt("/projects/:project/apple-postbacks/figures/sql"),
   },
   link_warnings: {
     path: "/projects/:project/links/warnings",
@@ -145,13 +209,8 @@ const entries: Record<string, Entry> = {
   },
 };
 
-const given = (values: Record<string, string | undefined>): Values =>
-  Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-
-const routeAt = (path: string): Route => {
-  const route = (dashboardRoutes as RouteTable)[path]?.GET;
+const routeAt = (path: string, method: "GET" | "POST" = "GET"): Route => {
+  const route = (dashboardRoutes as RouteTable)[path]?.[method];
   if (!route) throw new Error(`The dashboard has no route ${path}.`);
   return route;
 };
@@ -161,9 +220,10 @@ const schemaOf = (schema: z.ZodType): Record<string, unknown> => {
   return rest;
 };
 
-function toolOf(name: string, { path, about, params = {} }: Entry): Tool {
-  const { declaration } = routeAt(path);
-  const query = (declaration.query ? schemaOf(declaration.query) : {}) as {
+function toolOf(name: string, { path, method, about, params = {} }: Entry): Tool {
+  const { declaration } = routeAt(path, method);
+  const input = declaration.query ?? declaration.body;
+  const query = (input ? schemaOf(input) : {}) as {
     properties?: Record<string, unknown>;
     required?: string[];
   };
@@ -202,7 +262,7 @@ const personalText = `This needs a server key with the permission "${keyScopes.p
 /** Runs the route for the key's project, with the rights of a viewer, or of an admin if it may see personal data. */
 async function dataOf(
   route: Route,
-  { project, scopes }: ServerCaller,
+  { project, scopes, keyPrefix }: ServerCaller,
   call: Call,
   values: Values,
   params: Values,
@@ -210,13 +270,14 @@ async function dataOf(
   const role: Role = scopes.has("personal") ? "admin" : "viewer";
   const action = actionOf(route.kind);
   if (action === null || !may(role, action)) throw new Refusal("scope_missing", personalText);
-  const { query, handle } = route.declaration;
+  const { query, body, handle } = route.declaration;
   const reply = await handle({
-    caller: { member: null, role, project },
+    // Routes that only read do not look at the member, whose name would be the author of a change.
+    caller: { member: { id: null, email: serverKeyActor(keyPrefix).name }, role, project },
     call: { ...call, params: { ...params, project: String(project.id) } },
     params: undefined,
     query: parsedOrRefused(query, values) as undefined,
-    body: undefined,
+    body: (body ? parsedOrRefused(body, values) : undefined) as undefined,
   });
   return (JSON.parse(String(reply.body)) as { data: Record<string, unknown> }).data;
 }
@@ -232,8 +293,26 @@ function linkOf({ screen, shared = [], defaults }: Entry, start: string, values:
   return `${start}${path}${query.size > 0 ? `?${query}` : ""}`;
 }
 
+const sqlInput = runInput.pick({ sql: true });
+const maxSqlRows = 500;
+
+const sqlTool: Tool = {
+  name: "sql",
+  description: `Run one SQL query over the project's views (schemas cairn and cairn_private), for at most ${runSeconds} seconds and ${maxSqlRows} rows. Select from information_schema.columns to learn their columns.`,
+  inputSchema: { type: "object", properties: schemaOf(sqlInput).properties, required: ["sql"] },
+};
+
+/** Only for keys that may see personal data. The audit log has the text of each query. */
+async function readSql({ project, keyPrefix }: ServerCaller, sql: string) {
+  const input = { sql, values: {}, run_id: randomUUID(), confirmed: false };
+  const reader = { personal: true, by: serverKeyActor(keyPrefix) };
+  const { columns, rows, is_cut } = await runQuery(project, input, reader);
+  return { columns, rows: rows.slice(0, maxSqlRows), is_cut: is_cut || rows.length > maxSqlRows };
+}
+
 export function mcpToolsFor(caller: ServerCaller, call: Call): Tools {
-  const { project, keyPrefix } = caller;
+  const { project, keyPrefix, scopes } = caller;
+  const mayQuery = scopes.has("personal");
   const about = { name: project.name, time_zone: project.timeZone, currency: project.currency };
   return {
     list: () => [
@@ -242,6 +321,7 @@ export function mcpToolsFor(caller: ServerCaller, call: Call): Tools {
         description: "Get the project's name, time zone, currency and today's date there.",
         inputSchema: { type: "object", properties: {} },
       },
+      ...(mayQuery ? [sqlTool] : []),
       ...Object.entries(entries).map(([name, entry]) => toolOf(name, entry)),
     ],
     async call(name, input): Promise<ToolAnswer | null> {
@@ -249,6 +329,11 @@ export function mcpToolsFor(caller: ServerCaller, call: Call): Tools {
       if (name === "get_project") {
         await noteToolCall(project, keyPrefix, name, {});
         return { data: { ...about, today: dayIn(project.timeZone, call.now) }, link };
+      }
+      if (name === sqlTool.name && mayQuery) {
+        const { sql } = parsedOrRefused(sqlInput, input) as z.output<typeof sqlInput>;
+        const data = await readSql(caller, sql);
+        return { data, link: `${link}/report/query#sql=${encodeURIComponent(sql)}`, sql };
       }
       const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
       if (!entry) return null;
@@ -266,9 +351,10 @@ export function mcpToolsFor(caller: ServerCaller, call: Call): Tools {
       const missing = Object.keys(params).find((key) => params[key] === "");
       if (missing !== undefined) throw new Refusal("invalid_request", `${missing} is required.`);
       await noteToolCall(project, keyPrefix, name, values);
-      const data = await dataOf(routeAt(entry.path), caller, call, values, params);
-      const sql = entry.sql
-        ? await dataOf(routeAt(entry.sql.path), caller, call, entry.sql.values(values), {})
+      const data = await dataOf(routeAt(entry.path, entry.method), caller, call, values, params);
+      const statement = entry.sql?.(values);
+      const sql = statement
+        ? await dataOf(routeAt(statement.path), caller, call, statement.values, {})
         : null;
       return { data, link: linkOf(entry, link, values, params), ...(sql ? { sql } : {}) };
     },

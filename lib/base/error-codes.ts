@@ -70,6 +70,8 @@ export const errorCodes = {
   exchange_rate_in_use: 409,
   upload_in_progress: 409,
   report_too_large: 422,
+  query_failed: 422,
+  query_expensive: 409,
 
   /* --------------------------------------------------------- dashboard -- */
   not_signed_in: 401,

@@ -10,6 +10,14 @@ import { dimensionsOfInstall } from "@/lib/ledger/queries";
  */
 export const eventInstalls = "event_installs";
 
+/**
+ * Postgres knows that the key of a table determines them, and then leaves them out. It does not know it of a view, which
+ * a shown statement reads.
+ */
+const columnsOfInstall = () => sql`
+  s.platform, s.installed_at, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.publisher_id, s.country,
+  s.install_version, s.decision_version, s.is_test`;
+
 /** Rows like those of the ledger, of names that begin with the age, for the installs of these days. */
 export function eventInstallRows(
   project: ProjectId | Fragment,
@@ -35,7 +43,7 @@ export function eventInstallRows(
       join user_days u on u.project_id = ${project} and u.name = any(${events}::text[])
         and u.install_instance_id = s.install_instance_id
       where home.id = ${project}
-      group by s.project_id, s.id, u.name, home.time_zone
+      group by s.project_id, s.id, u.name, home.time_zone, ${columnsOfInstall()}
       offset 0
     ) f
     where f.counted and f.age is not null

@@ -25,6 +25,7 @@ import { createListing, newListingId } from "@/lib/campaigns/store-listings/list
 import { saveTemplate } from "@/lib/campaigns/templates/templates";
 import { addFileExport } from "@/lib/data-access/files/exports";
 import { fileExportInput } from "@/lib/data-access/files/schema";
+import { saveQuery } from "@/lib/data-access/saved-queries/saved-queries";
 import { beginWatch } from "@/lib/facts/debug/watch";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { endpointsOf } from "@/lib/platform/http/mount";
@@ -77,6 +78,7 @@ type Names = {
   viewId: number;
   shareId: number;
   annotationId: number;
+  queryId: number;
   blockId: number;
   budgetId: number;
   fileExportId: number;
@@ -129,6 +131,7 @@ const missing = (): Names => ({
   viewId: noId(),
   shareId: noId(),
   annotationId: noId(),
+  queryId: noId(),
   blockId: noId(),
   budgetId: noId(),
   fileExportId: noId(),
@@ -217,6 +220,8 @@ const reads: Case[] = [
     "/campaigns/summary",
     "/features",
     "/annotations",
+    "/queries",
+    "/queries/views",
     "/blocks",
     "/rules/sources",
     "/rules/evidence/export.csv",
@@ -699,6 +704,8 @@ const naming: Case[] = [
       ["DELETE", "/report/views/:id", "viewId"],
       ["DELETE", "/shares/:id", "shareId"],
       ["PUT", "/annotations/:id", "annotationId"],
+      ["PUT", "/queries/:id", "queryId"],
+      ["DELETE", "/queries/:id", "queryId"],
       ["DELETE", "/budgets/:id", "budgetId"],
       ["GET", "/file-exports/:id", "fileExportId"],
       ["POST", "/file-exports/:id/test", "fileExportId"],
@@ -758,6 +765,7 @@ const naming: Case[] = [
                 credentials: { access_token: "x" },
                 day: "2026-06-01",
                 text: "Taken",
+                sql: "select 1",
                 kind: "domain",
                 on: true,
                 until: "2026-06-01T00:00:00.000Z",
@@ -988,6 +996,9 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   names.scheduleId = (await addSchedule(asReader, { ...schedule, emails: [] }, commandLine, now)).schedule.id;
   const files = fileExportInput.parse({ ...fileSettings, title: "Warehouse", cadence: "daily" });
   names.fileExportId = (await addFileExport(project, files, commandLine, now)).export.id;
+  names.queryId = (
+    await saveQuery(project, { name: "Installs", sql: "select 1" }, commandLine, now)
+  ).query.id;
   names.annotationId = (await addAnnotation(project, note, commandLine, now)).annotation.id;
   const block = blockInput.parse({ kind: "publisher", value: "4711", action: "tag", reason: "Fast clicks" });
   names.blockId = (await addBlockEntry(project, block, { by: commandLine, now })).entry.id;

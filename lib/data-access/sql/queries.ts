@@ -5,6 +5,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
+import { tableSchema } from "@/lib/data-access/sql/tables";
 import { sqlViewStatements, sqlViewsDigest } from "@/lib/data-access/sql/views";
 
 export type SqlRole = { name: string; project_id: number; personal: boolean; created_at: Date };
@@ -20,7 +21,8 @@ const settings: Record<string, string> = {
   idle_in_transaction_session_timeout: "'60s'",
   default_transaction_read_only: "on",
   work_mem: "'64MB'",
-  search_path: "cairn, cairn_private",
+  // Functions of statements are in `public`.
+  search_path: `cairn, cairn_private, ${tableSchema}, public`,
   timezone: "'UTC'",
 };
 
@@ -52,7 +54,7 @@ async function withPlain<T>(work: (client: postgres.Sql) => Promise<T>): Promise
 }
 
 const grant = async (tx: postgres.TransactionSql, { name, personal }: Pick<SqlRole, "name" | "personal">) => {
-  for (const schema of personal ? ["cairn", "cairn_private"] : ["cairn"]) {
+  for (const schema of ["cairn", tableSchema, ...(personal ? ["cairn_private"] : [])]) {
     await tx.unsafe(`grant usage on schema ${schema} to "${name}"`);
     await tx.unsafe(
       `do $$ declare v record; begin for v in select viewname from pg_views where schemaname = '${schema}' loop
@@ -103,7 +105,10 @@ const lacksCreateRole = () =>
     "The database role in DATABASE_URL lacks CREATEROLE. Grant it with ALTER ROLE … CREATEROLE, then try again.",
   );
 
-/** Makes the role, and the row that limits it to its project. The password contains only letters and digits. */
+/**
+ * Makes the role, and the row that limits it to its project. The password contains only letters and digits. A role that
+ * exists only gets the new password, so that the call can be repeated.
+ */
 export async function insertSqlRole(
   role: Omit<SqlRole, "created_at">,
   password: string,
@@ -118,8 +123,13 @@ export async function insertSqlRole(
       const [is] = await admin<{ super: boolean; may: boolean }[]>`
         select rolsuper as super, rolsuper or rolcreaterole as may from pg_roles where rolname = current_user`;
       if (!is!.may) throw lacksCreateRole();
-      await admin.unsafe(`create role "${name}" login noinherit nosuperuser nocreatedb nocreaterole noreplication
-      connection limit 5 password '${password}'`);
+      const [known] = await admin`select from pg_roles where rolname = ${name}`;
+      await admin.unsafe(
+        known
+          ? `alter role "${name}" password '${password}'`
+          : `create role "${name}" login noinherit nosuperuser nocreatedb nocreaterole noreplication
+             connection limit 5 password '${password}'`,
+      );
       await admin.unsafe(`grant "${name}" to "${own!.user}" with inherit true, set false`);
       for (const [setting, value] of Object.entries(settings))
         await admin.unsafe(`alter role "${name}" set ${setting} = ${value}`);
@@ -140,7 +150,7 @@ export async function insertSqlRole(
       await alone(tx);
       await tx`
         insert into cairn.roles (name, project_id, personal, created_at)
-        values (${name}, ${role.project_id}, ${personal}, ${at})`;
+        values (${name}, ${role.project_id}, ${personal}, ${at}) on conflict (name) do nothing`;
       await tx.unsafe(`grant temporary on database "${own!.database}" to "${own!.user}"`);
       await tx.unsafe(`revoke temporary on database "${own!.database}" from public`);
       await grant(tx, role);
@@ -170,8 +180,10 @@ export async function deleteSqlRole({
   await withPlain((client) =>
     client.begin(async (tx) => {
       await alone(tx);
-      await tx.unsafe(`revoke all on all tables in schema cairn, cairn_private from "${name}"`);
-      await tx.unsafe(`revoke all on schema cairn, cairn_private from "${name}"`);
+      await tx.unsafe(
+        `revoke all on all tables in schema cairn, cairn_private, ${tableSchema} from "${name}"`,
+      );
+      await tx.unsafe(`revoke all on schema cairn, cairn_private, ${tableSchema} from "${name}"`);
       await tx`delete from cairn.roles where name = ${name}`;
     }),
   );

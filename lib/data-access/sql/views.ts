@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { allDigits, millionths } from "@/lib/base/money";
 import type { DatasetColumn, DatasetColumns } from "@/lib/data-access/datasets/columns";
 import { datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
+import { tableSchema, tableViews } from "@/lib/data-access/sql/tables";
 import { measuresInMillionths, storedInRows } from "@/lib/ledger/measures";
 
 /** Columns are only added within a version. */
@@ -166,12 +167,12 @@ export function sqlViewStatements(): string[] {
       `comment on view ${name} is ${quoted(`${version} ${view.about}`)}`,
     ];
   });
+  const schemaNames = [...Object.values(schemas), tableSchema];
   return [
-    "create schema if not exists cairn",
-    "create schema if not exists cairn_private",
+    ...schemaNames.map((schema) => `create schema if not exists ${schema}`),
     `create table if not exists cairn.roles (
       name name primary key, project_id bigint not null, personal boolean not null, created_at timestamptz not null)`,
-    ...["cairn", "cairn_private"].map(
+    ...schemaNames.map(
       (schema) => `do $$ declare v record; begin
         for v in select viewname from pg_views where schemaname = '${schema}' loop
           execute format('drop view ${schema}.%I cascade', v.viewname);
@@ -185,6 +186,7 @@ export function sqlViewStatements(): string[] {
       language sql stable parallel restricted security definer set search_path = pg_catalog, pg_temp
       as 'select r.project_id from cairn.roles r where r.name = session_user'`,
     ...made,
+    ...tableViews.map(({ name, query }) => `create view ${name} with (security_barrier) as ${query}`),
   ];
 }
 

@@ -88,4 +88,12 @@ export const dataErrors = {
     cause: "The report would have too many rows or days.",
     fix: "Choose fewer days or dimensions.",
   },
+  query_failed: {
+    cause: "The database rejected the query, or stopped it. The message has the database's own words.",
+    fix: "Correct the query, or make it read less.",
+  },
+  query_expensive: {
+    cause: "The database expects the query to read very many rows.",
+    fix: "Choose fewer days, or send `confirmed: true`.",
+  },
 } satisfies ErrorTexts;

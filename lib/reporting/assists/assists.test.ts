@@ -6,6 +6,7 @@ import type { Candidate, Rejection } from "@/lib/attribution/touches/touches";
 import { assistsSql, reportAssists } from "@/lib/reporting/assists/assists";
 import { assistsQuery } from "@/lib/reporting/assists/schema";
 import { type AProject, aCampaign, anInstall, aProject } from "@/testing/factories";
+import { runShownSql } from "@/testing/shown-sql";
 
 const now = new Date("2026-06-30T12:00:00Z");
 const at = new Date("2026-06-20T12:00:00Z");
@@ -92,7 +93,7 @@ test("the shown SQL returns the table", async () => {
   for (const filter of [{}, { platform: "IOS" }, { country: "none" }]) {
     const query = assistsQuery.parse({ from: "2026-06-01", to: "2026-06-30", ...filter });
     const { rows } = await reportAssists(app.project, query, now);
-    const found = await sql.unsafe(assistsSql(app.project, query, now).sql);
+    const found = await runShownSql(app.project, assistsSql(app.project, query, now).sql);
     expect(
       found.map((row) => [
         row.campaign,

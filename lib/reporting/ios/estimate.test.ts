@@ -10,6 +10,7 @@ import { recordSpend } from "@/lib/spend/record";
 import { spendRow } from "@/lib/spend/schema";
 import { anAppId, aSkanPostback, listApp, testAppleKeys } from "@/testing/apple-postbacks";
 import { aCampaign, anInstall, aProject } from "@/testing/factories";
+import { runShownSql } from "@/testing/shown-sql";
 
 const now = new Date("2026-06-30T12:00:00Z");
 const installedAt = new Date("2026-06-20T12:00:00Z");
@@ -191,7 +192,7 @@ test("the shown SQL returns the counts of each campaign, and Apple's counts with
   await install(1, { os: "14.8" });
   const query = iosEstimateQuery.parse(days);
   const { networks } = await estimateIos(app.project, query, now);
-  const found = await sql.unsafe(iosEstimateSql(app.project, query, now).sql);
+  const found = await runShownSql(app.project, iosEstimateSql(app.project, query, now).sql);
   const rows = networks.flatMap(({ campaigns }) => campaigns);
   expect(rows.length).toBe(2);
   expect(

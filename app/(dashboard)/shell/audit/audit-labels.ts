@@ -29,6 +29,7 @@ export const auditAreaLabels: Record<string, string> = {
   person: "Person",
   project: "Project",
   purchases: "Store for purchases",
+  query: "Query",
   "report-schedule": "Scheduled report",
   "report-view": "Saved view",
   retention: "Retention periods",

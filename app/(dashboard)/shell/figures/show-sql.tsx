@@ -4,11 +4,15 @@ import { SquareTerminal } from "lucide-react";
 import { useState } from "react";
 import type { ApiRequest, PathOf, ResponseOf } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
+import { queryHref } from "@/app/(dashboard)/shell/figures/query-address";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { Dialog, DialogBody, DialogContent } from "@/components/dialogs/dialog";
 import { Select } from "@/components/fields/select";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
+import { GatedLink } from "@/components/ui/gated";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { ShownSql } from "@/lib/reporting/shown-sql/schema";
 
@@ -39,13 +43,15 @@ export function ShowSql({ choices }: { choices: readonly [SqlChoice, ...SqlChoic
 
 function SqlDialog({ choices }: { choices: readonly [SqlChoice, ...SqlChoice[]] }) {
   const [chosen, setChosen] = useState("0");
+  const { id: project } = useProject();
+  const lacking = useMissingRoleText("queries.run");
   const { request } = choices[Number(chosen)] ?? choices[0];
   const { data, error, refetch } = useGet(request, { keepPrevious: true });
   const options = choices.map(({ label }, i) => ({ value: String(i), label }));
   return (
     <DialogContent
       title="SQL of these figures"
-      description="Run it with psql in the database of this Cairn server. It only reads."
+      description="It only reads. Run it here, or with psql as a role of `admin sql-role create`."
       className="max-w-3xl"
     >
       <DialogBody>
@@ -68,6 +74,14 @@ function SqlDialog({ choices }: { choices: readonly [SqlChoice, ...SqlChoice[]] 
             Not in this statement, because the ledger has no sums of them: {data.left_out.join(", ")}.
           </p>
         ) : null}
+        <div className="flex justify-end">
+          <GatedLink
+            reason={data ? lacking : "The statement is loading"}
+            href={queryHref(project, data?.sql ?? "")}
+          >
+            Open in Query
+          </GatedLink>
+        </div>
       </DialogBody>
     </DialogContent>
   );

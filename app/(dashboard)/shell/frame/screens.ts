@@ -47,6 +47,13 @@ export const reportScreen: Screen = {
         },
       ],
     },
+    {
+      label: "Query",
+      path: "/report/query",
+      tab: true,
+      needs: "queries.run",
+      about: "SQL, views, saved queries, ad hoc",
+    },
   ],
 };
 

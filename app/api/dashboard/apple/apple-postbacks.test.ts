@@ -14,6 +14,7 @@ import { recordSpend } from "@/lib/spend/record";
 import { spendRow } from "@/lib/spend/schema";
 import { anAakPostback, anAppId, aSkanPostback, listApp, testAppleKeys } from "@/testing/apple-postbacks";
 import { type AMember, type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
+import { runShownSql } from "@/testing/shown-sql";
 
 const now = new Date("2026-06-30T12:00:00Z");
 const day = 86_400_000;
@@ -102,7 +103,7 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
     expect(body.data.days.at(-1)).toEqual({ day: "2026-06-30", windows: [3, 1, 0] });
     expect(body.data.values[10]).toBe(1);
     const shown = await call(`GET ${at("/figures/sql")}`, { session, query });
-    expect([...(await sql.unsafe(shown.body.data.sql))]).toEqual([
+    expect(await runShownSql(project as AProject["project"], shown.body.data.sql)).toEqual([
       {
         network_id: "abc123",
         campaign_id: campaign.id,

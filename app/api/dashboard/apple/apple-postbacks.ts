@@ -28,7 +28,7 @@ import { checkPostbackPaths } from "@/lib/traffic/domain-check/apple-postbacks";
 
 const params = z.object({ project: z.string(), postback: z.string() });
 const tag = "Apple postbacks";
-const sqlText = "For people to run in the database. Cairn does not run it.";
+const sqlText = "The Query page runs it, and so does a SQL role of the project in the database.";
 
 export const applePostbacksRoutes = {
   ...listRoutes("/projects/:project/apple-postbacks", applePostbackList, {

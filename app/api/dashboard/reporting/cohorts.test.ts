@@ -15,6 +15,7 @@ import { cohortMetricNames, cohortMetrics } from "@/lib/reporting/metrics/cohort
 import { csvFigure } from "@/lib/reporting/table/csv";
 import { type AMember, aCampaign, aMember, aProject } from "@/testing/factories";
 import { type KnownProject, knownProject } from "@/testing/reporting";
+import { runShownSql } from "@/testing/shown-sql";
 import { cohortsRoutes } from "./cohorts";
 
 const days = { from: "2026-06-01", to: "2026-06-14" };
@@ -67,7 +68,7 @@ asServed([cohortsRoutes], (call) => {
         const read = async (rows: string) => {
           const got = await get("/sql", { event: "hike", ...query, metric, rows });
           expect(got.status, got.text).toBe(200);
-          return [...(await sql.unsafe<Record<string, string | null>[]>(got.body.data.sql))];
+          return (await runShownSql(world.app.project, got.body.data.sql)) as Record<string, string | null>[];
         };
         const { of, unit, label } = cohortMetrics[metric];
         const valuesOf = ({ installs, cells }: CohortLine, row: Record<string, string | null> | undefined) =>

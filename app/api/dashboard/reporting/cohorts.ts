@@ -25,7 +25,7 @@ export const cohortsRoutes = {
   "/projects/:project/cohorts/sql": {
     GET: defineRoute(projectRoute("reports.read"), {
       summary: "Get the SQL that returns a metric of the cohorts",
-      description: "For people to run in the database. Cairn does not run it.",
+      description: "The Query page runs it, and so does a SQL role of the project in the database.",
       tag: "Reporting",
       query: cohortSqlQuery,
       answers: { 200: { msg: "SQL.", data: shownSql }, 422: invalid },

@@ -42,7 +42,7 @@ export const overviewRoutes = {
   "/projects/:project/overview/sql": {
     GET: defineRoute(projectRoute("reports.read"), {
       summary: "Get the SQL that returns the overview's figures",
-      description: "For people to run in the database. Cairn does not run it.",
+      description: "The Query page runs it, and so does a SQL role of the project in the database.",
       tag: "Reporting",
       query: overviewSqlQuery,
       answers: {

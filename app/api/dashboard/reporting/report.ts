@@ -111,7 +111,7 @@ export const reportRoutes = {
   "/projects/:project/report/sql": {
     GET: defineRoute(projectRoute("reports.read"), {
       summary: "Get the SQL that returns the report's figures",
-      description: "For people to run in the database. Cairn does not run it.",
+      description: "The Query page runs it, and so does a SQL role of the project in the database.",
       tag: "Reporting",
       query: reportSqlQuery,
       answers: {
@@ -139,7 +139,7 @@ export const reportRoutes = {
   "/projects/:project/report/assists/sql": {
     GET: defineRoute(projectRoute("reports.read"), {
       summary: "Get the SQL that returns assists and attribution models",
-      description: "For people to run in the database. Cairn does not run it.",
+      description: "The Query page runs it, and so does a SQL role of the project in the database.",
       tag: "Reporting",
       query: assistsQuery,
       answers: {

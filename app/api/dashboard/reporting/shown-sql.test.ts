@@ -17,6 +17,7 @@ import { csvFigure, csvHead } from "@/lib/reporting/table/csv";
 import type { TableData, TableFigures } from "@/lib/reporting/table/schema";
 import { type AMember, aMember } from "@/testing/factories";
 import { type KnownProject, knownProject } from "@/testing/reporting";
+import { runShownSql } from "@/testing/shown-sql";
 import { overviewRoutes } from "./overview";
 import { reportRoutes } from "./report";
 
@@ -65,7 +66,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
   };
   const run = async (path: string, query: Record<string, string>): Promise<Row[]> => {
     const { sql: text } = await get(path, query);
-    return [...(await sql.unsafe<Row[]>(text))];
+    return (await runShownSql(world.app.project, text)) as Row[];
   };
 
   /** The figure as a person reads it. */

@@ -3,6 +3,7 @@ import { sql } from "@/db";
 import { asServed } from "@/lib/platform/http/testing";
 import type { Budget } from "@/lib/spend/budgets/schema";
 import { aCampaign, aMember, aProject } from "@/testing/factories";
+import { runShownSql } from "@/testing/shown-sql";
 import { budgetsRoutes } from "./budgets";
 
 /** In Berlin, May 11 has begun, and ten of 31 days are over. */
@@ -109,13 +110,15 @@ asServed([budgetsRoutes], (call) => {
     await sql`delete from exchange_rates where project_id = ${app.project.id} and currency = 'GBP'`;
     const listed: Budget[] = (await send("GET")).body.data.budgets;
     const shown = (await send("GET", { rest: "/sql" })).body.data;
-    const rows = [...(await sql.unsafe(shown.sql))];
+    const rows = await runShownSql(app.project, shown.sql);
     const number = (value: unknown) => (value === null ? null : Number(value));
     const round = (value: number | null, by: number) => (value === null ? null : Math.round(value * by) / by);
     expect(
       rows.map((row) => ({
         id: row.id,
-        days: [row["First day"], row["Last day"]].map((day) => new Date(day).toLocaleDateString("en-CA")),
+        days: [row["First day"], row["Last day"]].map((day) =>
+          new Date(day as Date).toLocaleDateString("en-CA"),
+        ),
         budget: number(row["Budget (EUR)"]),
         spent: number(row["Budget spent (EUR)"]),
         expected: number(row["Expected by today (EUR)"]),
@@ -139,7 +142,9 @@ asServed([budgetsRoutes], (call) => {
 
     const [campaign] = listed.flatMap((budget) => budget.campaign ?? []);
     const one = (await send("GET", { rest: "/sql", query: { campaign: String(campaign!.id) } })).body.data;
-    expect((await sql.unsafe(one.sql)).map((row) => row["Budget of"])).toEqual([campaign!.name]);
+    expect((await runShownSql(app.project, one.sql)).map((row) => row["Budget of"])).toEqual([
+      campaign!.name,
+    ]);
   });
 
   test("a second budget replaces the first; each change is in the audit log with the value before", async () => {

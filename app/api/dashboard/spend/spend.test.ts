@@ -5,6 +5,7 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { asServed, unquoted } from "@/lib/platform/http/testing";
 import type { SpendList, SpendSums } from "@/lib/spend/list/schema";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/testing/factories";
+import { runShownSql } from "@/testing/shown-sql";
 import { spendRoutes } from "./spend";
 
 asServed([spendRoutes, apiSpend], (call) => {
@@ -86,7 +87,7 @@ asServed([spendRoutes, apiSpend], (call) => {
     const run = async (by: string) => {
       const got = await call(`GET ${path}/sql`, { session, query: { ...query, by } });
       expect(got.status, got.text).toBe(200);
-      return [...(await sql.unsafe(got.body.data.sql))].map(({ "Spend (EUR)": spend, ...row }) => ({
+      return (await runShownSql(app.project, got.body.data.sql)).map(({ "Spend (EUR)": spend, ...row }) => ({
         ...row,
         amount: Math.round(100 * Number(spend)),
       }));

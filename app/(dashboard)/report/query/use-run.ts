@@ -1,0 +1,52 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { ApiError, at, mutate } from "@/app/(dashboard)/shell/api";
+import type { QueryResult } from "@/lib/data-access/query/schema";
+
+type Failure = {
+  message: string;
+  /** The rows that the database expects to read: the reader may run the query anyway. */
+  expectedRows: number | null;
+};
+
+const rowsOf = (data: unknown) => {
+  const rows = (data as { rows?: unknown } | null)?.rows;
+  return typeof rows === "number" ? rows : null;
+};
+
+/** Runs queries, one at a time. A run ends with the page. */
+export function useRun(project: number) {
+  const [result, setResult] = useState<QueryResult | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [running, setRunning] = useState(false);
+  const current = useRef<string | null>(null);
+  const cancelPath = at("/projects/:project/queries/cancel", { project });
+
+  const cancel = async () => {
+    const id = current.current;
+    if (id !== null) await mutate("POST", cancelPath, { run_id: id }).catch(() => {});
+  };
+  const latest = useRef(cancel);
+  latest.current = cancel;
+  useEffect(() => () => void latest.current(), []);
+
+  async function run(sql: string, values: Record<string, string>, confirmed = false) {
+    if (current.current !== null) return;
+    const id = crypto.randomUUID();
+    current.current = id;
+    setRunning(true);
+    setFailure(null);
+    try {
+      const path = at("/projects/:project/queries/run", { project });
+      setResult(await mutate("POST", path, { sql, values, run_id: id, confirmed }));
+    } catch (error) {
+      const { message, data } = error instanceof ApiError ? error : { message: String(error), data: null };
+      setFailure({ message, expectedRows: rowsOf(data) });
+    } finally {
+      current.current = null;
+      setRunning(false);
+    }
+  }
+  return { result, failure, running, run, cancel };
+}

@@ -1,0 +1,143 @@
+import { createHmac } from "node:crypto";
+import type { Socket } from "node:net";
+import postgres from "postgres";
+import { readSql, sql, watchReplica } from "@/db";
+import { driverOptions } from "@/db/client/address";
+import { safeTransactions } from "@/db/client/transactions";
+import type { Project } from "@/lib/accounts/access/project";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { insertEntry } from "@/lib/accounts/audit/queries";
+import { databaseUrlFor } from "@/lib/base/database-url";
+import { env } from "@/lib/base/env";
+import { createSqlViews, insertSqlRole, sqlRolePrefix } from "@/lib/data-access/sql/queries";
+
+type OfProject = Pick<Project, "id" | "accountId">;
+
+/** Slightly less than the front process waits for the dashboard. */
+export const runSeconds = 50;
+/** The data that one connection may receive, so that no query fills the memory of the process. */
+const maxBytes = 64 * 1024 * 1024;
+const measureEveryMs = 20;
+
+/** Each project has two roles for queries of the dashboard, made when they are first needed. */
+export const pageRole = ({ id }: OfProject, personal: boolean) =>
+  `${sqlRolePrefix}page_${id}${personal ? "_personal" : ""}`;
+
+/** Derived from the server's key, so that no password is stored. */
+const passwordOf = (role: string) =>
+  createHmac("sha256", env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "")
+    .update(`password of ${role}`)
+    .digest("hex");
+
+async function hasRole(role: string): Promise<boolean> {
+  const [row] = await sql<{ views: boolean }[]>`select to_regclass('cairn.roles') is not null as views`;
+  if (!row!.views) return false;
+  const found = await sql`
+    select from cairn.roles r join pg_roles g on g.rolname = r.name where r.name = ${role}`;
+  return found.length > 0;
+}
+
+async function makeRole(project: OfProject, personal: boolean): Promise<void> {
+  const name = pageRole(project, personal);
+  await createSqlViews();
+  await insertSqlRole({ name, project_id: project.id, personal }, passwordOf(name), new Date());
+  const entry = { account: project.accountId, project: project.id, action: "sql-role.create", target: name };
+  await insertEntry(commandLine, { ...entry, detail: { personal } });
+}
+
+type Client = { client: postgres.Sql; isTooLarge: () => boolean };
+
+function open(role: string, runId: string, replica: string | undefined): Client {
+  const url = databaseUrlFor(replica ?? env.DATABASE_URL ?? "", {
+    username: role,
+    password: passwordOf(role),
+  });
+  const { options, settings } = driverOptions(url, {
+    folder: replica ? undefined : env.DATABASE_SOCKET,
+    timeoutMs: (runSeconds + 10) * 1_000,
+  });
+  let tooLarge = false;
+  const socket = async (address: unknown) => {
+    const opened = await (options.socket as unknown as (address: unknown) => Socket | Promise<Socket>)(
+      address,
+    );
+    // The counter also sees encrypted data, which bypasses the socket's events.
+    const timer = setInterval(() => {
+      if (opened.bytesRead <= maxBytes) return;
+      tooLarge = true;
+      opened.destroy();
+    }, measureEveryMs);
+    opened.once("close", () => clearInterval(timer));
+    return opened;
+  };
+  const client = postgres({
+    ...options,
+    ...{ socket },
+    max: 1,
+    prepare: false,
+    fetch_types: false,
+    connect_timeout: 5,
+    max_lifetime: 0,
+    onnotice: () => {},
+    connection: {
+      ...settings,
+      application_name: runName(runId),
+      statement_timeout: runSeconds * 1_000,
+    },
+  });
+  return { client: safeTransactions(client), isTooLarge: () => tooLarge };
+}
+
+const runName = (runId: string) => `cairn query ${runId}`;
+
+/** The role does not exist (there), or the server's key changed since its password was set. */
+const isUnknownRole = (error: unknown) =>
+  ["28P01", "28000"].includes(String((error as { code?: string }).code));
+
+async function tried<T>(
+  role: string,
+  runId: string,
+  replica: string | undefined,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const opened = open(role, runId, replica);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.client.end({ timeout: 0 }).catch(() => {});
+  }
+}
+
+/** Runs the work on a connection that can only read the views of the project, on the replica if it is usable. */
+export async function asPageRole<T>(
+  project: OfProject,
+  personal: boolean,
+  runId: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const role = pageRole(project, personal);
+  if (!(await hasRole(role))) await makeRole(project, personal);
+  const replica = watchReplica()?.isUsed ? env.DATABASE_REPLICA_URL : undefined;
+  try {
+    return await tried(role, runId, replica, work);
+  } catch (error) {
+    if (!isUnknownRole(error)) throw error;
+    // A replica learns of a new role a moment later.
+    if (!replica) await makeRole(project, personal);
+    return tried(role, runId, undefined, work);
+  }
+}
+
+/** Ends the statement of a run, wherever it runs. */
+export async function cancelRun(project: OfProject, runId: string): Promise<boolean> {
+  const roles = [pageRole(project, false), pageRole(project, true)];
+  const clients = env.DATABASE_REPLICA_URL ? [sql, readSql] : [sql];
+  const ended = await Promise.all(
+    clients.map(
+      (client) => client`
+        select pg_cancel_backend(pid) from pg_stat_activity
+        where usename = any(${roles}) and application_name = ${runName(runId)}`,
+    ),
+  );
+  return ended.some(({ length }) => length > 0);
+}
