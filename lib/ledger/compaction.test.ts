@@ -76,3 +76,21 @@ test("a run compacts grown days, and leaves the rest marked for the next run whe
   >`select count(*)::int as rows from ledger where project_id = ${id}`;
   expect(row?.rows).toBe(1);
 });
+
+test("a day whose sums are too large for a column stays as it is, and does not keep other projects waiting", async () => {
+  const [broken, other] = [(await aProject()).project.id, (await aProject()).project.id];
+  const fill = (id: ProjectId, amount: string) => sql`
+    insert into ledger (project_id, day, campaign_id, measure, name, count, amount)
+    select ${id}, current_date, 1, 'ad_revenue', '', 1, ${amount}::bigint from generate_series(1, 2500) n`;
+  await fill(broken, "9000000000000000");
+  await fill(other, "5");
+  await markGrowth([broken]);
+  await markGrowth([other]);
+  await compactLedger(60_000);
+  const rows = async (id: ProjectId) =>
+    (await sql<{ rows: number }[]>`select count(*)::int as rows from ledger where project_id = ${id}`)[0]
+      ?.rows;
+  expect([await rows(broken), await rows(other)]).toEqual([2_500, 1]);
+  const marked = (await findGrowth(10_000)).map(({ id }) => id);
+  expect([marked.includes(broken), marked.includes(other)]).toEqual([false, false]);
+});

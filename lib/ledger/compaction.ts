@@ -1,5 +1,7 @@
 import { LRUCache } from "lru-cache";
+import { isRefusedRow } from "@/lib/base/database-failure";
 import type { ProjectId } from "@/lib/base/ids";
+import { log } from "@/lib/base/log";
 import { compactDay, findDays, findDaysToCompact } from "@/lib/ledger/compaction-queries";
 import { findGrowth, findNextProjects, removeMark } from "@/lib/ledger/growth-queries";
 
@@ -47,11 +49,27 @@ async function compactDaysOf(id: ProjectId, ago: number, total: CompactionResult
   for (const { day, rows } of await findDaysToCompact(id, minRows, { ago, days: older.days })) {
     const key = `${id} ${day}`;
     if (rows < growth * (afterFold.get(key) ?? 0)) continue;
-    const { before, after } = await compactDay(id, day);
-    afterFold.set(key, after);
+    const compacted = await compactIfPossible(id, day);
+    afterFold.set(key, compacted?.after ?? rows);
+    if (!compacted) continue;
+    const { before, after } = compacted;
     total.days++;
     total.before += before;
     total.after += after;
+  }
+}
+
+/**
+ * Null if a sum does not fit into its column: an app can report any amounts, and they must not stop the compaction of
+ * other days and projects.
+ */
+async function compactIfPossible(id: ProjectId, day: string) {
+  try {
+    return await compactDay(id, day);
+  } catch (error) {
+    if (!isRefusedRow(error)) throw error;
+    log().warn({ project: id, day }, "a day of the ledger has sums that are too large to be compacted");
+    return null;
   }
 }
 

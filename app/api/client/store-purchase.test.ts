@@ -139,6 +139,21 @@ asServedOrBoth([capturePayment, init, trigger, paymentsRoutes], (call) => {
       expect(await revenue()).toEqual({ paid: 4_999, refunded: 0 });
     });
 
+    test("201 a signed transaction takes its ID from a user who only named it", async () => {
+      const { buy, listed, revenue } = await aShop("require");
+      await buy({ transaction_id: "71" }, { user_id: "u2" });
+      const proof = signed({ transactionId: "71" });
+      await buy(proof);
+      await buy(proof);
+      await buy({ transaction_id: "71" }, { user_id: "u2", payment_id: "again" });
+      const states = (await listed()).map(
+        ({ user_id, check }: { user_id: string; check: { state: string; reason: string | null } }) =>
+          `${user_id} ${check.state} ${check.reason ?? ""}`,
+      );
+      expect(states.sort()).toEqual(["u1 valid ", "u2 invalid replayed", "u2 invalid replayed"]);
+      expect(await revenue()).toEqual({ paid: 4_999, refunded: 0 });
+    });
+
     test("201 a transaction counts once, whatever the payment ID", async () => {
       const { buy, listed, revenue } = await aShop("require");
       const proof = signed({ transactionId: "8" });

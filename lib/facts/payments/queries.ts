@@ -244,8 +244,9 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
     select w.id, case when w.user_id is null then 'unidentified'
       when exists (
         select from payments p
-        where p.project_id = w.project_id and (p.purchase_key = w.purchase_key or p.payment_id = w.purchase_key)
-          and p.user_id <> w.user_id
+        where p.project_id = w.project_id and p.user_id <> w.user_id and (p.purchase_key = w.purchase_key
+          or p.payment_id = w.purchase_key and not exists (
+            select from payments o where o.project_id = w.project_id and o.purchase_key = w.purchase_key))
       ) then 'replayed' else 'repeat' end as outcome
     from who w left join stored on stored.id = w.id where stored.id is null`;
   const outcomes = new Map(found.map(({ id, outcome }) => [id, outcome]));

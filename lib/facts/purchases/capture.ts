@@ -6,7 +6,10 @@ import type { StorePurchaseInput, serverPaymentBody } from "@/lib/facts/payments
 import type { CheckMode, Store, StoreProof } from "@/lib/facts/payments/store-purchases";
 import { findConnection } from "@/lib/facts/purchases/connection-queries";
 import { type Evaluation, evaluateProof, invalid, statusOf } from "@/lib/facts/purchases/evaluate";
+import { findPurchase } from "@/lib/facts/purchases/purchase-queries";
 import { refundPurchase } from "@/lib/facts/purchases/refund";
+import { settlePayments } from "@/lib/facts/purchases/settle-queries";
+import { settlementOf } from "@/lib/facts/purchases/settlement";
 import { revenueSign } from "@/lib/ledger/payment-types";
 
 type Payment = z.output<typeof serverPaymentBody> & { token?: unknown };
@@ -48,7 +51,16 @@ export async function capturePurchase(
   const evaluation = evaluateProof(given, connection);
   const asksServer = evaluation.state === "pending" || connection.has_credentials;
   const proof = asksServer ? proofOf(given, evaluation, payment.type) : null;
-  const outcome = await storeEvaluated(project, payment, context, { evaluation, mode, store, proof });
+  const evaluated = { evaluation, mode, store, proof };
+  let outcome = await storeEvaluated(project, payment, context, evaluated);
+  if (
+    outcome === "replayed" &&
+    given.signed_transaction &&
+    (await releaseUnproven(project, evaluation, mode))
+  ) {
+    const payment_id = payment.payment_id ?? `${evaluation.key}:signed`.slice(0, 256);
+    outcome = await storeEvaluated(project, { ...payment, payment_id }, context, evaluated);
+  }
   if (outcome === "replayed") {
     // Repeats of this call must not be stored again.
     const sender = payment.install_instance_id ?? payment.user_id ?? "";
@@ -64,6 +76,18 @@ export async function capturePurchase(
       now: context.now,
     });
   return outcome;
+}
+
+/**
+ * A transaction's ID can be guessed, but not its signature: a payment that only named the transaction, and that the
+ * store did not confirm yet, gives the ID up. False if there is no such payment.
+ */
+async function releaseUnproven(project: Project, { key }: Evaluation, mode: CheckMode): Promise<boolean> {
+  const holder = key === null ? null : await findPurchase(project.id, key);
+  if (holder?.check_state !== "pending") return false;
+  const settlement = settlementOf(project, holder.id, invalid("replayed"), mode);
+  await settlePayments(project.id, [{ ...settlement, purchase_key: `${key}:unproven:${holder.id}` }]);
+  return true;
 }
 
 type Evaluated = { evaluation: Evaluation; mode: CheckMode; store: Store; proof: StoreProof | null };

@@ -95,7 +95,7 @@ asServedOrBoth([capturePayment, init, trigger, paymentsRoutes, purchasesRoutes, 
         return sql`
           select p.user_id as who, p.type, p.status, p.amount_minor as amount, p.check_state as state,
             p.check_reason as reason, p.purchase_source as source
-          from payments p where p.project_id = ${app.project.id} order by p.paid_at, p.id`;
+          from payments p where p.project_id = ${app.project.id} order by p.paid_at, p.user_id, p.id`;
       },
     };
   }
