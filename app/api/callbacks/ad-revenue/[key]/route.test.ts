@@ -8,6 +8,7 @@ import { callbackTemplates, callbackUrl } from "@/lib/facts/ad-revenue/callback-
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { asServedOrBoth } from "@/lib/platform/http/testing";
 import { issueServerKey } from "@/lib/projects/server-keys/keys";
+import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 import { aProject, decideEverything, withoutLimits } from "@/testing/factories";
 
 const gaid = "38400000-8cf0-11bd-b23e-10b96e40000d";
@@ -112,6 +113,19 @@ asServedOrBoth([callback, init, trigger], (call) => {
     });
     expect(await rows()).toEqual([]);
     await vi.waitFor(async () => expect(await rejections()).toEqual([`ad-revenue: ${msg}`]));
+  });
+
+  test("404 for a device ID that too many installs have", async () => {
+    const { app, report, rows } = await anApp();
+    await sql`
+      insert into install_devices (project_id, install_id, kind, device_id, seen_at)
+      select ${app.project.id}, uuidv7(), 'gaid', ${gaid}, now() from generate_series(1, ${maxInstallsOfADevice - 1}) n`;
+    expect((await report({ device_id: gaid, amount: "1" })).status).toBe(201);
+    await sql`
+      insert into install_devices (project_id, install_id, kind, device_id, seen_at)
+      values (${app.project.id}, uuidv7(), 'gaid', ${gaid}, now())`;
+    expect((await report({ device_id: gaid, amount: "1" })).status).toBe(404);
+    expect(await rows()).toHaveLength(1);
   });
 
   test("401 for an invented key, and 403 for a key of the server API", async () => {
