@@ -41,7 +41,6 @@ const ratios: Partial<Record<MetricName, [Ratio, number]>> = {
   roas: [{ top: "revenue", bottom: "spend", times: 1 }, 17 / 19],
   ad_roas: [{ top: "ad_revenue", bottom: "spend", times: 1 }, 31.5 / 19],
   total_roas: [{ top: "total_revenue", bottom: "spend", times: 1 }, (17 + 31.5) / 19],
-  click_rate: [{ top: "clicks", bottom: "impressions", times: 100 }, (100 * 2) / 23],
   cost_per_click: [{ top: "spend", bottom: "clicks", times: 1 }, 19 / 2],
   cost_per_mille: [{ top: "spend", bottom: "impressions", times: 1_000 }, (1_000 * 19) / 23],
   cost_per_install: [{ top: "spend", bottom: "installs", times: 1 }, 19 / 3],

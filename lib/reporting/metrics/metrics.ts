@@ -157,14 +157,6 @@ export const metrics = {
     meaning: "Ad views that networks report to the tracking link.",
     ...sumTerms.impressions,
   },
-  click_rate: {
-    label: "Click rate",
-    unit: "percent",
-    answered: inBothViews([]),
-    meaning:
-      "Clicks on tracking links per impression (CTR), where the network reports impressions to the tracking link.",
-    ...ratioOf("clicks", "impressions", 100),
-  },
   cost_per_click: {
     label: "Cost per click",
     unit: "money",

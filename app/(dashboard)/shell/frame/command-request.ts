@@ -21,7 +21,6 @@ const metricWords = byLength([
   named("cpi", "cost_per_install"),
   named("cpc", "cost_per_click"),
   named("cpm", "cost_per_mille"),
-  named("ctr", "click_rate"),
   named("signups", "signups"),
   named("sign ups", "signups"),
   named("cost", "spend"),
