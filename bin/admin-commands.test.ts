@@ -330,6 +330,7 @@ test("scheduled files: created with a test of the storage, run, listed, removed"
   const I = [...P, "--id", String(made.id)];
   expect((await run("file-export run", ...I)).run).toMatchObject({ state: "done", problem: null });
   expect((await run("file-export runs", ...I)).runs).toHaveLength(1);
+  expect(await run("file-export earlier-files", ...I)).toEqual({ files: [], more: false });
   expect((await run("file-export list", ...P)).exports).toMatchObject([{ id: made.id, title: "Warehouse" }]);
   expect(await run("file-export remove", ...I, "--yes")).toEqual({ id: made.id });
   expect(await run("file-export runs", ...I)).toEqual({ error: "Not found." });

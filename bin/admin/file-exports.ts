@@ -8,13 +8,14 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import {
   addFileExport,
+  listEarlierFiles,
   listFileExports,
   listFileRuns,
   removeExport,
   runFilesHere,
   testStorage,
 } from "@/lib/data-access/files/exports";
-import { fileExportInput } from "@/lib/data-access/files/schema";
+import { earlierFilesQuery, fileExportInput } from "@/lib/data-access/files/schema";
 
 const idOption = {
   id: { value: "ID", required: true, help: "ID of the scheduled files, from file-export list" },
@@ -76,6 +77,20 @@ export const fileExportCommands: AdminCommand[] = [
     run: async (given) => ({
       runs: (await listFileRuns(await projectNamed(given), idIn(given), now())).runs,
     }),
+  },
+  {
+    name: "file-export earlier-files",
+    summary: "List files that may contain erased people, the newest first",
+    options: {
+      ...projectOption,
+      ...idOption,
+      before: { value: "RUN", help: "Only files of runs before this one" },
+    },
+    async run(given) {
+      const before = given.text("before");
+      const project = await projectNamed(given);
+      return listEarlierFiles(project, idIn(given), earlierFilesQuery.parse({ before }).before);
+    },
   },
   {
     name: "file-export run",

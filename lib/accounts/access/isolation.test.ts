@@ -708,6 +708,7 @@ const naming: Case[] = [
       ["DELETE", "/queries/:id", "queryId"],
       ["DELETE", "/budgets/:id", "budgetId"],
       ["GET", "/file-exports/:id", "fileExportId"],
+      ["GET", "/file-exports/:id/earlier-files", "fileExportId"],
       ["POST", "/file-exports/:id/test", "fileExportId"],
       ["POST", "/file-exports/:id/run", "fileExportId"],
       ["PUT", "/file-exports/:id", "fileExportId"],

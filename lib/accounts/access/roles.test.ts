@@ -270,6 +270,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/file-exports`]: "marketer",
   [`POST ${P}/file-exports`]: "admin",
   [`GET ${P}/file-exports/:id`]: "marketer",
+  [`GET ${P}/file-exports/:id/earlier-files`]: "marketer",
   [`PUT ${P}/file-exports/:id`]: "admin",
   [`DELETE ${P}/file-exports/:id`]: "admin",
   [`POST ${P}/file-exports/:id/run`]: "admin",

@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import { datasetNames } from "@/lib/data-access/datasets/datasets";
 import {
   type FileExportRow,
   findExports,
@@ -14,7 +15,13 @@ import {
 } from "@/lib/data-access/files/queries";
 import { nextFileRun } from "@/lib/data-access/files/rules";
 import { exportProjectFiles, wakeFiles } from "@/lib/data-access/files/run";
-import { type FileRunRow, findLastRuns, findRun, findRuns } from "@/lib/data-access/files/run-queries";
+import {
+  type FileRunRow,
+  findEarlierFiles,
+  findLastRuns,
+  findRun,
+  findRuns,
+} from "@/lib/data-access/files/run-queries";
 import {
   type FileExportInput,
   maxFileExports,
@@ -103,6 +110,21 @@ export async function listFileRuns(project: Project, id: number, now: Date) {
     ...of,
     runs: runs.map((run) => ({ ...presentRun(run, row.claimed_until, now), names: run.files })),
   };
+}
+
+/** Datasets without rows about people. */
+const impersonal = new Set<string>(["campaigns", "spend", "country_spend", "rates", "skan"]);
+const maxEarlierFiles = 10_000;
+
+/** The files of runs before one that may contain the rows of people who were erased since. */
+export async function listEarlierFiles(project: Project, id: number, before?: number) {
+  await known(project, id);
+  const files = await findEarlierFiles(project.id, id, {
+    before: before ?? Number.MAX_SAFE_INTEGER,
+    datasets: datasetNames.filter((name) => !impersonal.has(name)),
+    max: maxEarlierFiles + 1,
+  });
+  return { files: files.slice(0, maxEarlierFiles), more: files.length > maxEarlierFiles };
 }
 
 const wrong = (field: string, message: string) =>

@@ -117,6 +117,19 @@ export async function findLastDone({ project, id }: FileClaim): Promise<FileRunR
   return row ?? null;
 }
 
+/** The files of earlier runs in the storage, the newest first. */
+export const findEarlierFiles = (
+  projectId: ProjectId,
+  exportId: number,
+  { before, datasets, max }: { before: number; datasets: readonly string[]; max: number },
+) => sql<WrittenFile[]>`
+  select f->>'name' as name, f->>'dataset' as dataset, (f->>'rows')::bigint as rows, (f->>'bytes')::bigint as bytes,
+    f->>'sha256' as sha256
+  from file_runs r cross join jsonb_array_elements(r.files) f
+  where r.project_id = ${projectId} and r.export_id = ${exportId} and r.state = 'done' and r.id < ${before}
+    and f->>'dataset' = any(${[...datasets]}::text[])
+  order by r.id desc, name limit ${max}`;
+
 /** Null if the claim is lost. Later runs have later times, also if the clock was set back. */
 export async function insertRun(
   claim: FileClaim,

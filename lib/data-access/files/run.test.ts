@@ -11,6 +11,7 @@ import { type DatasetName, datasetNames } from "@/lib/data-access/datasets/datas
 import {
   addFileExport,
   changeFileExport,
+  listEarlierFiles,
   listFileRuns,
   runFilesNow,
   testStorage,
@@ -154,6 +155,10 @@ test.each(fileFormats)(
     expect(manifests[2]!.totals.users).toMatchObject({ deletes: 2 });
     const [newest] = await runsOf(app, id);
     expect(newest).toMatchObject({ state: "done", erased: 2 });
+    const { files: earlier } = await listEarlierFiles(project, id, newest!.id);
+    const named = manifests.slice(0, 2).flatMap(({ files }) => files.map(({ name }) => name));
+    const ofPeople = named.filter((name) => !/dataset=(campaigns|spend)\//.test(name));
+    expect(earlier.map(({ name }) => name).sort()).toEqual(ofPeople.sort());
     const left = await queryFiles<{ user_id: string }>(folder, ["users"], "select user_id from users");
     expect(left.map(({ user_id }) => user_id)).not.toContain("user-a");
   },

@@ -38,7 +38,8 @@ import { wakeJob } from "@/lib/platform/jobs/wake";
 const claimMs = 5 * 60_000;
 /** Renewing costs a statement, so it waits this long. */
 const renewMs = 10_000;
-const keptRuns = 1_000;
+/** More than a year of hourly runs: the log is needed to find the files of people who are erased later. */
+const keptRuns = 10_000;
 /** An erasure may have been committed some time after its own time. */
 const overlapMs = 5 * 60_000;
 const round = new FairRound();

@@ -114,22 +114,30 @@ export const fileExportList = z.object({
 });
 export const oneFileExport = z.object({ export: shownExport });
 
+const shownFile = z.object({
+  name: z.string(),
+  dataset: z.string(),
+  rows: z.number().int(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+});
+export type ShownFile = z.output<typeof shownFile>;
+
 export const fileRunList = z.object({
   export: shownExport,
-  runs: z.array(
-    shownRun.extend({
-      names: z.array(
-        z.object({
-          name: z.string(),
-          dataset: z.string(),
-          rows: z.number().int(),
-          bytes: z.number().int(),
-          sha256: z.string(),
-        }),
-      ),
-    }),
-  ),
+  runs: z.array(shownRun.extend({ names: z.array(shownFile) })),
 });
+
+export const earlierFilesQuery = z.object({
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "before must be the ID of a run.")
+    .transform(Number)
+    .optional()
+    .meta({ description: "Only files of runs before this one. The newest run by default." }),
+});
+/** The newest first; `more` is true if there are further ones. */
+export const earlierFiles = z.object({ files: z.array(shownFile), more: z.boolean() });
 
 export type FileRunList = z.output<typeof fileRunList>;
 

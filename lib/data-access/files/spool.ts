@@ -16,7 +16,7 @@ import { StorageProblem } from "@/lib/data-access/files/storages/storage";
 import { readChanges } from "@/lib/data-access/raw/read";
 
 /** The rows in memory, and of a row group. */
-const chunkRows = 10_000;
+const chunkRows = 5_000;
 const rowsPerFile = 1_000_000;
 /** Left free on the disk, because clicks are spooled there while the database is unavailable. */
 const reservedBytes = 512 * 1024 * 1024;
@@ -91,12 +91,15 @@ async function spoolDataset(
     if (page.rows.length > 0) {
       open ??= await begin(part++);
       const version = versionOf(startedAt, page.op);
-      const rows = page.rows.map((row) => ({ ...row, _op: page.op, _version: version }));
-      await open.writer.write(rows);
-      open.rows += rows.length;
-      if (page.op === "delete") total.deletes += rows.length;
+      for (const row of page.rows) {
+        row._op = page.op;
+        row._version = version;
+      }
+      await open.writer.write(page.rows);
+      open.rows += page.rows.length;
+      if (page.op === "delete") total.deletes += page.rows.length;
       else {
-        total.upserts += rows.length;
+        total.upserts += page.rows.length;
         for (const name of sums) for (const row of page.rows) total.sums[name]! += Number(row[name] ?? 0);
       }
       if (open.rows >= rowsPerFile) await close();

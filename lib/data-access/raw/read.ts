@@ -47,6 +47,7 @@ function positionOf({ dataset, cursor, since }: RawRequest, stamp: string): RawP
   return position.stamp === stamp ? position : { ...fresh, removals: true };
 }
 
+/** A row with its key. Other names that begin with an underscore are not columns. */
 type Change = Record<string, unknown> & { _key: string[] };
 /** Changes of a dataset, in the order of the pass. */
 export type RawChanges = {
@@ -92,10 +93,9 @@ export async function readChanges(project: Reader, request: RawRequest): Promise
       );
   const changes = {
     op: removals ? ("delete" as const) : ("upsert" as const),
-    rows: page.rows.map(({ _key, ...row }) => ({
-      _key,
-      ...(removals ? removedKey(dataset, _key) : withUserKey(dataset, project, row)),
-    })),
+    rows: removals
+      ? page.rows.map(({ _key }) => ({ _key, ...removedKey(dataset, _key) }))
+      : withUserKeys(dataset, project, page.rows),
     position: Number(until),
     cursorAfter: (key: string[]) => writeCursor(dataset, here(key)),
   };
@@ -114,7 +114,7 @@ export async function readChanges(project: Reader, request: RawRequest): Promise
 /** The next changes of a dataset as lines of the raw API. */
 export async function readRaw(project: Reader, request: RawRequest): Promise<RawPage> {
   const { op, rows, position, cursorAfter, cursor, more } = await readChanges(project, request);
-  const lines = rows.map(({ _key, ...row }) => ({
+  const lines = rows.map(({ _key, _seen, _last, _place, ...row }) => ({
     ...row,
     _op: op,
     _cursor: cursorAfter(_key),
@@ -130,7 +130,7 @@ const removedKey = (dataset: DatasetName, key: string[]): Record<string, unknown
 };
 
 /** Users are identified by a hash as well, so that the ID of an erased user need not be stored. */
-const withUserKey = (dataset: DatasetName, project: Reader, row: Record<string, unknown>) =>
+const withUserKeys = (dataset: DatasetName, project: Reader, rows: Change[]): Change[] =>
   datasetOf(dataset).removals === "people"
-    ? { user_key: erasedKey(project.id, "user", String(row.user_id)), ...row }
-    : row;
+    ? rows.map((row) => ({ user_key: erasedKey(project.id, "user", String(row.user_id)), ...row }))
+    : rows;

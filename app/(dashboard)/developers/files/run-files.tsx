@@ -1,26 +1,32 @@
+import { type ApiAddress, child, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
 import { Sheet, SheetBody, SheetContent } from "@/components/dialogs/sheet";
 import { numberText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { useLastValue } from "@/components/use-last";
-import type { FileRunList } from "@/lib/data-access/files/schema";
+import type { FileRunList, ShownFile } from "@/lib/data-access/files/schema";
 import { bytesText } from "./labels";
 
 type Run = FileRunList["runs"][number];
-type RunFilesProps = { run: Run | null; runs: readonly Run[]; onClose: () => void };
+type RunFilesProps = {
+  path: ApiAddress<"/projects/:project/file-exports">;
+  id: number;
+  run: Run | null;
+  onClose: () => void;
+};
 
-/** Datasets without rows about people. */
-const impersonal = new Set(["campaigns", "spend", "country_spend", "rates", "skan"]);
+/** Longer lists are read with the command line. */
+const maxShown = 200;
 
 /** The files of a run, and the earlier files that may contain people who were erased before it. */
-export function RunFiles({ run, runs, onClose }: RunFilesProps) {
+export function RunFiles({ path, id, run, onClose }: RunFilesProps) {
   const shown = useLastValue(run);
+  const { data: earlier } = useGet(
+    shown && shown.erased > 0
+      ? withQuery(child(path, "/:id/earlier-files", { id }), { before: String(shown.id) })
+      : null,
+  );
   if (!shown) return null;
-  const earlier =
-    shown.erased > 0
-      ? runs
-          .filter(({ id, state }) => id < shown.id && state === "done")
-          .flatMap(({ names }) => names.filter(({ dataset }) => !impersonal.has(dataset)))
-      : [];
   return (
     <Sheet open={run !== null} onOpenChange={(open) => !open && onClose()}>
       <SheetContent title={`Run ${shown.id}`} description={shown.manifest ?? "This run has no manifest."}>
@@ -39,12 +45,12 @@ export function RunFiles({ run, runs, onClose }: RunFilesProps) {
           ) : (
             <FileList label="Files" files={shown.names} />
           )}
-          {earlier.length > 0 ? (
+          {earlier && earlier.files.length > 0 ? (
             <>
               <Alert tone="warning" title="People were erased before this run">
                 Its files remove them from your warehouse. These earlier files may still contain their rows.
               </Alert>
-              <FileList label="Earlier files" files={earlier} />
+              <FileList label="Earlier files" files={earlier.files} />
             </>
           ) : null}
         </SheetBody>
@@ -53,12 +59,12 @@ export function RunFiles({ run, runs, onClose }: RunFilesProps) {
   );
 }
 
-function FileList({ label, files }: { label: string; files: Run["names"] }) {
+function FileList({ label, files }: { label: string; files: readonly ShownFile[] }) {
   return (
     <section className="grid gap-2">
       <h3 className="font-medium text-sm">{label}</h3>
       <ul className="grid gap-2">
-        {files.map(({ name, rows, bytes, sha256 }) => (
+        {files.slice(0, maxShown).map(({ name, rows, bytes, sha256 }) => (
           <li key={name} className="grid gap-0.5 rounded-lg border p-3">
             <span className="break-all font-mono text-xs">{name}</span>
             <span className="num text-muted text-xs">
@@ -68,6 +74,11 @@ function FileList({ label, files }: { label: string; files: Run["names"] }) {
           </li>
         ))}
       </ul>
+      {files.length > maxShown ? (
+        <p className="text-muted text-sm">
+          {numberText(files.length - maxShown)} more files. The command file-export earlier-files lists them.
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { idParams, removedById } from "@/lib/base/fields";
 import {
   addFileExport,
   changeFileExport,
+  listEarlierFiles,
   listFileExports,
   listFileRuns,
   removeExport,
@@ -9,6 +10,8 @@ import {
   testStorage,
 } from "@/lib/data-access/files/exports";
 import {
+  earlierFiles,
+  earlierFilesQuery,
   fileExportInput,
   fileExportList,
   fileRunList,
@@ -71,6 +74,18 @@ export const fileExportsRoutes = {
       msg: "Scheduled files removed.",
       data: removedById,
       run: ({ project, params, by }) => removeExport(project, params.id, by),
+    }),
+  },
+  "/projects/:project/file-exports/:id/earlier-files": {
+    GET: projectEndpoint("files.read", {
+      summary: "List files that may contain erased people",
+      description: "Files of earlier runs with rows about people, the newest first.",
+      tag,
+      params,
+      query: earlierFilesQuery,
+      msg: "Earlier files.",
+      data: earlierFiles,
+      run: ({ project, params, query }) => listEarlierFiles(project, params.id, query.before),
     }),
   },
   "/projects/:project/file-exports/:id/run": {

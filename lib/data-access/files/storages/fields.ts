@@ -26,6 +26,27 @@ const prefix: StorageField = {
   problem: "Use letters, digits, dots, hyphens and underscores, separated by slashes.",
 };
 
+const address = /^https?:\/\/[^\s/?#@]+\/?$/;
+const bucket: StorageField = {
+  name: "bucket",
+  label: "Bucket",
+  form: /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/,
+  problem: "Enter the name of the bucket: lowercase letters, digits, dots and hyphens.",
+};
+const accessKeyId: StorageField = {
+  name: "access_key_id",
+  label: "Access key ID",
+  form: /^[\w.+/=-]{3,256}$/,
+  problem: "Enter the access key ID.",
+};
+const secretAccessKey: StorageField = {
+  name: "secret_access_key",
+  label: "Secret access key",
+  secret: true,
+  form: /^\S{3,1024}$/,
+  problem: "Enter the secret access key.",
+};
+
 export const storageKinds = {
   folder: {
     label: "Folder on the server",
@@ -42,7 +63,7 @@ export const storageKinds = {
         label: "Endpoint",
         hint: "Such as https://minio.example.com. Leave it empty for Amazon S3.",
         optional: true,
-        form: /^https?:\/\/[^\s/?#@]+\/?$/,
+        form: address,
         problem: "Enter an address such as https://minio.example.com, without a path.",
       },
       {
@@ -52,25 +73,50 @@ export const storageKinds = {
         form: /^[a-z0-9-]{2,40}$/,
         problem: "Enter a region such as eu-central-1.",
       },
+      bucket,
+      prefix,
+      accessKeyId,
+      secretAccessKey,
+    ],
+  },
+  gcs: {
+    label: "Google Cloud Storage",
+    about:
+      "With an HMAC key of a service account that has the role Storage Object User. Google shows the key under Settings → Interoperability.",
+    fields: [bucket, prefix, accessKeyId, secretAccessKey],
+  },
+  azure: {
+    label: "Azure Blob Storage",
+    about: "With a shared access signature of the container that permits Create, Write and Delete.",
+    fields: [
       {
-        name: "bucket",
-        label: "Bucket",
-        form: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-        problem: "Enter the name of the bucket: lowercase letters, digits, dots and hyphens.",
+        name: "account",
+        label: "Storage account",
+        form: /^[a-z0-9]{3,24}$/,
+        problem: "Enter the name of the storage account: 3 to 24 lowercase letters and digits.",
+      },
+      {
+        name: "endpoint",
+        label: "Endpoint",
+        hint: "Leave it empty for blob.core.windows.net.",
+        optional: true,
+        form: address,
+        problem: "Enter an address such as https://account.blob.core.chinacloudapi.cn, without a path.",
+      },
+      {
+        name: "container",
+        label: "Container",
+        form: /^[a-z0-9](-?[a-z0-9]){2,62}$/,
+        problem: "Enter the name of the container: lowercase letters, digits and hyphens.",
       },
       prefix,
       {
-        name: "access_key_id",
-        label: "Access key ID",
-        form: /^[\w.+/=-]{3,256}$/,
-        problem: "Enter the access key ID.",
-      },
-      {
-        name: "secret_access_key",
-        label: "Secret access key",
+        name: "sas_token",
+        label: "Shared access signature",
+        hint: "The token, such as sv=2022-11-02&sr=c&sp=cwd&…",
         secret: true,
-        form: /^\S{3,1024}$/,
-        problem: "Enter the secret access key.",
+        form: /^\??[^\s?#]*\bsig=[^\s?#]+$/,
+        problem: "Enter the token of the signature, which contains sig=.",
       },
     ],
   },

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { env } from "@/lib/base/env";
+import { azureStorage } from "@/lib/data-access/files/storages/azure";
 import type { StorageName } from "@/lib/data-access/files/storages/fields";
 import { folderStorage } from "@/lib/data-access/files/storages/folder";
 import { s3Storage } from "@/lib/data-access/files/storages/s3";
@@ -8,6 +9,9 @@ import { type Storage, StorageProblem } from "@/lib/data-access/files/storages/s
 export type StorageSettings = { place: Record<string, string>; secrets: Record<string, string> };
 
 export const noFolderText = "This server allows no folder. The operator can set EXPORT_FOLDER.";
+
+/** Google's interface for programs that were written for S3. */
+const gcsAddress = "https://storage.googleapis.com";
 
 /** The storage with paths below the export's folder in it. */
 export function openStorage(
@@ -25,6 +29,8 @@ export function openStorage(
 
 function openWhole(slug: string, name: StorageName, { place, secrets }: StorageSettings): Storage {
   if (name === "s3") return s3Storage(place, secrets);
+  if (name === "gcs") return s3Storage({ ...place, endpoint: gcsAddress, region: "auto" }, secrets);
+  if (name === "azure") return azureStorage(place, secrets);
   if (!env.EXPORT_FOLDER) throw new StorageProblem(noFolderText);
   // Members choose the rest of the path, so each project has its own folder.
   return folderStorage(resolve(env.EXPORT_FOLDER, slug));

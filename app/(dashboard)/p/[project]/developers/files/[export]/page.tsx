@@ -97,7 +97,7 @@ export default function FileRuns() {
           </EmptyState>
         }
       />
-      <RunFiles run={opened} runs={runs} onClose={() => setOpened(null)} />
+      <RunFiles path={actions.path} id={shown.id} run={opened} onClose={() => setOpened(null)} />
       {editing ? (
         <ExportForm
           path={actions.path}
