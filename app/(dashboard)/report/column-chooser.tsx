@@ -14,6 +14,7 @@ import {
   isInBreakdowns,
   isInView,
   meaningInView,
+  networkColumns,
   projectedReportColumns,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
@@ -69,6 +70,7 @@ export function ColumnChooser({
       title: "Retention and early revenue",
       columns: fixedColumns.filter(({ group }) => group === "retention"),
     },
+    { title: "Reported by the network", columns: networkColumns },
     { title: "Projections", columns: projectedReportColumns },
     { title: "Budgets", columns: budgetReportColumns },
     { title: "In-app events", columns: events.flatMap((name) => eventColumns("event", name)) },

@@ -20,6 +20,7 @@ import {
   hasComparison,
   isNeutralColumn,
   missingCohortText,
+  missingNetworkText,
   missingProjectionText,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
@@ -186,6 +187,8 @@ export function MetricCells({
           <NotYet age={column.age} text={text} />
         ) : value === null && column.cohort ? (
           <MissingFigure reason={missingCohortText(column.cohort, figures)} text={text} />
+        ) : value === null && column.group === "networks" ? (
+          <MissingFigure reason={missingNetworkText} text={text} />
         ) : column.projected ? (
           <ProjectedCellText {...{ column, figures, format, text }} />
         ) : value === null && column.id === "cost_per_install" && figures.metrics.installs === 0 ? (

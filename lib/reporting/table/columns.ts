@@ -32,7 +32,7 @@ export type ReportColumn = {
   /** Its meaning in the retargeting view, if it differs. */
   ofReturns?: string | undefined;
   unit: MetricUnit;
-  group: "figures" | "retention" | "cohorts" | "projections" | "events" | "payments" | "budgets";
+  group: "figures" | "retention" | "cohorts" | "projections" | "networks" | "events" | "payments" | "budgets";
   /** False for cohorts and distinct users, which are counted for one page only. */
   sortable: boolean;
   of: (figures: TableFigures) => number | null;
@@ -85,9 +85,9 @@ export const hasFiguresInView = (view: MetricView, sums: Sums): boolean => {
   );
 };
 
-/** Breakdowns other than by campaign have no distinct users, no budgets, and no retention by the API's definition. */
+/** Breakdowns other than by campaign have no distinct users, no budgets, no counts of networks, and no retention by the API's definition. */
 export const isInBreakdowns = ({ group, part }: ReportColumn) =>
-  group !== "retention" && group !== "budgets" && part !== "unique";
+  group !== "retention" && group !== "budgets" && group !== "networks" && part !== "unique";
 
 /** The columns of a breakdown other than by campaign, in order. */
 export const groupColumns = (ids: readonly string[]): ReportColumn[] =>
@@ -185,6 +185,41 @@ export const budgetReportColumns: readonly ReportColumn[] = budgetColumnIds.map(
   }),
 );
 
+const networkMeaning =
+  "Reported by the network for its own days, on days with both counts, if the account is synced or its counts are uploaded.";
+
+/** The networks' own counts, which they report by campaign and day. */
+export const networkColumns: readonly ReportColumn[] = (
+  [
+    {
+      id: "network:impressions",
+      label: "Network impressions",
+      meaning: `Ad views. ${networkMeaning}`,
+      unit: "count",
+      of: ({ network_counts: counts }) => counts?.impressions ?? null,
+    },
+    {
+      id: "network:clicks",
+      label: "Network clicks",
+      meaning: `Clicks on ads, also those that do not reach Cairn. ${networkMeaning}`,
+      unit: "count",
+      of: ({ network_counts: counts }) => counts?.clicks ?? null,
+    },
+    {
+      id: "network:ctr",
+      label: "Network CTR",
+      meaning: `The network's clicks divided by its impressions. ${networkMeaning}`,
+      unit: "percent",
+      of: ({ network_counts: counts }) =>
+        counts?.impressions ? (100 * counts.clicks) / counts.impressions : null,
+    },
+  ] satisfies Pick<ReportColumn, "id" | "label" | "meaning" | "unit" | "of">[]
+).map((column) => ({ ...column, group: "networks", sortable: true }));
+
+/** Why a row has no count of its network. */
+export const missingNetworkText =
+  "Networks report these counts by campaign, not by ad, platform or country, and only for synced or uploaded campaigns.";
+
 /** Estimates, which the API's report does not have. */
 export const projectedReportColumns: readonly ReportColumn[] = projectedColumns.map(
   (projected): ReportColumn => ({
@@ -206,7 +241,10 @@ export const missingProjectionText = ({ id }: ReportColumn, { projected }: Pick<
 
 export const fixedColumns: readonly ReportColumn[] = [...metricColumns, ...cohortColumns];
 const fixedById = new Map(
-  [...fixedColumns, ...projectedReportColumns, ...budgetReportColumns].map((column) => [column.id, column]),
+  [...fixedColumns, ...projectedReportColumns, ...networkColumns, ...budgetReportColumns].map((column) => [
+    column.id,
+    column,
+  ]),
 );
 
 type Kind = "event" | "payment";

@@ -189,6 +189,7 @@ function requestedColumns(address: ReportAddress): string | undefined {
     part === "unique" ||
     group === "cohorts" ||
     group === "projections" ||
+    group === "networks" ||
     group === "budgets" ||
     (isGrouped(address) && group !== "figures");
   const requested = reportColumns(address).filter(isRequested);
