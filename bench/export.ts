@@ -52,6 +52,8 @@ async function compare(count: number, folder: string): Promise<void> {
   const baseline = await copied();
   printLine(`COPY of ${count.toLocaleString("en")} clicks as text: ${perSecond(baseline)} rows/s (baseline)`);
 
+  const before = process.memoryUsage.rss();
+  printLine(`memory of the process before: ${megabytes(before)}`);
   for (const format of fileFormats) {
     const into = await mkdtemp(join(folder, `${format}-`));
     let [peak, longest, last] = [0, 0, performance.now()];

@@ -9,6 +9,7 @@ const texts: Record<string, string> = {
   EROFS: "The folder is read-only.",
   ENOSPC: "The disk is full.",
   EDQUOT: "The disk quota is used up.",
+  EEXIST: "A file has the name of a folder in the path.",
   ENOTDIR: "A file has the name of a folder in the path.",
 };
 
