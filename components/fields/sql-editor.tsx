@@ -106,7 +106,7 @@ export function SqlEditor({ value, onChange, onRun, names, defaultSchema, label,
           syntaxHighlighting(colors),
           theme,
           completion.current.of(sql({ dialect: PostgreSQL })),
-          EditorView.contentAttributes.of({ "aria-label": name }),
+          EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" }),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged) latest.current.onChange(state.doc.toString());
           }),

@@ -12,7 +12,7 @@ import { runRecalculations } from "@/lib/attribution/recalculation/run";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { env } from "@/lib/base/env";
 import { exportFiles } from "@/lib/data-access/files/run";
-import { endLongRoleQueries } from "@/lib/data-access/sql/roles";
+import { dropOrphanRoles, endLongRoleQueries } from "@/lib/data-access/sql/roles";
 import { processPurchases } from "@/lib/facts/purchases/work/run";
 import { probeInstalls } from "@/lib/facts/uninstalls/run";
 import { compactLedger } from "@/lib/ledger/compaction";
@@ -68,10 +68,11 @@ export const tasks: Task[] = [
   },
   {
     name: "sql-roles",
-    description: "End statements of SQL roles that run for longer than a minute",
+    description:
+      "End statements of SQL roles that run for longer than a minute; drop roles of deleted projects",
     everyMs: 5_000,
     leaseMs: 30_000,
-    run: async () => ({ ended: await endLongRoleQueries() }),
+    run: async () => ({ ended: await endLongRoleQueries(), dropped: await dropOrphanRoles() }),
   },
   {
     name: "spool",

@@ -41,6 +41,14 @@ export async function findSqlRoles(): Promise<SqlRole[]> {
   >`select name::text as name, project_id, personal, created_at from cairn.roles order by name`;
 }
 
+/** The roles of projects that no longer exist. */
+export async function findOrphanRoles(): Promise<SqlRole[]> {
+  if (!(await hasSqlViews())) return [];
+  return sql<SqlRole[]>`
+    select r.name::text as name, r.project_id, r.personal, r.created_at from cairn.roles r
+    where not exists (select from projects p where p.id = r.project_id)`;
+}
+
 /** Grants of the same object cannot be changed at the same time. */
 const alone = (tx: postgres.TransactionSql) => tx`select pg_advisory_xact_lock(hashtext('sql roles'))`;
 

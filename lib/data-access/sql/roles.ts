@@ -9,6 +9,7 @@ import {
   createSqlViews,
   deleteSqlRole,
   endOverlong,
+  findOrphanRoles,
   findSqlRoles,
   hasSqlViews,
   insertSqlRole,
@@ -63,3 +64,10 @@ export async function renewSqlViews(): Promise<void> {
 }
 
 export const endLongRoleQueries = () => endOverlong(statementSeconds);
+
+/** Drops the roles of projects that were deleted for good. */
+export async function dropOrphanRoles(): Promise<number> {
+  const orphans = await findOrphanRoles();
+  for (const role of orphans) await deleteSqlRole(role);
+  return orphans.length;
+}

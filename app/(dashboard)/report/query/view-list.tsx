@@ -56,13 +56,13 @@ export function ViewList({ views, error }: ViewListProps) {
 
 function View({ view: { name, about, columns }, open }: { view: QueryView; open: boolean }) {
   return (
-    <li>
+    <li className="relative">
+      <CopyButton value={name} label={`Copy ${name}`} className="absolute top-1 right-1" />
       <details open={open} className="rounded-md px-2 py-1 open:bg-sunken">
-        <summary className="flex min-h-7 cursor-pointer items-center justify-between gap-2 rounded-sm">
+        <summary className="flex min-h-7 cursor-pointer items-center rounded-sm pr-8">
           <span className="truncate font-mono text-xs" title={about}>
             {name}
           </span>
-          <CopyButton value={name} label={`Copy ${name}`} />
         </summary>
         <p className="py-1 text-muted text-xs">{about}</p>
         <ul className="grid gap-0.5 pb-1">
