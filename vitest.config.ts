@@ -33,9 +33,9 @@ export default defineConfig({
     // Files wait for servers and the database more than they work: twice as many at once as there are cores.
     maxWorkers: availableParallelism() * 2,
     // Against what hangs, and for nothing else: a machine may be ten times slower than the one a test was written on.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 240_000 } },
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
+    expect: { poll: { timeout: 1_200_000 } },
     // What differed is in the message, not only that something did.
     chaiConfig: { truncateThreshold: 4000 },
     projects: [
@@ -44,6 +44,8 @@ export default defineConfig({
           name: "system",
           include: files.system,
           globalSetup,
+          // Of the tests' own statements. Servers that they start have the time limit of the product.
+          env: { DATABASE_TIMEOUT: "240" },
           setupFiles: "./bin/processor-time/of-tests.ts",
         },
       },

@@ -146,9 +146,7 @@ describe("npm run admin", () => {
     });
   });
 
-  test("user password --password-stdin: reads the new password from standard input, and rejects common ones", {
-    timeout: 300_000,
-  }, async () => {
+  test("user password --password-stdin: reads the new password from standard input, and rejects common ones", async () => {
     const email = `flo.${randomBase62(6).toLowerCase()}@example.com`;
     await run("user", "create", "--email", email, "--password", "correct horse", "--account", someName("A"));
     const args = ["user", "password", "--email", email, "--json"];
@@ -249,14 +247,12 @@ describe("npm run admin", () => {
     expect(await json("nothing")).toEqual({ error: 'There is no command "nothing".' });
   });
 
-  test("--version prints this version", { timeout: 300_000 }, async () => {
+  test("--version prints this version", async () => {
     expect(await admin("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
     expect(await json("--version")).toEqual({ version });
   });
 
-  test("a command does not create a missing database, and says what to do", {
-    timeout: 300_000,
-  }, async () => {
+  test("a command does not create a missing database, and says what to do", async () => {
     const child = spawn(
       process.execPath,
       ["--import", "./bin/hooks.mjs", "bin/admin.ts", "project", "list"],

@@ -114,8 +114,6 @@ describe("Prometheus and Grafana", () => {
       expect(promtool("check", "config", "prometheus.yml")).toContain("SUCCESS");
       expect(promtool("test", "rules", "cairn.rules.test.yml")).toContain("SUCCESS");
     },
-    // The test simulates two days of alarms.
-    300_000,
   );
 
   test.runIf(isInstalled("promtool", "--version"))("promtool accepts the name of every metric", async () => {

@@ -107,9 +107,7 @@ const soon = { interval: 100 };
 const link = () => `GET /?c=${scene.campaign.displayId}&utm_content=a%2Fb`;
 const visiting = () => ({ host: scene.app.domain, headers: { "user-agent": androidUserAgent } });
 
-test("a project migrated under load has everything acknowledged once, and the same report", {
-  timeout: 300_000,
-}, async () => {
+test("a project migrated under load has everything acknowledged once, and the same report", async () => {
   let serving: App = await start(old, "old");
   const first = serving;
   crowd = new LoadClients(scene, () => serving, 4);
@@ -190,9 +188,7 @@ test("a project migrated under load has everything acknowledged once, and the sa
   expect(await all.at(other, () => brokenPromises(scene, [counts]))).toEqual({});
 });
 
-test("a project that continues during the copy stops for its last seconds, whichever process is killed before", {
-  timeout: 300_000,
-}, async () => {
+test("a project that continues during the copy stops for its last seconds, whichever process is killed before", async () => {
   scene = await all.at(old, aLoadScene);
   let serving: App = await start(old, "old-2");
   const first = serving;

@@ -187,7 +187,6 @@ test.runIf(isInstalled("nginx", "-v"))(
     await callers.stop();
     await nothingWasLost(scene, callers);
   },
-  300_000,
 );
 
 test.runIf(isInstalled("caddy", "version"))(
@@ -217,5 +216,4 @@ test.runIf(isInstalled("caddy", "version"))(
     await callers.stop();
     await nothingWasLost(scene, callers);
   },
-  300_000,
 );

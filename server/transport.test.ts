@@ -47,7 +47,7 @@ function send(
       resolve({ answers, text: got, closed });
       socket.destroy();
     };
-    let timer = setTimeout(() => done(false), 120_000);
+    let timer = setTimeout(() => done(false), 15 * 60_000);
     socket.on("data", (part) => {
       got += part.toString("latin1");
       if (quietMs === null) return;
@@ -83,9 +83,7 @@ describe("bodies that do not match their headers", () => {
     expect(both.answers).toEqual([400]);
   });
 
-  test("endless chunks, and very slow bodies, are cut off and block no other calls", {
-    timeout: 300_000,
-  }, async () => {
+  test("endless chunks, and very slow bodies, are cut off and block no other calls", async () => {
     const chunked =
       "POST /api/client/init HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n";
     const announced = "POST /api/client/init HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{";
@@ -112,7 +110,7 @@ describe("responses before the body", () => {
       });
       open.push(socket);
       let got = "";
-      const until = setTimeout(() => socket.destroy(), 60_000);
+      const until = setTimeout(() => socket.destroy(), 15 * 60_000);
       socket.on("data", (part) => {
         got += part.toString("latin1");
         if (got.match(/HTTP\/1\.1 \d/g)?.length === 2) socket.end();

@@ -217,7 +217,6 @@ test.skipIf(needsStop)(
     await crowd.more(5);
     await nothingFailed(scene, crowd, [spare]);
   },
-  300_000,
 );
 
 test("this version continues while a later one adds a column to every table, also to one that is being read: no call fails, it stays ready and starts again", async () => {

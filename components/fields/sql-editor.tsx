@@ -1,6 +1,6 @@
 "use client";
 
-import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
+import { autocompletion, closeBrackets, closeCompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { PostgreSQL, sql } from "@codemirror/lang-sql";
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
@@ -83,7 +83,8 @@ export function SqlEditor({ value, onChange, onRun, names, defaultSchema, label,
 
   useEffect(() => {
     const { value: doc, label: name, hint: text } = initial.current;
-    const runLatest = () => {
+    const runLatest = (view: EditorView) => {
+      closeCompletion(view);
       latest.current.onRun();
       return true;
     };

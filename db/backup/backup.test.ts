@@ -118,9 +118,7 @@ test("a backup names the version that restores it; any version with the same tab
   await expect(restore(alike)).rejects.toThrow("This database is not empty");
 });
 
-test("work that waited for transactions of the old database continues in the restored one", {
-  timeout: 300_000,
-}, async () => {
+test("work that waited for transactions of the old database continues in the restored one", async () => {
   const { project, token } = await aProject();
   const context = { userAgent: "Agent", address: "203.0.113.77", now: new Date() };
   await listenToKinds(project.id, "one", ["install"]);

@@ -193,5 +193,4 @@ test.skipIf(!hasCurl)(
     expect(Object.keys(stored).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
     expect(Object.entries(responses).flatMap(([id, got]) => differencesOf(id, got))).toEqual([]);
   },
-  300_000,
 );

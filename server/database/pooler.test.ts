@@ -111,7 +111,6 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
       expect(crowd.wrong).toEqual([]);
       expect(await brokenPromises(scene, [counts])).toEqual({});
     },
-    300_000,
   );
 
   test("per transaction: concurrent statements all get their results", async () => {

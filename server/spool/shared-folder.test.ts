@@ -53,7 +53,7 @@ function begin() {
   child.on("message", (text) => sent.push(String(text)));
   return {
     goOn: () => child.send("go"),
-    until: (text: string) => expect.poll(() => sent, { interval: 20, timeout: 60_000 }).toContain(text),
+    until: (text: string) => expect.poll(() => sent, { interval: 20 }).toContain(text),
     kill: () =>
       new Promise((resolve) => {
         child.once("exit", resolve);
@@ -77,9 +77,7 @@ async function reportAgain() {
   return reportSpool();
 }
 
-test("processes that share a folder report it as empty only when the visits of all of them have ended", {
-  timeout: 120_000,
-}, async () => {
+test("processes that share a folder report it as empty only when the visits of all of them have ended", async () => {
   completeEnv({ DATA_DIR: dataDir });
   const store = () => Promise.resolve();
   const spool = new Spool({ folder: spoolFolder(), owner: processId, store });

@@ -239,6 +239,18 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     way.close();
   });
 
+  /** A limiter that lost Redis for this reason. On a busy machine the first reason can be a late answer. */
+  async function lostWith(reason: string): Promise<RedisLimiter> {
+    for (;;) {
+      const logged: string[] = [];
+      const limiter = another({ onLost: (why) => logged.push(why) });
+      await expect.poll(() => logged).toHaveLength(1);
+      if (logged[0] === "it does not respond in time") continue;
+      expect(logged).toEqual([reason]);
+      return limiter;
+    }
+  }
+
   test("a wrong configuration of Redis is reported with the reason, and limits apply per process", async () => {
     const { Redis } = await import("ioredis");
     const client = new Redis(port, "127.0.0.1");
@@ -256,9 +268,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     ];
     for (const [reason, begin, end] of wrong) {
       await begin();
-      const logged: string[] = [];
-      const limiter = another({ onLost: (why) => logged.push(why) });
-      await expect.poll(() => logged).toEqual([reason]);
+      const limiter = await lostWith(reason);
       const key = fresh();
       const got = await Promise.all([1, 2, 3, 4].map(() => limiter.take([bucket(key, 3, 60_000)], 0)));
       expect(got.filter(({ full }) => full === null)).toHaveLength(3);
