@@ -4,7 +4,7 @@ import { listBlock, type ReferencePage, tableBlock, textBlocks } from "@/lib/ref
 
 const states = Object.entries(consentStates).slice(1) as [ConsentState, string][];
 
-/** Consent strings, opt-outs, and the data that leaves with each consent. */
+/** Consent strings and opt-outs. */
 export const consentPage = (): ReferencePage => ({
   path: "/docs/consent",
   title: "Consent",
@@ -16,7 +16,7 @@ export const consentPage = (): ReferencePage => ({
       id: "report-consent",
       title: "Report consent",
       blocks: textBlocks(
-        "Apps call [`set-consent`](/docs/apps/users), or send the same fields in `device_data`. Servers call [`/api/v1/consent`](/docs/servers/consent). Each answer applies until you send another. Settings → Privacy has your defaults for users without an answer.",
+        "Apps call [`set-consent`](/docs/apps/users), or send the same fields in `device_data`. Servers call [`/api/v1/consent`](/docs/servers/consent). Each answer applies until you send another. Settings → Privacy has your defaults for users without an answer. [Data by consent](/docs/consent-data) lists the data that each destination receives.",
       ),
     },
     {
@@ -58,6 +58,17 @@ export const consentPage = (): ReferencePage => ({
         ),
       ],
     },
+  ],
+});
+
+/** The data that leaves with each consent. */
+export const consentDataPage = (): ReferencePage => ({
+  path: "/docs/consent-data",
+  title: "Data by consent",
+  chapter: "Basics",
+  lead: "The data that each network, affiliate and webhook receives, and what each refusal takes away.",
+  keywords: "privacy matrix destinations fields personal data sharing",
+  sections: [
     {
       id: "data-by-consent",
       title: "Data sent to each destination",
