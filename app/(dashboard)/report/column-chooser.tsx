@@ -14,7 +14,7 @@ import {
   isInBreakdowns,
   isInView,
   meaningInView,
-  networkColumns,
+  networkReportColumns,
   projectedReportColumns,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
@@ -70,7 +70,7 @@ export function ColumnChooser({
       title: "Retention and early revenue",
       columns: fixedColumns.filter(({ group }) => group === "retention"),
     },
-    { title: "Reported by the network", columns: networkColumns },
+    { title: "Reported by the network", columns: networkReportColumns },
     { title: "Projections", columns: projectedReportColumns },
     { title: "Budgets", columns: budgetReportColumns },
     { title: "In-app events", columns: events.flatMap((name) => eventColumns("event", name)) },

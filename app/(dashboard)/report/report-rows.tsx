@@ -20,10 +20,10 @@ import {
   hasComparison,
   isNeutralColumn,
   missingCohortText,
-  missingNetworkText,
   missingProjectionText,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
+import { missingNetworkText } from "@/lib/reporting/table/network-columns";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table/schema";
 import { type ShadeOfCell, shadeStyle } from "./shading";
 

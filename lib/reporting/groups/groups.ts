@@ -1,19 +1,17 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
 import { paginationOf } from "@/lib/base/params";
-import { Refusal } from "@/lib/base/refusal";
 import { csvLines } from "@/lib/base/text/csv";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
-import { notBrokenDownPublisher, storedPublisher } from "@/lib/ledger/ad-ids/publishers";
+import { notBrokenDownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
-import { notBrokenDown, notBrokenDownCountry, storedCountry } from "@/lib/ledger/country";
+import { notBrokenDown, notBrokenDownCountry } from "@/lib/ledger/country";
 import { type LedgerSum, sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type WorkSteps } from "@/lib/platform/steps";
-import { readForecast } from "@/lib/reporting/forecast/forecast";
-import { forecastRows } from "@/lib/reporting/forecast/rows";
 import type { ProjectedFigures } from "@/lib/reporting/forecast/schema";
+import { forecastOfGroups, wholeKey } from "@/lib/reporting/groups/forecasts";
 import {
   type Dimension,
   dimensions,
@@ -23,12 +21,12 @@ import {
   type ReportFilter,
   type RequestedFigures,
 } from "@/lib/reporting/groups/schema";
+import { dimensionColumn, sumsFor, tooManyRows } from "@/lib/reporting/groups/scope";
 import { noRoas } from "@/lib/reporting/metrics/ad-revenue-metrics";
 import { countryLabel, publisherLabel, versionLabel } from "@/lib/reporting/metrics/country-param";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { type MetricView, metricValues } from "@/lib/reporting/metrics/metrics";
 import { eventMeasures, noSums, type Sums } from "@/lib/reporting/metrics/sums";
-import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
 import {
   cohortFiguresOfColumns,
   eventsOfColumns,
@@ -36,7 +34,6 @@ import {
   groupFigure,
   hasFiguresInView,
   metricColumns,
-  projectedOfColumns,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
 import { csvFigure, csvHead } from "@/lib/reporting/table/csv";
@@ -153,73 +150,12 @@ function* rowsIn(
   return rows;
 }
 
-const wholeKey = "whole";
-
-/** The projected figures of each group by the text of its keys, and of all; null without such columns. */
-async function forecastOfGroups(
-  project: Project,
-  query: ReportFilter & { by: readonly Dimension[] },
-  columns: readonly ReportColumn[],
-  now: Date,
-): Promise<Map<string, ProjectedFigures> | null> {
-  const projected = projectedOfColumns(columns);
-  if (projected.length === 0) return null;
-  const by = query.by.map(dimensionColumn);
-  const lasting = query.by.filter((name) => !("isTime" in dimensions[name]));
-  const { days, where } = await sumsFor(project, query);
-  const forecast = await readForecast(project, { by, days, where, organic: query.traffic === "all" }, now);
-  if (forecast === null) throw tooManyRows();
-  type Sum = (typeof forecast.sums)[number];
-  const keyOf = (names: readonly Dimension[], sum: Sum) =>
-    JSON.stringify(names.map((name) => String(sum[dimensionColumn(name)])));
-  const isLasting = query.by.map((name) => lasting.includes(name));
-  const { past, period } = forecast;
-  const rows = await runInSteps(
-    forecastRows(projected, {
-      ...forecast,
-      rowsOf: (sum) => [keyOf(query.by, sum)],
-      pastOf: (sum) => [keyOf(lasting, sum)],
-      historyOf: (row) => JSON.stringify((JSON.parse(row) as string[]).filter((_, i) => isLasting[i])),
-      whole: past,
-    }),
-  );
-  // The total is the same in each breakdown.
-  const sums = forecast.sums.map((sum) => ({ ...sum, day: undefined, month: undefined }));
-  const all = { sums, past: [], period, rowsOf: () => [wholeKey], pastOf: () => [], whole: past };
-  return new Map([...rows, ...(await runInSteps(forecastRows(projected, all)))]);
-}
-
-const tooManyRows = () =>
-  new Refusal(
-    "report_too_large",
-    "The report would have too many rows. Choose fewer days or fewer breakdowns.",
-  );
-
 export type SummedGroup = Pick<GroupRow, "keys" | "labels"> & { sums: Sums };
-
-export const dimensionColumn = (name: Dimension) => (name === "campaign" ? "campaign_id" : name);
 
 type GroupSum = LedgerSum<ReturnType<typeof dimensionColumn> | (typeof byMeasure)[number]>;
 
 /** More rows are not readable, and would fill the memory of the process. */
 const maxSums = 200_000;
-
-/** The days and filters of a query, for sums. */
-export async function sumsFor(project: Project, query: ReportFilter) {
-  const { from, to, platform } = query;
-  const campaigns = selectsCampaigns(query)
-    ? (await matchingCampaigns(project, query)).map(({ id }) => id)
-    : null;
-  return {
-    days: { from, to },
-    where: {
-      platform,
-      country: storedCountry(query.country),
-      publisher: storedPublisher(query.publisher),
-      campaign_id: campaigns,
-    },
-  };
-}
 
 export type ShownColumns = { columns: readonly ReportColumn[]; now: Date };
 

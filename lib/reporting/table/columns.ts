@@ -20,6 +20,8 @@ import {
 } from "@/lib/reporting/metrics/metrics";
 import type { Sums } from "@/lib/reporting/metrics/sums";
 import { withLowerFirst } from "@/lib/reporting/metrics/traffic";
+import { dayColumns, dayText } from "@/lib/reporting/table/day-columns";
+import { networkColumns } from "@/lib/reporting/table/network-columns";
 import type { TableFigures } from "@/lib/reporting/table/schema";
 import { budgetColumnIds, budgetColumns } from "@/lib/spend/budgets/columns";
 
@@ -120,59 +122,12 @@ export const eventsOfColumns = (columns: readonly ReportColumn[]): string[] => [
   ...new Set(columns.flatMap(({ group, name }) => (group === "events" && name !== undefined ? [name] : []))),
 ];
 
-const classicDays = [1, 7, 14, 30] as const;
-const rollingDays = [1, 7] as const;
-const revenueDays = [0, 3, 7, 30] as const;
-
 /** The metrics of cohorts that also exist by other definitions. */
 const isAlsoOfDays = new Set<CohortMetricName>(["revenue", "retention"]);
 
-/** An install counts once that day since the install has begun. */
-const stillRuns = "For the newest installs, that day may not be over yet.";
-
-const dayText = (day: number) => `${day} ${day === 1 ? "day" : "days"}`;
-
-const cohortColumns: ReportColumn[] = [
-  ...classicDays.map(
-    (day): ReportColumn => ({
-      id: `classic_d${day}`,
-      label: `Retention D${day}`,
-      meaning: `Share of installs that opened the app on day ${day}, counting only installs at least ${dayText(day)} old. ${stillRuns}`,
-      unit: "percent",
-      group: "retention",
-      sortable: false,
-      age: day,
-      of: (row) => row.classic_retention[`d${day}`],
-    }),
-  ),
-  ...rollingDays.map(
-    (day): ReportColumn => ({
-      id: `rolling_d${day}`,
-      label: `Rolling D${day}`,
-      meaning: `Share of installs that opened the app on day ${day} or later, counting only installs at least ${dayText(day)} old. ${stillRuns}`,
-      unit: "percent",
-      group: "retention",
-      sortable: false,
-      age: day,
-      of: (row) => row.retention[`d${day}`],
-    }),
-  ),
-  ...revenueDays.map(
-    (day): ReportColumn => ({
-      id: `revenue_d${day}`,
-      label: `Revenue D${day}`,
-      meaning:
-        day === 0
-          ? "Revenue on the day of the install."
-          : `Revenue in the first ${dayText(day)} after the install, counting only installs at least that old. ${stillRuns}`,
-      unit: "money",
-      group: "retention",
-      sortable: false,
-      age: day,
-      of: (row) => row.daywise_revenue[`d${day}`],
-    }),
-  ),
-];
+const cohortColumns = dayColumns.map(
+  (column): ReportColumn => ({ ...column, group: "retention", sortable: false }),
+);
 
 /** The budgets of campaigns, at present and whatever the days of the report. */
 export const budgetReportColumns: readonly ReportColumn[] = budgetColumnIds.map(
@@ -185,40 +140,12 @@ export const budgetReportColumns: readonly ReportColumn[] = budgetColumnIds.map(
   }),
 );
 
-const networkMeaning =
-  "Reported by the network for its own days, on days with both counts, if the account is synced or its counts are uploaded.";
-
-/** The networks' own counts, which they report by campaign and day. */
-export const networkColumns: readonly ReportColumn[] = (
-  [
-    {
-      id: "network:impressions",
-      label: "Network impressions",
-      meaning: `Ad views. ${networkMeaning}`,
-      unit: "count",
-      of: ({ network_counts: counts }) => counts?.impressions ?? null,
-    },
-    {
-      id: "network:clicks",
-      label: "Network clicks",
-      meaning: `Clicks on ads, also those that do not reach Cairn. ${networkMeaning}`,
-      unit: "count",
-      of: ({ network_counts: counts }) => counts?.clicks ?? null,
-    },
-    {
-      id: "network:ctr",
-      label: "Network CTR",
-      meaning: `The network's clicks divided by its impressions. ${networkMeaning}`,
-      unit: "percent",
-      of: ({ network_counts: counts }) =>
-        counts?.impressions ? (100 * counts.clicks) / counts.impressions : null,
-    },
-  ] satisfies Pick<ReportColumn, "id" | "label" | "meaning" | "unit" | "of">[]
-).map((column) => ({ ...column, group: "networks", sortable: true }));
-
-/** Why a row has no count of its network. */
-export const missingNetworkText =
-  "Networks report these counts by campaign, not by ad, platform or country, and only for synced or uploaded campaigns.";
+/** Counts that networks report by campaign and day. */
+export const networkReportColumns: readonly ReportColumn[] = networkColumns.map((column) => ({
+  ...column,
+  group: "networks",
+  sortable: true,
+}));
 
 /** Estimates, which the API's report does not have. */
 export const projectedReportColumns: readonly ReportColumn[] = projectedColumns.map(
@@ -241,10 +168,9 @@ export const missingProjectionText = ({ id }: ReportColumn, { projected }: Pick<
 
 export const fixedColumns: readonly ReportColumn[] = [...metricColumns, ...cohortColumns];
 const fixedById = new Map(
-  [...fixedColumns, ...projectedReportColumns, ...networkColumns, ...budgetReportColumns].map((column) => [
-    column.id,
-    column,
-  ]),
+  [...fixedColumns, ...projectedReportColumns, ...networkReportColumns, ...budgetReportColumns].map(
+    (column) => [column.id, column],
+  ),
 );
 
 type Kind = "event" | "payment";

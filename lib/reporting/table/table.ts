@@ -50,7 +50,7 @@ import { reportTree } from "@/lib/reporting/tree/tree-of";
 import { windowEndsToday } from "@/lib/reporting/tree/unique";
 import { campaignBudgets } from "@/lib/spend/budgets/budgets";
 import { type BudgetFigures, isBudgetColumn } from "@/lib/spend/budgets/columns";
-import { type NetworkCounts, sumNetworkCounts } from "@/lib/spend/claims/queries";
+import { findNetworkCounts, type NetworkCounts } from "@/lib/spend/claims/queries";
 
 /** The arguments of a table, the matching campaigns, those with rows in order, and the total figures of each. */
 async function tableFrame(project: Project, query: ReportTableQuery, now: Date) {
@@ -78,7 +78,7 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   const [matching, budgets, networks, forecast, ofCohorts, sums] = await Promise.all([
     matchingCampaigns(project, query),
     showsBudgets ? campaignBudgets(project, now) : new Map<number, BudgetFigures>(),
-    showsNetworks && isWhole ? sumNetworkCounts(project.id, window) : new Map<number, NetworkCounts>(),
+    showsNetworks && isWhole ? findNetworkCounts(project.id, window) : new Map<number, NetworkCounts>(),
     projected.length === 0 ? null : campaignForecast(project, window, now),
     sumCohorts(project.id, cohorts, { by: ["campaign_id"], days: window, where: windowFilter(window) }),
     sumLedger(project.id, {

@@ -186,7 +186,7 @@ export async function findLastClaimDay(projectId: ProjectId): Promise<string | n
 export type NetworkCounts = { impressions: number; clicks: number };
 
 /** The networks' own counts of each campaign by the last report of each day, on days with both, so that they compare. */
-export async function sumNetworkCounts(
+export async function findNetworkCounts(
   projectId: ProjectId,
   { from, to }: { from: string | null; to: string | null },
 ): Promise<Map<number, NetworkCounts>> {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { asServed, unquoted } from "@/lib/platform/http/testing";
-import { networkColumns } from "@/lib/reporting/table/columns";
+import { networkColumns } from "@/lib/reporting/table/network-columns";
 import type { TableData, TableFigures } from "@/lib/reporting/table/schema";
 import { type AMember, aMember } from "@/testing/factories";
 import { type KnownProject, knownProject } from "@/testing/reporting";
