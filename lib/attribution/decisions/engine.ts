@@ -165,8 +165,7 @@ function reject(touch: InstallTouch, install: TouchInstall, rules: Rules): Rejec
   if (touch.kind === "view" || tier === 5) {
     if (touch.byAddress) return "view_without_id";
     const window = viewWindow(rules, touch.network);
-    if (window === 0) return "switched_off";
-    if (age > window) return "out_of_window";
+    if (window === 0 || age > window) return window === 0 ? "switched_off" : "out_of_window";
     return touch.usedByOther ? "used" : null;
   }
   if (tier === 4) return rejectLikely(touch, install, rules, age);

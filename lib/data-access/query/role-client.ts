@@ -1,17 +1,15 @@
 import { createHmac } from "node:crypto";
 import type { Socket } from "node:net";
 import postgres from "postgres";
-import { readSql, sql, watchReplica } from "@/db";
+import { watchReplica } from "@/db";
 import { driverOptions } from "@/db/client/address";
 import { safeTransactions } from "@/db/client/transactions";
-import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { insertEntry } from "@/lib/accounts/audit/queries";
 import { databaseUrlFor } from "@/lib/base/database-url";
 import { env } from "@/lib/base/env";
-import { createSqlViews, insertSqlRole, sqlRolePrefix } from "@/lib/data-access/sql/queries";
-
-type OfProject = Pick<Project, "id" | "accountId">;
+import { hasRole, type OfProject, pageRole, runName } from "@/lib/data-access/query/queries";
+import { createSqlViews, insertSqlRole } from "@/lib/data-access/sql/queries";
 
 /** Slightly less than the front process waits for the dashboard. */
 export const runSeconds = 50;
@@ -19,23 +17,11 @@ export const runSeconds = 50;
 const maxBytes = 64 * 1024 * 1024;
 const measureEveryMs = 20;
 
-/** Each project has two roles for queries of the dashboard, made when they are first needed. */
-export const pageRole = ({ id }: OfProject, personal: boolean) =>
-  `${sqlRolePrefix}page_${id}${personal ? "_personal" : ""}`;
-
 /** Derived from the server's key, so that no password is stored. */
 const passwordOf = (role: string) =>
   createHmac("sha256", env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "")
     .update(`password of ${role}`)
     .digest("hex");
-
-async function hasRole(role: string): Promise<boolean> {
-  const [row] = await sql<{ views: boolean }[]>`select to_regclass('cairn.roles') is not null as views`;
-  if (!row!.views) return false;
-  const found = await sql`
-    select from cairn.roles r join pg_roles g on g.rolname = r.name where r.name = ${role}`;
-  return found.length > 0;
-}
 
 async function makeRole(project: OfProject, personal: boolean): Promise<void> {
   const name = pageRole(project, personal);
@@ -88,8 +74,6 @@ function open(role: string, runId: string, replica: string | undefined): Client 
   return { client: safeTransactions(client), isTooLarge: () => tooLarge };
 }
 
-const runName = (runId: string) => `cairn query ${runId}`;
-
 /** The role does not exist (there), or the server's key changed since its password was set. */
 const isUnknownRole = (error: unknown) =>
   ["28P01", "28000"].includes(String((error as { code?: string }).code));
@@ -126,18 +110,4 @@ export async function asPageRole<T>(
     if (!replica) await makeRole(project, personal);
     return tried(role, runId, undefined, work);
   }
-}
-
-/** Ends the statement of a run, wherever it runs. */
-export async function cancelRun(project: OfProject, runId: string): Promise<boolean> {
-  const roles = [pageRole(project, false), pageRole(project, true)];
-  const clients = env.DATABASE_REPLICA_URL ? [sql, readSql] : [sql];
-  const ended = await Promise.all(
-    clients.map(
-      (client) => client`
-        select pg_cancel_backend(pid) from pg_stat_activity
-        where usename = any(${roles}) and application_name = ${runName(runId)}`,
-    ),
-  );
-  return ended.some(({ length }) => length > 0);
 }

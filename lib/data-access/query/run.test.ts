@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { pageRole } from "@/lib/data-access/query/role-client";
+import { pageRole } from "@/lib/data-access/query/queries";
 import { cancelQuery, runQuery } from "@/lib/data-access/query/run";
 import { runInput } from "@/lib/data-access/query/schema";
 import { listViews } from "@/lib/data-access/query/views";

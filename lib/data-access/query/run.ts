@@ -5,7 +5,8 @@ import { insertEntry } from "@/lib/accounts/audit/queries";
 import { Refusal } from "@/lib/base/refusal";
 import { refusalOf } from "@/lib/data-access/query/database-error";
 import { fillIn, placeholdersIn } from "@/lib/data-access/query/fill-in";
-import { asPageRole, cancelRun } from "@/lib/data-access/query/role-client";
+import { cancelRun } from "@/lib/data-access/query/queries";
+import { asPageRole } from "@/lib/data-access/query/role-client";
 import { type ColumnKind, maxRows, type QueryResult, type RunInput } from "@/lib/data-access/query/schema";
 
 type OfProject = Pick<Project, "id" | "accountId">;

@@ -6,7 +6,7 @@ import type { Candidate, Rejection } from "@/lib/attribution/touches/touches";
 import { assistsSql, reportAssists } from "@/lib/reporting/assists/assists";
 import { assistsQuery } from "@/lib/reporting/assists/schema";
 import { type AProject, aCampaign, anInstall, aProject } from "@/testing/factories";
-import { runShownSql } from "@/testing/shown-sql";
+import { runShownSql } from "@/testing/projects/shown-sql";
 
 const now = new Date("2026-06-30T12:00:00Z");
 const at = new Date("2026-06-20T12:00:00Z");

@@ -10,7 +10,7 @@ import { recordSpend } from "@/lib/spend/record";
 import { spendRow } from "@/lib/spend/schema";
 import { anAppId, aSkanPostback, listApp, testAppleKeys } from "@/testing/apple-postbacks";
 import { aCampaign, anInstall, aProject } from "@/testing/factories";
-import { runShownSql } from "@/testing/shown-sql";
+import { runShownSql } from "@/testing/projects/shown-sql";
 
 const now = new Date("2026-06-30T12:00:00Z");
 const installedAt = new Date("2026-06-20T12:00:00Z");

@@ -14,7 +14,7 @@ import { recordSpend } from "@/lib/spend/record";
 import { spendRow } from "@/lib/spend/schema";
 import { anAakPostback, anAppId, aSkanPostback, listApp, testAppleKeys } from "@/testing/apple-postbacks";
 import { type AMember, type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
-import { runShownSql } from "@/testing/shown-sql";
+import { runShownSql } from "@/testing/projects/shown-sql";
 
 const now = new Date("2026-06-30T12:00:00Z");
 const day = 86_400_000;

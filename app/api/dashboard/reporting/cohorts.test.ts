@@ -14,8 +14,8 @@ import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import { cohortMetricNames, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 import { csvFigure } from "@/lib/reporting/table/csv";
 import { type AMember, aCampaign, aMember, aProject } from "@/testing/factories";
+import { runShownSql } from "@/testing/projects/shown-sql";
 import { type KnownProject, knownProject } from "@/testing/reporting";
-import { runShownSql } from "@/testing/shown-sql";
 import { cohortsRoutes } from "./cohorts";
 
 const days = { from: "2026-06-01", to: "2026-06-14" };

@@ -16,8 +16,8 @@ import {
 import { csvFigure, csvHead } from "@/lib/reporting/table/csv";
 import type { TableData, TableFigures } from "@/lib/reporting/table/schema";
 import { type AMember, aMember } from "@/testing/factories";
+import { runShownSql } from "@/testing/projects/shown-sql";
 import { type KnownProject, knownProject } from "@/testing/reporting";
-import { runShownSql } from "@/testing/shown-sql";
 import { overviewRoutes } from "./overview";
 import { reportRoutes } from "./report";
 

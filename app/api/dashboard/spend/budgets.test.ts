@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { asServed } from "@/lib/platform/http/testing";
 import type { Budget } from "@/lib/spend/budgets/schema";
 import { aCampaign, aMember, aProject } from "@/testing/factories";
-import { runShownSql } from "@/testing/shown-sql";
+import { runShownSql } from "@/testing/projects/shown-sql";
 import { budgetsRoutes } from "./budgets";
 
 /** In Berlin, May 11 has begun, and ten of 31 days are over. */

@@ -5,7 +5,7 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { asServed, unquoted } from "@/lib/platform/http/testing";
 import type { SpendList, SpendSums } from "@/lib/spend/list/schema";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/testing/factories";
-import { runShownSql } from "@/testing/shown-sql";
+import { runShownSql } from "@/testing/projects/shown-sql";
 import { spendRoutes } from "./spend";
 
 asServed([spendRoutes, apiSpend], (call) => {
