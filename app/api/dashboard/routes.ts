@@ -21,7 +21,7 @@ import { campaignsRoutes } from "@/app/api/dashboard/campaigns/campaigns";
 import { networksRoutes } from "@/app/api/dashboard/campaigns/networks";
 import { storeListingsRoutes } from "@/app/api/dashboard/campaigns/store-listings";
 import { fileExportsRoutes } from "@/app/api/dashboard/data/file-exports";
-import { queriesRoutes } from "@/app/api/dashboard/data/queries";
+import { queriesRoutes } from "@/app/api/dashboard/data/sql";
 import { adRevenueRoutes } from "@/app/api/dashboard/facts/ad-revenue";
 import { consentRoutes } from "@/app/api/dashboard/facts/consent";
 import { conversionsRoutes } from "@/app/api/dashboard/facts/conversions";

@@ -25,7 +25,7 @@ import { createListing, newListingId } from "@/lib/campaigns/store-listings/list
 import { saveTemplate } from "@/lib/campaigns/templates/templates";
 import { addFileExport } from "@/lib/data-access/files/exports";
 import { fileExportInput } from "@/lib/data-access/files/schema";
-import { saveQuery } from "@/lib/data-access/saved-queries/saved-queries";
+import { saveQuery } from "@/lib/data-access/saved-queries/save";
 import { beginWatch } from "@/lib/facts/debug/watch";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { endpointsOf } from "@/lib/platform/http/mount";

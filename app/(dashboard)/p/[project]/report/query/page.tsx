@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useEffect, useMemo, useState } from "react";
 import { Parameters } from "@/app/(dashboard)/report/query/parameters";
 import { Result } from "@/app/(dashboard)/report/query/result";
-import { SavedQueries, SaveQuery } from "@/app/(dashboard)/report/query/saved-queries";
+import { SavedQueries, SaveQuery } from "@/app/(dashboard)/report/query/saved";
 import { useRun } from "@/app/(dashboard)/report/query/use-run";
 import { ViewList } from "@/app/(dashboard)/report/query/view-list";
 import { at } from "@/app/(dashboard)/shell/api";

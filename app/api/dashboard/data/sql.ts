@@ -9,7 +9,7 @@ import {
   listSavedQueries,
   removeSavedQuery,
   saveQuery,
-} from "@/lib/data-access/saved-queries/saved-queries";
+} from "@/lib/data-access/saved-queries/save";
 import { oneSavedQuery, savedQueryInput, savedQueryList } from "@/lib/data-access/saved-queries/schema";
 import { projectEndpoint } from "@/lib/gateway/project-endpoint";
 import { projectRoute } from "@/lib/gateway/session-routes";
