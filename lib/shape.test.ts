@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { endpoints } from "@/app/api/endpoints";
 import { dataTables } from "@/db/tables";
 
 /** Checks each file against the structure in CONTRIBUTING.md. A failure names the file. */
@@ -412,15 +411,6 @@ test("every statement of a call that stores a project's data checks whether the 
   const listed = Object.groupBy(open, ({ path }) => path);
   const names = Object.entries(listed).map(([path, all = []]) => [path, all.map(({ name }) => name)]);
   expect(Object.fromEntries(names)).toEqual(withoutCondition);
-});
-
-test("every endpoint without a session is in app/api/endpoints.ts, at the path of its folder", () => {
-  const onDisk = program
-    .filter(
-      ({ path }) => /^app\/api\/.*route\.ts$/.test(path) && !/^app\/api\/(dashboard|auth|\[)/.test(path),
-    )
-    .map(({ path }) => `/${path.slice("app/".length, -"/route.ts".length).replace(/\[([a-z_]+)\]/g, ":$1")}`);
-  expect(endpoints.map((endpoint) => endpoint.path).sort()).toEqual(onDisk.sort());
 });
 
 /** The role matrix calls all dashboard endpoints. */

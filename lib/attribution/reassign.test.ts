@@ -214,15 +214,17 @@ test("a run ends with its time: the rest stays queued, and the next run continue
   await expect.poll(() => reassignProject(projects[0]!.id, () => true)).toBe(200);
   expect(await left()).toEqual([many - 200, many, many]);
   const turns = new FairRound();
+  /** A turn ends only with the run. */
+  const run = (isOver: () => boolean) => reassignProjects(projects, isOver, turns, Number.POSITIVE_INFINITY);
   /** Enough time for this many checks of the clock. */
   const until = (checks: number) => () => checks-- <= 0;
   // One check before each project, and one after each batch.
-  expect(await reassignProjects(projects, until(2), turns)).toEqual({ moved: 250, left: true });
+  expect(await run(until(2))).toEqual({ moved: 250, left: true });
   expect(await left()).toEqual([0, many, many]);
-  expect(await reassignProjects(projects, until(1), turns)).toEqual({ moved: 200, left: true });
+  expect(await run(until(1))).toEqual({ moved: 200, left: true });
   expect(await left()).toEqual([0, many - 200, many]);
-  expect(await reassignProjects(projects, until(1), turns)).toEqual({ moved: 200, left: true });
+  expect(await run(until(1))).toEqual({ moved: 200, left: true });
   expect(await left()).toEqual([0, many - 200, many - 200]);
-  expect(await reassignProjects(projects, () => false, turns)).toEqual({ moved: 500, left: false });
+  expect(await run(() => false)).toEqual({ moved: 500, left: false });
   expect(await left()).toEqual([0, 0, 0]);
 });

@@ -28,10 +28,11 @@ export async function reassignProjects(
   projects: readonly { id: number }[],
   isOver: () => boolean,
   turns: FairRound,
+  longestTurnMs = turnMs,
 ): Promise<Reassigned> {
   const total: Reassigned = { moved: 0, left: false };
   const all = await turns.go(projects, isOver, async (id) => {
-    const turnEnds = performance.now() + turnMs;
+    const turnEnds = performance.now() + longestTurnMs;
     let cut = false;
     total.moved += await reassignProject(id, () => {
       cut = isOver() || performance.now() > turnEnds;

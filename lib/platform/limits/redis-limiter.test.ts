@@ -128,36 +128,53 @@ describe.skipIf(!here)("limits shared through Redis", () => {
   test("of several buckets all are used or none", async () => {
     const limiter = another();
     await ready(limiter);
-    const [one, two] = [bucket(fresh(), 1, 60_000), bucket(fresh(), 2, 60_000)];
-    const full = async (buckets: Bucket[]) => (await limiter.take(buckets, 0)).full;
-    expect(await full([one, two])).toBeNull();
-    for (let i = 0; i < 5; i++) expect(await full([two, one])).toEqual(one);
-    expect(await full([two])).toBeNull();
-    expect(await full([two])).toEqual(two);
+    const full = await withoutFallback(async () => {
+      const [one, two] = [bucket(fresh(), 1, 60_000), bucket(fresh(), 2, 60_000)];
+      const names = new Map([
+        [one.key, "one"],
+        [two.key, "two"],
+      ]);
+      const found: (string | null)[] = [];
+      for (const buckets of [[one, two], [two, one], [two, one], [two, one], [two], [two]]) {
+        const { full } = await limiter.take(buckets, 0);
+        found.push(full === null ? null : (names.get(full.key) ?? full.key));
+      }
+      return found;
+    });
+    expect(full).toEqual([null, "one", "one", "one", null, "two"]);
   });
 
   test("peeking uses no slot", async () => {
     const limiter = another();
     await ready(limiter);
-    const one = bucket(fresh(), 1, 60_000);
-    for (let i = 0; i < 5; i++) expect(await limiter.peek(one, 0)).toBe(true);
-    expect((await limiter.take([one], 0)).full).toBeNull();
-    expect(await limiter.peek(one, 0)).toBe(false);
+    const free = await withoutFallback(async () => {
+      const one = bucket(fresh(), 1, 60_000);
+      const found = [];
+      for (let i = 0; i < 5; i++) found.push(await limiter.peek(one, 0));
+      found.push((await limiter.take([one], 0)).full === null, await limiter.peek(one, 0));
+      return found;
+    });
+    expect(free).toEqual([true, true, true, true, true, true, false]);
   });
 
   test("a waiting call is accepted when a slot becomes free, and no earlier", async () => {
     const limiter = another();
     await ready(limiter);
-    const one = bucket(fresh(), 2, 60_000);
-    const take = async (timeoutMs: number) => limiter.take([one], 0, timeoutMs);
-    const began = performance.now();
-    expect([await take(60_000), await take(60_000)]).toEqual([
+    const { one, passed, first, early, later, last } = await withoutFallback(async () => {
+      const one = bucket(fresh(), 2, 60_000);
+      const take = async (timeoutMs: number) => limiter.take([one], 0, timeoutMs);
+      const began = performance.now();
+      const first = [await take(60_000), await take(60_000)];
+      const early = await take(100);
+      const later = [await take(60_000), await take(60_000)];
+      const passed = performance.now() - began;
+      return { one, passed, first, early, later, last: await take(60_000) };
+    });
+    expect(first).toEqual([
       { full: null, waitMs: 0 },
       { full: null, waitMs: 0 },
     ]);
-    expect((await take(100)).full).toEqual(one);
-    const later = [await take(60_000), await take(60_000)];
-    const passed = performance.now() - began;
+    expect(early.full).toEqual(one);
     for (const reservation of later) {
       const wait = reservation.full === null ? reservation.waitMs : 0;
       // The two clocks differ by the few milliseconds of the round trip.
@@ -165,7 +182,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
       expect(wait).toBeLessThanOrEqual(60_000);
     }
     // Reserved places count as used.
-    expect((await take(60_000)).full).toEqual(one);
+    expect(last.full).toEqual(one);
   });
 
   test("unused keys expire", async () => {
@@ -296,19 +313,29 @@ describe.skipIf(!here)("limits shared through Redis", () => {
   test("a key with a value of another type is decided locally, and others are shared as before", async () => {
     const { Redis } = await import("ioredis");
     const client = new Redis(port, "127.0.0.1");
-    let foreign = 0;
-    const logged: string[] = [];
-    const listeners = { onForeignKey: () => foreign++, onLost: (why: string) => logged.push(why) };
-    const [one, two] = [another(listeners), another(listeners)];
-    await Promise.all([one, two].map(ready));
-    const [key, other] = [fresh(), fresh()];
-    await client.set(`cairn:limit:${key}`, "theirs");
-    const full = async (limiter: RedisLimiter, name: string) =>
-      (await limiter.take([bucket(name, 1, 60_000)], 0)).full !== null;
-    expect([await full(one, key), await full(one, key)]).toEqual([false, true]);
-    expect(foreign).toBe(2);
-    expect([await full(one, other), await full(two, other)]).toEqual([false, true]);
-    expect(logged).toEqual([]);
+    const attempt = async () => {
+      let foreign = 0;
+      const logged: string[] = [];
+      const listeners = { onForeignKey: () => foreign++, onLost: (why: string) => logged.push(why) };
+      const [one, two] = [another(listeners), another(listeners)];
+      await Promise.all([one, two].map(ready));
+      logged.length = 0;
+      const [key, other] = [fresh(), fresh()];
+      await client.set(`cairn:limit:${key}`, "theirs");
+      const full = async (limiter: RedisLimiter, name: string) =>
+        (await limiter.take([bucket(name, 1, 60_000)], 0)).full !== null;
+      const found = [
+        await full(one, key),
+        await full(one, key),
+        await full(one, other),
+        await full(two, other),
+      ];
+      return { found, foreign, logged };
+    };
+    let got = await attempt();
+    // On a busy machine a call can be decided locally because its answer is late.
+    while (got.logged.includes("it does not respond in time")) got = await attempt();
+    expect(got).toEqual({ found: [false, true, false, true], foreign: 2, logged: [] });
     client.disconnect();
   });
 
