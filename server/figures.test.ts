@@ -126,6 +126,8 @@ test("waiting work of the whole database is counted, with the age of the oldest,
     GOOGLE: 0,
     TIKTOK: 0,
     APPLE_SEARCH_ADS: 0,
+    SNAPCHAT: 0,
+    REDDIT: 0,
   });
   expect(got.all("cairn_push_services_failing")).toEqual({ fcm: 1, apns: 0 });
 });

@@ -44,9 +44,9 @@ test("the sidebar has eleven entries", () => {
 test("a screen has the tabs of its section and of its part; pages about one item and forms have none", () => {
   const tabs = (path: string) =>
     tabsOfScreen(projectNav(7), path).map((row) => [row.label, ...row.tabs.map(({ label }) => label)]);
-  expect(tabs("/p/7/report/cohorts")).toEqual([["Report", "Report", "Cohorts", "Discrepancies"]]);
+  expect(tabs("/p/7/report/cohorts")).toEqual([["Report", "Report", "Cohorts", "Discrepancies", "Query"]]);
   expect(tabs("/p/7/developers/test/links")).toEqual([
-    ["Developers", "Integrate", "Keys", "Test"],
+    ["Developers", "Integrate", "Keys", "Files", "Test"],
     ["Test", "Live", "Devices", "Link check"],
   ]);
   expect(tabs("/p/7/settings/links")).toEqual([
@@ -107,11 +107,13 @@ test("a viewer sees no screen that would reject them, and an owner sees all", ()
     navForRole(projectNav(7), role).flatMap(({ entries: own }) => all(own).map(({ label }) => label));
   const hidden = labels("owner").filter((label) => !labels("viewer").includes(label));
   expect(hidden).toEqual([
+    "Query",
     "New campaign",
     "Create many campaigns",
     "Destinations",
     "Add destination",
     "Deliveries",
+    "Files",
     "Devices",
     "Share links",
     "Audit log",

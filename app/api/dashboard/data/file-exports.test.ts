@@ -179,8 +179,8 @@ asServed([dashboardRoutes], (call) => {
     await send("POST ", valid());
     await sql`
       insert into file_exports (project_id, title, datasets, format, is_personal, cadence, hour, storage, place, is_on, created_by)
-      select project_id, title, datasets, format, is_personal, cadence, hour, storage, place, false, 'test'
-      from file_exports, generate_series(1, 49) where project_id = ${app.project.id}`;
+      select ${app.project.id}, title, datasets, format, is_personal, cadence, hour, storage, place, false, 'test'
+      from file_exports f, generate_series(1, 49) where f.project_id = ${app.project.id}`;
     expect(await send("POST ", valid())).toMatchObject({
       status: 409,
       body: { msg: "A project has at most 50 exports. Remove some first." },
