@@ -254,7 +254,14 @@ test("projects are created, listed and changed; a time zone and currency follow 
   });
   expect(await run("affiliate add", ...P, "--name", "Partner")).toMatchObject({ channel: "Partner" });
   const custom = ["--name", "Acme Ads", "--click-parameter", "acme_click"];
-  expect(await run("network create", ...P, ...custom)).toEqual({ code: "Acme_Ads", name: "Acme Ads" });
+  const windows = ["--click-window-days", "14", "--view-window-hours", "0"];
+  expect(await run("network create", ...P, ...custom, ...windows)).toEqual({
+    ...{ code: "Acme_Ads", name: "Acme Ads" },
+    ...{ click_window_days: 14, view_window_hours: 0 },
+  });
+  expect(await run("network create", ...P, "--name", "Slow Ads", "--click-window-days", "31")).toEqual({
+    error: "--click-window-days: Enter at most 30 days.",
+  });
   expect(await run("network create", ...P, "--name", "facebook")).toEqual({
     error: "This is the name of a built-in network. Choose it in the campaign.",
   });

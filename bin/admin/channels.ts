@@ -3,10 +3,11 @@ import { type AdminCommand, checkOptions } from "@/bin/admin/cli/command";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { setWindows } from "@/lib/attribution/network-windows/network-windows";
+import { networkAndWindowsInput } from "@/lib/attribution/network-windows/schema";
 import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { affiliateInput } from "@/lib/campaigns/affiliates/schema";
 import { addNetwork } from "@/lib/campaigns/custom-networks/custom-networks";
-import { networkInput } from "@/lib/campaigns/custom-networks/schema";
 import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { networkName } from "@/lib/campaigns/network-name";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
@@ -40,17 +41,31 @@ export const channelCommands: AdminCommand[] = [
       "click-parameter": { value: "P", help: "Link parameter with the network's click ID" },
       "publisher-parameter": { value: "P", help: "Link parameter with the site or app that showed the ad" },
       "link-parameters": { value: "Q", help: "Parameters to append to links, with the network's macros" },
+      "click-window-days": { value: "N", help: "Days after a click (default: the project's)" },
+      "view-window-hours": {
+        value: "N",
+        help: "Hours after a view; 0 if views don't count (default: the project's)",
+      },
     },
     async run(given) {
       const project = await projectNamed(given);
-      const input = checkOptions(networkInput, {
+      const input = checkOptions(networkAndWindowsInput, {
         name: given.text("name"),
         click_parameter: given.text("click-parameter"),
         publisher_parameter: given.text("publisher-parameter"),
         link_parameters: given.text("link-parameters"),
+        click_window_days: given.text("click-window-days") && Number(given.text("click-window-days")),
+        view_window_hours: given.text("view-window-hours") && Number(given.text("view-window-hours")),
       });
-      const { network } = await addNetwork(project, input, { by: commandLine, now: now() });
-      return { code: network.code, name: network.name };
+      const context = { by: commandLine, now: now() };
+      const made = await addNetwork(project, input, context);
+      const { network } = await setWindows(project, made.network, input, context);
+      return {
+        code: network.code,
+        name: network.name,
+        click_window_days: network.click_window_days,
+        view_window_hours: network.view_window_hours,
+      };
     },
   },
   {

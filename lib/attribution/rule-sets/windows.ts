@@ -12,8 +12,8 @@ const between = (min: number, max: number, unit: string) =>
     .min(min, `Enter at least ${min} ${unit}.`)
     .max(max, `Enter at most ${max} ${unit}.`);
 const wholeDays = (max: number) => between(0, max, "days").int("Enter whole days.");
-const days = between(0, 30, "days");
-const hours = between(0, 24, "hours");
+export const windowDays = between(0, 30, "days");
+export const windowHours = between(0, 24, "hours");
 
 /** Conditions of a probabilistic match on iOS, the most lenient first. */
 export const iosModes = ["unless_denied", "authorized", "own_links", "off"] as const;
@@ -22,12 +22,12 @@ export type IosMode = (typeof iosModes)[number];
 /** Settings that a project may change; the rest are the defaults below. */
 export const attributionSettings = z
   .object({
-    click_days: days,
-    network_click_days: z.record(z.string(), days),
+    click_days: windowDays,
+    network_click_days: z.record(z.string(), windowDays),
     /** By the campaign's ID. */
-    campaign_click_days: z.record(z.string().regex(/^[1-9]\d{0,14}$/), days),
+    campaign_click_days: z.record(z.string().regex(/^[1-9]\d{0,14}$/), windowDays),
     probabilistic: z.boolean(),
-    probabilistic_hours: hours,
+    probabilistic_hours: windowHours,
     /** The minimum score of a probabilistic match that counts. */
     probabilistic_floor: between(1, 100, "points").int("Enter whole points."),
     probabilistic_ios: z.enum(iosModes, { error: "Choose an option for iOS." }),
@@ -44,9 +44,9 @@ export const attributionSettings = z
       )
       .max(50, "Enter at most 50 names."),
     view_through: z.boolean(),
-    view_through_hours: hours,
+    view_through_hours: windowHours,
     /** 0: the network's views do not count. */
-    network_view_hours: z.record(z.string(), hours),
+    network_view_hours: z.record(z.string(), windowHours),
     inactivity_days: wholeDays(365),
     reengagement_hours: between(0, 720, "hours"),
     apple_ads: z.boolean(),

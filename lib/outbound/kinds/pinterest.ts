@@ -170,8 +170,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdi
 export const pinterest = defineNetwork<Settings, Secrets>({
   code: "pinterest",
   label: "Pinterest",
-  about:
-    "Sends installs, events and purchases in your app to Pinterest. Not tested with a real account, because none is public.",
+  about: "Sends installs, events and purchases in your app to Pinterest. Not tested with a real account.",
   network: "PINTEREST",
   base: "https://api.pinterest.com/v5",
   settings,

@@ -7,6 +7,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { CodeField, IdField, TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
+import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
 import { useLastValue } from "@/components/use-last";
 import { networkInput, type ShownNetwork } from "@/lib/campaigns/custom-networks/schema";
@@ -19,7 +20,8 @@ type NetworkDialogProps = {
 
 /** Adds a network of the project, or changes one. */
 export function NetworkDialog({ network: chosen, onClose, onAdded }: NetworkDialogProps) {
-  const path = at("/projects/:project/ad-networks", { project: useProject().id });
+  const { id: project } = useProject();
+  const path = at("/projects/:project/ad-networks", { project });
   const refresh = useRefresh();
   const last = useLastValue(chosen);
   const network = last === "new" ? null : last;
@@ -83,6 +85,13 @@ export function NetworkDialog({ network: chosen, onClose, onAdded }: NetworkDial
         hint="Appended to links in the network's dashboard, with the network's own macros."
         placeholder="acme_click={click_id}&site={site_id}&campaign_id={campaign}"
       />
+      <p className="text-muted text-xs">
+        How long after a click or a view its installs are attributed to it is set under{" "}
+        <IntentLink href={`/p/${project}/attribution`} className="rounded-sm underline underline-offset-2">
+          Attribution → Windows
+        </IntentLink>
+        .
+      </p>
     </FormDialog>
   );
 }

@@ -66,6 +66,38 @@ asServedOrBoth([networks, network], (call) => {
     expect(JSON.stringify(got.body)).toContain(why);
   });
 
+  test("windows are the network's own or the project's; installs are decided by them", async () => {
+    const app = await aProject();
+    const windowsOf = ({ body }: { body: { data: { network: Record<string, number> } } }) => [
+      body.data.network.click_window_days,
+      body.data.network.view_window_hours,
+    ];
+    expect(windowsOf(await add(app.serverKey, { name: "Plain Ads" }))).toEqual([7, 0]);
+    const own = { click_window_days: 14, view_window_hours: 6 };
+    expect(windowsOf(await add(app.serverKey, { name: "Acme Ads", ...own }))).toEqual([14, 6]);
+    const rules = async () => {
+      const [row] = await sql<{ rules: unknown }[]>`
+        select settings -> 'attribution' as rules from projects where id = ${app.project.id}`;
+      return row!.rules;
+    };
+    expect(await rules()).toMatchObject({
+      network_click_days: { Acme_Ads: 14 },
+      network_view_hours: { Acme_Ads: 6 },
+    });
+    const change = (body: object) => call(`PATCH ${path}/Acme_Ads`, { key: app.serverKey, body });
+    expect(windowsOf(await change({ view_window_hours: 0 }))).toEqual([14, 0]);
+    expect(windowsOf(await change({ click_window_days: null }))).toEqual([7, 0]);
+    expect(windowsOf(await change({ view_window_hours: null, publisher_parameter: "site" }))).toEqual([7, 0]);
+    expect(await rules()).toMatchObject({ network_click_days: {}, network_view_hours: {} });
+    expect(await change({ click_window_days: 31 })).toMatchObject({
+      status: 400,
+      body: { msg: "Enter at most 30 days." },
+    });
+    expect(await change({})).toMatchObject({ status: 400 });
+    const meta = (await listed(app.serverKey)).find(({ code }: { code: string }) => code === "META");
+    expect(meta).toMatchObject({ click_window_days: 30, view_window_hours: 0 });
+  });
+
   test("409 a name or click ID parameter that is taken in this project, in any spelling", async () => {
     const app = await aProject();
     await add(app.serverKey, { name: "Acme Ads", click_parameter: "acme_click" });

@@ -1,6 +1,11 @@
 import { serverKeyActor } from "@/lib/accounts/audit/actor";
+import { setWindows, withWindows } from "@/lib/attribution/network-windows/network-windows";
+import {
+  networkAndWindowsInput,
+  networkAndWindowsList,
+  oneNetworkAndWindows,
+} from "@/lib/attribution/network-windows/schema";
 import { addNetwork, listNetworks } from "@/lib/campaigns/custom-networks/custom-networks";
-import { networkInput, networkList, oneNetwork } from "@/lib/campaigns/custom-networks/schema";
 import { tableRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { createdReply, ok } from "@/lib/platform/http/reply";
@@ -10,8 +15,11 @@ const get = defineRoute(tableRoute, {
   summary: "List ad networks",
   description: "Your own networks first, then the built-in ones. `code` is the value for other calls.",
   tag: "Networks",
-  answers: { 200: { msg: "Networks.", data: networkList } },
-  handle: async ({ caller }) => ok("Networks.", await listNetworks(caller.project)),
+  answers: { 200: { msg: "Networks.", data: networkAndWindowsList } },
+  async handle({ caller: { project } }) {
+    const { networks } = await listNetworks(project);
+    return ok("Networks.", { networks: withWindows(project, networks) });
+  },
 });
 
 const post = defineRoute(tableRoute, {
@@ -19,22 +27,24 @@ const post = defineRoute(tableRoute, {
   description:
     "For a network that is not built in. It can then be the network of campaigns, spend, rules and destinations.",
   tag: "Networks",
-  body: networkInput,
+  body: networkAndWindowsInput,
   example: {
     name: "Acme Ads",
     click_parameter: "acme_click",
     publisher_parameter: "site",
     link_parameters: "acme_click={click_id}&site={site_id}",
+    click_window_days: 14,
+    view_window_hours: 6,
   },
   answers: {
-    201: { msg: "Network added.", data: oneNetwork },
+    201: { msg: "Network added.", data: oneNetworkAndWindows },
     409: { description: "The name or the click ID parameter is taken, or the project has 200 networks." },
   },
-  handle: async ({ caller, call, body }) =>
-    createdReply(
-      "Network added.",
-      await addNetwork(caller.project, body, { by: serverKeyActor(caller.keyPrefix), now: call.now }),
-    ),
+  async handle({ caller: { project, keyPrefix }, call, body }) {
+    const context = { by: serverKeyActor(keyPrefix), now: call.now };
+    const { network } = await addNetwork(project, body, context);
+    return createdReply("Network added.", await setWindows(project, network, body, context));
+  },
 });
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/v1/networks", {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { serverKeyActor } from "@/lib/accounts/audit/actor";
+import { setWindows } from "@/lib/attribution/network-windows/network-windows";
+import { networkAndWindowsChange, oneNetworkAndWindows } from "@/lib/attribution/network-windows/schema";
 import { changeNetwork, removeNetwork } from "@/lib/campaigns/custom-networks/custom-networks";
-import { networkChange, oneNetwork } from "@/lib/campaigns/custom-networks/schema";
 import { tableRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { noContent, ok } from "@/lib/platform/http/reply";
@@ -17,21 +18,22 @@ const patch = defineRoute(tableRoute, {
     "Missing fields stay unchanged. Only your own networks can be changed, and the name is permanent.",
   tag: "Networks",
   params,
-  body: networkChange,
+  body: networkAndWindowsChange,
   example: { link_parameters: "acme_click={click_id}&site={site_id}&campaign_id={campaign}" },
   answers: {
-    200: { msg: "Network changed.", data: oneNetwork },
+    200: { msg: "Network changed.", data: oneNetworkAndWindows },
     404: { msg: "Not found." },
     409: { description: "Another network uses the click ID parameter." },
   },
-  handle: async ({ caller, call, params: { code }, body }) =>
-    ok(
+  async handle({ caller: { project, keyPrefix }, call, params: { code }, body }) {
+    const context = { by: serverKeyActor(keyPrefix), now: call.now };
+    const { click_window_days, view_window_hours, ...change } = body;
+    const { network } = await changeNetwork(project, code, change, context);
+    return ok(
       "Network changed.",
-      await changeNetwork(caller.project, code, body, {
-        by: serverKeyActor(caller.keyPrefix),
-        now: call.now,
-      }),
-    ),
+      await setWindows(project, network, { click_window_days, view_window_hours }, context),
+    );
+  },
 });
 
 const remove = defineRoute(tableRoute, {
