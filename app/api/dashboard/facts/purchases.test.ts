@@ -738,7 +738,8 @@ asServedOrBoth([capturePayment, init, trigger, paymentsRoutes, purchasesRoutes, 
     test("of Adapty becomes payments and refunds, without a person's data", async () => {
       const { app, notify, work, payments, notices } = await aShop();
       await notify("adapty", adapty("subscription_started"));
-      await notify("adapty", adapty("subscription_renewed", { transaction_id: "GPA.7..0" }));
+      const renewed = { transaction_id: "GPA.7..0", purchase_date: "2026-03-02T10:30:00.000000+0000" };
+      await notify("adapty", adapty("subscription_renewed", renewed));
       await notify("adapty", adapty("subscription_started", { environment: "Sandbox" }));
       await work();
       await notify("adapty", adapty("subscription_refunded", { transaction_id: "GPA.7..0" }));
