@@ -170,7 +170,11 @@ export async function changeFileExport(
 ) {
   const before = await known(project, id);
   const secrets = secretsOf(input);
-  if (!secrets && (before.storage !== input.storage || before.credentials === null)) requireSecrets(input);
+  // A signature is sent to the address, so stored secrets are never sent to one that was entered without them.
+  const isElsewhere =
+    before.storage !== input.storage ||
+    ["endpoint", "account"].some((name) => before.place[name] !== input.place[name]);
+  if (!secrets && (isElsewhere || before.credentials === null)) requireSecrets(input);
   if (!(await updateExport(project, id, written(project, input, now), by, now)))
     throw new Refusal("not_found", "Not found.");
   if (secrets) await saveFileCredentials(project.id, id, encryptSecrets(project, id, secrets));

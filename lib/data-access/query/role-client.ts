@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { watchReplica } from "@/db";
 import { driverOptions } from "@/db/client/address";
 import { safeTransactions } from "@/db/client/transactions";
-import { commandLine } from "@/lib/accounts/audit/actor";
+import type { Actor } from "@/lib/accounts/audit/actor";
 import { insertEntry } from "@/lib/accounts/audit/queries";
 import { databaseUrlFor } from "@/lib/base/database-url";
 import { env } from "@/lib/base/env";
@@ -23,12 +23,15 @@ const passwordOf = (role: string) =>
     .update(`password of ${role}`)
     .digest("hex");
 
+/** The first query of a project makes its role. */
+const queryPage: Actor = { memberId: null, name: "Query page" };
+
 async function makeRole(project: OfProject, personal: boolean): Promise<void> {
   const name = pageRole(project, personal);
   await createSqlViews();
   await insertSqlRole({ name, project_id: project.id, personal }, passwordOf(name), new Date());
   const entry = { account: project.accountId, project: project.id, action: "sql-role.create", target: name };
-  await insertEntry(commandLine, { ...entry, detail: { personal } });
+  await insertEntry(queryPage, { ...entry, detail: { personal } });
 }
 
 type Client = { client: postgres.Sql; isTooLarge: () => boolean };

@@ -6,14 +6,12 @@ import type { QueryResult } from "@/lib/data-access/query/schema";
 
 type Failure = {
   message: string;
-  /** The rows that the database expects to read: the reader may run the query anyway. */
-  expectedRows: number | null;
+  /** The reader may run the query anyway. */
+  isExpensive: boolean;
 };
 
-const rowsOf = (data: unknown) => {
-  const rows = (data as { rows?: unknown } | null)?.rows;
-  return typeof rows === "number" ? rows : null;
-};
+/** Only this rejection names the rows that the database expects to read. */
+const isExpensive = (data: unknown) => typeof (data as { rows?: unknown } | null)?.rows === "number";
 
 /** Runs queries, one at a time. A run ends with the page. */
 export function useRun(project: number) {
@@ -42,7 +40,7 @@ export function useRun(project: number) {
       setResult(await mutate("POST", path, { sql, values, run_id: id, confirmed }));
     } catch (error) {
       const { message, data } = error instanceof ApiError ? error : { message: String(error), data: null };
-      setFailure({ message, expectedRows: rowsOf(data) });
+      setFailure({ message, isExpensive: isExpensive(data) });
     } finally {
       current.current = null;
       setRunning(false);

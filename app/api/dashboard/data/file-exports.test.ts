@@ -114,6 +114,12 @@ asServed([dashboardRoutes], (call) => {
     expect(await position()).toEqual({ positions: { installs: "x" }, kept: true });
     await send(`PUT /${id}`, { ...without, place: { ...s3.place, prefix: "elsewhere" } });
     expect(await position()).toEqual({ positions: {}, kept: true });
+    // Stored secrets are not sent to an address that somebody enters without them.
+    const moved = { ...without, place: { ...s3.place, endpoint: "https://s3.other.example" } };
+    expect(await send(`PUT /${id}`, moved)).toMatchObject({
+      status: 400,
+      body: { errors: { "secrets.secret_access_key": "Secret access key is required." } },
+    });
     expect((await send(`PUT /${id}`, { ...without, on: false })).body.data.export).toMatchObject({
       on: false,
       next_at: null,

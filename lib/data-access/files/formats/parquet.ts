@@ -16,11 +16,6 @@ const text: Partial<Element> = {
   converted_type: "UTF8",
   logical_type: { type: "STRING" },
 };
-const json: Partial<Element> = {
-  type: "BYTE_ARRAY",
-  converted_type: "UTF8",
-  logical_type: { type: "STRING" },
-};
 
 /** The digits after the point of decimal numbers. */
 const scale = 12;
@@ -44,8 +39,8 @@ const elements: Record<ColumnType, Partial<Element>> = {
     converted_type: "TIMESTAMP_MILLIS",
     logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" },
   },
-  texts: json,
-  json,
+  texts: text,
+  json: text,
 };
 
 const dayMs = 86_400_000;

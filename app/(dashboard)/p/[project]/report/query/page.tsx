@@ -13,7 +13,6 @@ import { useGet } from "@/app/(dashboard)/shell/data";
 import { queryCodecs, sqlOf } from "@/app/(dashboard)/shell/figures/query-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import type { SqlNames } from "@/components/fields/sql-editor";
-import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -131,19 +130,17 @@ export default function QueryPage() {
           {failure ? (
             <Alert
               live
-              tone={failure.expectedRows === null ? "danger" : "warning"}
-              title={failure.expectedRows === null ? "The query failed" : "This query is expensive"}
+              tone={!failure.isExpensive ? "danger" : "warning"}
+              title={!failure.isExpensive ? "The query failed" : "This query is expensive"}
               actions={
-                failure.expectedRows === null ? null : (
+                !failure.isExpensive ? null : (
                   <Button size="sm" onClick={() => start(true)}>
                     Run it anyway
                   </Button>
                 )
               }
             >
-              {failure.expectedRows === null
-                ? failure.message
-                : `The database expects to read about ${numberText(failure.expectedRows)} rows, which takes long. Choose fewer days, or run it anyway.`}
+              {failure.message}
             </Alert>
           ) : null}
           {result ? <Result result={result} name={current?.name ?? "query"} busy={running} /> : null}
