@@ -33,7 +33,7 @@ export const toMinorUnits = (amount: number, currency: string): number =>
   toUnits(amount, currencyDigits(currency));
 
 /** Decimal digits of a millionth. */
-const millionthDigits = 6;
+export const millionthDigits = 6;
 export const millionths = 10 ** millionthDigits;
 
 /** The largest amount that is exact in millionths of a minor unit, of every currency. */
@@ -42,6 +42,12 @@ export const maxInMillionths = 5_000_000;
 /** The same in millionths of a minor unit, for the revenue of a single ad impression. */
 export const toMillionths = (amount: number, currency: string): number =>
   toUnits(amount, currencyDigits(currency) + millionthDigits);
+
+/** Without an exponent: 0.0000001, not 1e-7. */
+export const plainDecimal = (value: number): string => {
+  const text = String(value);
+  return text.includes("e-") ? value.toFixed(12).replace(/0+$/, "") : text;
+};
 
 function toUnits(amount: number, digits: number): number {
   const [mantissa = "0", exponent = "0"] = Math.abs(amount).toString().split("e");

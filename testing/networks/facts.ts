@@ -3,7 +3,7 @@ import { version } from "@/lib/base/version";
 import type { Permissions } from "@/lib/facts/consent/permissions";
 import type { Fact, FactDecision, FactInstall, FactKind } from "@/lib/outbound/mapping/fact";
 import type { DestinationKind, RenderedPayload, UnsendableReason } from "@/lib/outbound/mapping/kind";
-import { type OutboundRule, outboundRule, type SentValue } from "@/lib/outbound/mapping/rule";
+import { amountOf, type OutboundRule, outboundRule, type SentValue } from "@/lib/outbound/mapping/rule";
 
 export const factNow = new Date("2026-11-22T12:00:00Z");
 const at = new Date("2026-11-22T10:00:00.250Z");
@@ -152,6 +152,17 @@ const ofKind: Record<FactKind, Partial<Fact>> = {
     money: { minor: 999, currency: "USD" },
     payment: { id: "pay_123", type: "FIRST_PAYMENT", status: "PAYMENT_COMPLETED", isRemoved: true },
   },
+  ad_revenue: {
+    money: { minor: 0.1234, currency: "USD", isExact: true },
+    adRevenue: {
+      network: "AppLovin",
+      placement: "level_end",
+      adUnit: "ad0123456789abcd",
+      adFormat: "REWARDED",
+      precision: "ESTIMATED",
+      impressions: 1,
+    },
+  },
   uninstall: {},
   alert: {},
   alert_resolved: {},
@@ -184,6 +195,7 @@ export function aFact(
     data: {},
     money: null,
     payment: null,
+    adRevenue: null,
     wasSent: true,
     user: { id: "User-1", name: "Alice Doe", email: " Alice@Example.com ", phone: "+1 (555) 444-1234" },
     install: install && { ...install, isUninstalled: kind === "uninstall" },
@@ -227,7 +239,7 @@ export const renderFact = (
   });
 
 const money = (fact: Fact): SentValue | null =>
-  fact.money && { amount: fact.money.minor / 100, currency: fact.money.currency };
+  fact.money && { amount: amountOf(fact.money), currency: fact.money.currency };
 
 /** Each kind of fact on both platforms, and an install by consent and click, for the golden files. */
 function everyFact(kinds: readonly FactKind[]): [title: string, fact: Fact][] {

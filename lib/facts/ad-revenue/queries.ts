@@ -4,6 +4,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import type { ReportedTimes } from "@/lib/facts/app-calls/event-time";
 import { convertedAmount, joinRate } from "@/lib/facts/payments/rate-queries";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
+import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
   ageInDays,
   dimensionsOfDecision,
@@ -85,6 +86,16 @@ const inCommon = () => sql`
     original is null, home_currency)::text`;
 
 /**
+ * The rows that began with this statement: an impression, or the first one of an hour, whose sum is read when it is
+ * sent. Later impressions of the hour only enlarge the row.
+ */
+const newRows = () => sql`
+  select f.project_id, f.id::text as subject, f.user_id, f.instance,
+    jsonb_strip_nulls(jsonb_build_object('at', f.at,
+      'until', case when f.hourly then date_trunc('hour', f.at, f.time_zone) + interval '1 hour' end)) as payload
+  from fresh f join stored a on a.project_id = f.project_id and a.id = f.id and a.impressions = f.impressions`;
+
+/**
  * Stores ad revenue of many projects in one statement. Safe to repeat: a key is stored once, together with its amount.
  * An hourly row counts in the cells in which it is counted already. Its install may have a new decision, which the row
  * then follows as a whole (lib/attribution/reassign.ts).
@@ -146,7 +157,7 @@ export async function storeAdRevenue(rows: AdRevenueRow[]): Promise<AdRevenueSto
             when excluded.original_millionths is null then 0 else excluded.amount_millionths end,
         original_millionths = a.original_millionths
           + coalesce(excluded.original_millionths, excluded.amount_millionths)
-      returning a.project_id, a.id, a.platform, a.counted_version, a.returned_by
+      returning a.project_id, a.id, a.impressions, a.platform, a.counted_version, a.returned_by
     ),
     counted as (
       select f.project_id, (f.at at time zone f.time_zone)::date as day, a.platform, f.impressions, f.amount,
@@ -159,6 +170,7 @@ export async function storeAdRevenue(rows: AdRevenueRow[]): Promise<AdRevenueSto
         and d.version = a.counted_version
       ${returningOpen(sql`a.project_id`, sql`a.returned_by`)}
     ),
+    outbox_rows as (${toOutbox("several", "ad_revenue", newRows())}),
     cells as (
       insert into ledger ${ledgerColumns()}
       ${ledgerRowsOf("several", "ad_revenue", sql`select * from counted`)}

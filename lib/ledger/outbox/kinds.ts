@@ -6,6 +6,7 @@ export const outboxKinds = [
   "event",
   "payment",
   "payment.removed",
+  "ad_revenue",
   "open",
   "uninstall",
   "person.erased",

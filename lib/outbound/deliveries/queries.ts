@@ -222,6 +222,10 @@ export async function findNamedFact(
       select p.id::text as fact_id, p.paid_at as fact_at, p.user_id, p.install_instance_id as instance, p.payment_id,
         p.type as name
       from payments p where p.project_id = ${projectId} and p.id = ${id}::uuid`,
+    ad_revenue: sql`
+      select r.id::text as fact_id, r.occurred_at as fact_at, r.user_id, r.install_instance_id as instance,
+        null::text as payment_id, null::text as name
+      from ad_revenue r where r.project_id = ${projectId} and r.id = ${id}::uuid`,
     reengagement: sql`
       select o.id::text as fact_id, o.opened_at as fact_at, null::text as user_id,
         o.install_instance_id as instance, null::text as payment_id, null::text as name

@@ -189,7 +189,7 @@ export const deliveryPreviews = z.object({
 export type DeliveryPreview = z.output<typeof deliveryPreviews>["previews"][number];
 
 export const previewQuery = z.object({
-  fact: z.enum(["install", "event", "payment", "signup", "reengagement", "uninstall"], {
+  fact: z.enum(["install", "event", "payment", "ad_revenue", "signup", "reengagement", "uninstall"], {
     error: "The kind is required.",
   }),
   id: z.string().trim().min(1, "The ID is required.").max(256),

@@ -54,7 +54,7 @@ const movedInstalls = columnTable<MovedInstall>({
  * Events that networks bill for or optimize by, and that can be cancelled. Re-engagements keep the campaign of their
  * link.
  */
-const correctable: FactKind[] = ["install", "signup", "event", "payment"];
+const correctable: FactKind[] = ["install", "signup", "event", "payment", "ad_revenue"];
 
 /** Outbox rows become deliveries in the statement that marks them as read; reading again has no effect. */
 export async function storeEnqueued(

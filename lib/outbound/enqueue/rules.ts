@@ -15,6 +15,15 @@ const unsureMs = 60_000;
 /** The time until an install's decision is unlikely to change, and is sent. */
 const settleMs = (method: string): number => (unsure.has(method) ? unsureMs : 0);
 
+/** The sum of an hour is sent once, so it waits for the last impressions that phones report late. */
+const lateImpressionsMs = 10 * 60_000;
+
+/** The time until an hour's sum is complete; single impressions do not wait. */
+function sumMs({ payload, created_at }: OutboxRow): number {
+  if (typeof payload.until !== "string") return 0;
+  return Math.max(0, new Date(payload.until).getTime() - created_at.getTime()) + lateImpressionsMs;
+}
+
 export type NewDelivery = {
   destination_id: number;
   event_uid: string;
@@ -44,6 +53,7 @@ const outboxKinds: Record<MappedFact, OutboxKind[]> = {
   event: ["event"],
   payment: ["payment"],
   refund: ["payment", "payment.removed"],
+  ad_revenue: ["ad_revenue"],
   uninstall: ["uninstall"],
   alert: ["alert"],
   alert_resolved: ["alert.resolved"],
@@ -137,6 +147,8 @@ function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
     case "payment.removed":
       // Payments without revenue have no refund.
       return outboundPaymentKinds(payload).includes("payment") ? one("refund", String(payload.type)) : [];
+    case "ad_revenue":
+      return one("ad_revenue", null, sumMs(row));
     case "alert":
       return one("alert");
     case "alert.resolved":

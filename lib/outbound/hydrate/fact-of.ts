@@ -1,7 +1,7 @@
 /** Converts a stored event into the input of deliveries. Pure. */
 import type { Project } from "@/lib/accounts/access/project";
 import { appleSettingsOf, networkOfId } from "@/lib/apple/postbacks/settings";
-import { currencyDigits } from "@/lib/base/money";
+import { currencyDigits, millionths } from "@/lib/base/money";
 import { ratioNumber } from "@/lib/base/ratio";
 import { deviceText, storedAddressName } from "@/lib/facts/app-calls/device";
 import { type ConsentPolicy, consentPermissionsOf, type Permissions } from "@/lib/facts/consent/permissions";
@@ -35,7 +35,7 @@ function withoutAddress(
 }
 
 export function outboundFactOf(row: LoadedRow, project: ProjectContext): Fact {
-  const { event, payment, open, install } = row;
+  const { event, payment, ad_revenue: earned, open, install } = row;
   // A re-engagement counts for the link's campaign, independently of the install's campaign.
   const back = open && {
     ...open,
@@ -56,12 +56,24 @@ export function outboundFactOf(row: LoadedRow, project: ProjectContext): Fact {
     at: row.fact_at,
     name: event?.name ?? payment?.type ?? null,
     data: event?.data ?? payment?.data ?? open?.data ?? {},
-    money: minor === null ? null : { minor, currency: payment?.currency ?? project.currency },
+    money: earned
+      ? { minor: earned.amount_millionths / millionths, currency: earned.currency, isExact: true }
+      : minor === null
+        ? null
+        : { minor, currency: payment?.currency ?? project.currency },
     payment: payment && {
       id: payment.payment_id,
       type: payment.type,
       status: payment.status,
       isRemoved: payment.removed_at !== null,
+    },
+    adRevenue: earned && {
+      network: earned.network,
+      placement: earned.placement,
+      adUnit: earned.ad_unit,
+      adFormat: earned.ad_format,
+      precision: earned.precision,
+      impressions: earned.impressions,
     },
     wasSent: row.was_sent,
     user: row.user && {

@@ -77,7 +77,7 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
   select x.id, x.event_uid, x.fact, x.fact_id, x.fact_at, x.state, x.tries, x.begun_at, x.who, x.is_first,
     x.decision_version, to_json(og) as original, to_json(t) as sent_decision, to_json(tc) as sent_click,
     coalesce(x.install_instance_id like 'erased-%', false) or coalesce(x.user_id like 'erased-%', false) as is_erased,
-    to_json(e) as event, to_json(p) as payment, to_json(o) as open, to_json(u) as user, to_json(s) as install,
+    to_json(e) as event, to_json(p) as payment, to_json(ar) as ad_revenue, to_json(o) as open, to_json(u) as user, to_json(s) as install,
     (select json_agg(json_build_object('kind', v.kind, 'id', v.device_id) order by v.seen_at desc)
       from install_devices v where v.project_id = ${projectId} and v.install_id = s.id) as devices,
     (select i.integrations from install_details i
@@ -104,6 +104,12 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
     from payments p
     where p.project_id = ${projectId} and p.id = ${idOf(["payment", "refund"])} limit 1
   ) p on true
+  left join lateral (
+    select coalesce(r.original_millionths, r.amount_millionths) as amount_millionths, r.original_currency as currency,
+      r.network, r.placement, r.ad_unit, r.ad_format, r.precision, r.impressions
+    from ad_revenue r
+    where r.project_id = ${projectId} and r.id = ${idOf(["ad_revenue"])} limit 1
+  ) ar on true
   left join lateral (
     select o.url, o.data, c.id as campaign_id, c.name as campaign_name, c.display_id, c.network, a.name as affiliate,
       o.ad_set_id, o.creative_id, o.keyword_id

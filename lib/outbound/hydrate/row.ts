@@ -67,6 +67,17 @@ export type LoadedRow = {
     data: Record<string, unknown>;
     removed_at: string | null;
   } | null;
+  /** Amounts are in millionths of a minor unit. */
+  ad_revenue: {
+    amount_millionths: number;
+    currency: string;
+    network: string | null;
+    placement: string | null;
+    ad_unit: string | null;
+    ad_format: string | null;
+    precision: string | null;
+    impressions: number;
+  } | null;
   /** The page or link that brought a user back, and the link's campaign. */
   open:
     | ({ url: string; data: Record<string, unknown> } & Pick<

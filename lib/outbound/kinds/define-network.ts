@@ -20,6 +20,8 @@ type Same =
 type Network<Settings, Secrets> = Omit<DestinationKind<Settings, Secrets>, Same> & {
   /** It accepts refunds. */
   acceptsRefunds: boolean;
+  /** Its public documentation has an event for ads that users saw in the app. */
+  acceptsAdRevenue?: boolean;
   /** Its API has no field for refused ad personalization, which users in the European Economic Area can choose. */
   needsPersonalization?: boolean;
   /** Its API has no field for users who opted out under the law of a US state. */
@@ -29,6 +31,7 @@ type Network<Settings, Secrets> = Omit<DestinationKind<Settings, Secrets>, Same>
 /** An ad network: receives conversions of users who agreed, without the advertising ID if tracking is denied. */
 export const defineNetwork = <Settings, Secrets>({
   acceptsRefunds,
+  acceptsAdRevenue = false,
   needsPersonalization = false,
   needsNoOptOut = false,
   ...kind
@@ -40,5 +43,9 @@ export const defineNetwork = <Settings, Secrets>({
     needsPersonalization,
     needsTracking: false,
     needsNoOptOut,
-    accepts: acceptsRefunds ? [...conversions, "refund"] : conversions,
+    accepts: [
+      ...conversions,
+      ...(acceptsRefunds ? (["refund"] as const) : []),
+      ...(acceptsAdRevenue ? (["ad_revenue"] as const) : []),
+    ],
   });

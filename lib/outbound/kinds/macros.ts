@@ -1,8 +1,8 @@
 /** The macros of postbacks: their values, and how templates are filled. Pure. */
-import { currencyDigits } from "@/lib/base/money";
+import { plainDecimal } from "@/lib/base/money";
 import { networkOfCode, sharedClickParameters } from "@/lib/campaigns/networks";
 import { deviceIdAs } from "@/lib/outbound/kinds/hash";
-import { advertisingIdOfFact, type Fact } from "@/lib/outbound/mapping/fact";
+import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
 import type { Rendering } from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
@@ -12,6 +12,7 @@ import {
   unixSeconds,
   vendorIdOf,
 } from "@/lib/outbound/mapping/payload";
+import { amountOf } from "@/lib/outbound/mapping/rule";
 
 type MacroValues = Pick<Rendering<unknown>, "fact" | "rule" | "value">;
 type Macro = (values: MacroValues) => string | number | null | undefined;
@@ -61,6 +62,11 @@ export const macros: Readonly<Record<string, Macro>> = {
   revenue: revenueOf,
   payout: ({ value }) => value?.amount,
   currency: ({ fact, value }) => value?.currency ?? fact.money?.currency,
+  ad_network: ({ fact }) => fact.adRevenue?.network,
+  ad_placement: ({ fact }) => fact.adRevenue?.placement,
+  ad_unit: ({ fact }) => fact.adRevenue?.adUnit,
+  ad_format: ({ fact }) => fact.adRevenue?.adFormat,
+  impressions: ({ fact }) => fact.adRevenue?.impressions,
   gaid: device("gaid"),
   idfa: device("idfa"),
   advertising_id: (values) => device("gaid")(values) ?? device("idfa")(values),
@@ -114,7 +120,8 @@ export const unknownMacros = (template: string, also: readonly string[] = []): s
 /** The macro's text; empty if it is unknown. */
 export function valueOfMacro(name: string, values: MacroValues): string {
   const value = Object.hasOwn(macros, name) ? macros[name]?.(values) : null;
-  return value === null || value === undefined ? "" : String(value);
+  if (value === null || value === undefined) return "";
+  return typeof value === "number" ? plainDecimal(value) : value;
 }
 
 /** Encodes characters with a meaning in a URL, and dots that would lead to another folder. */
@@ -150,7 +157,7 @@ export function expandJson(template: string, fill: MacroValue): string {
     const value = fill(name).toWellFormed();
     if (isInside) return JSON.stringify(value).slice(1, -1);
     if (value === "") return "null";
-    return /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(value) ? value : JSON.stringify(value);
+    return /^-?(0|[1-9]\d{0,14})(\.\d{1,9})?$/.test(value) ? value : JSON.stringify(value);
   });
 }
 
@@ -169,8 +176,3 @@ export const identifiersIn = (template: string, values: MacroValues) => {
     { of: "install_id", is: first("install_id") },
   ] as const;
 };
-
-function amountOf({ minor, currency }: NonNullable<Fact["money"]>): number {
-  const digits = currencyDigits(currency);
-  return Number((minor / 10 ** digits).toFixed(digits));
-}

@@ -20,6 +20,7 @@ checkContract({
     payment: "Purchase",
     refund: "Refund",
     reengagement: "Reengagement",
+    ad_revenue: "AdImpression",
   },
   settings,
   secrets,

@@ -168,6 +168,7 @@ export const meta = defineNetwork<Settings, z.output<typeof secrets>>({
     },
   ],
   acceptsRefunds: true,
+  acceptsAdRevenue: true,
   needsPersonalization: true,
   suggested: [
     suggestedRule("install", "MobileAppInstall", { value: { from: "none" } }),

@@ -33,6 +33,7 @@ const postbackAddresses = (isSecure: boolean) => ({
   event_url: urlTemplate("URL for events", isSecure),
   payment_url: urlTemplate("URL for payments", isSecure),
   refund_url: urlTemplate("URL for refunds", isSecure),
+  ad_revenue_url: urlTemplate("URL for ad revenue", isSecure),
   rejected_url: urlTemplate("URL for rejected installs", isSecure),
   reversal_url: urlTemplate("URL for reversals", isSecure),
 });
@@ -70,12 +71,14 @@ const addressOf: Partial<Record<FactKind, Address>> = {
   event: "event_url",
   payment: "payment_url",
   refund: "refund_url",
+  ad_revenue: "ad_revenue_url",
   reversal: "reversal_url",
 };
 
 /** The kinds that postbacks exist for, and those that count for a daily cap. */
 export const postbackKinds: readonly FactKind[] = [
   ...(["install", "rejected", "reengagement", "signup", "event", "payment", "refund"] as const),
+  "ad_revenue",
 ];
 export const kindsWithPayout: readonly FactKind[] = ["install", "reengagement", "signup", "event", "payment"];
 
@@ -155,6 +158,12 @@ export const postbackFields: DestinationKind["fields"] = [
   },
   { name: "refund_url", label: "URL for refunds", optional: true },
   {
+    name: "ad_revenue_url",
+    label: "URL for ad revenue",
+    hint: "{revenue} is the exact amount in {currency}, {ad_network} the network that paid. One call per impression, or per hour if impressions are added up.",
+    optional: true,
+  },
+  {
     name: "rejected_url",
     label: "URL for rejected installs",
     hint: "{reject_reason} lists the fraud rules that fired.",
@@ -169,7 +178,7 @@ export const postbackFields: DestinationKind["fields"] = [
   {
     name: "daily_cap",
     label: "Daily cap",
-    hint: "The maximum number of conversions sent per day. Refunds, rejected installs and reversals don't count.",
+    hint: "The maximum number of conversions sent per day. Refunds, rejected installs, reversals and ad revenue don't count.",
     optional: true,
   },
   {

@@ -19,6 +19,7 @@ checkContract({
     payment: "PURCHASE",
     refund: "CUSTOM_EVENT_1",
     reengagement: "APP_OPEN",
+    ad_revenue: "AD_VIEW",
   },
   settings,
   secrets,

@@ -179,6 +179,7 @@ export const snap = defineNetwork<Settings, Secrets>({
     deviceIdFormField("Snapchat"),
   ],
   acceptsRefunds: true,
+  acceptsAdRevenue: true,
   needsPersonalization: true,
   suggested: [
     suggestedRule("install", "APP_INSTALL", { value: { from: "none" } }),

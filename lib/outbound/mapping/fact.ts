@@ -17,6 +17,7 @@ export const factEvents = [
   "event",
   "payment",
   "refund",
+  "ad_revenue",
   "uninstall",
   "alert",
   "alert_resolved",
@@ -43,7 +44,8 @@ const withoutPerson: ReadonlySet<FactKind> = new Set([
 /** True for events without a user and an install. */
 export const hasNoUser = (kind: FactKind): boolean => withoutPerson.has(kind);
 
-export type Money = { minor: number; currency: string };
+/** An ad impression is worth less than a minor unit, so exact amounts have fractions of it, in millionths. */
+export type Money = { minor: number; currency: string; isExact?: boolean };
 
 export type FactUser = { id: string; name: string | null; email: string | null; phone: string | null };
 
@@ -133,6 +135,17 @@ export type FactFailedPull = {
   url: string;
 };
 
+/** The ad impressions that earned the money: one, or those of a user and an hour. */
+export type FactAdRevenue = {
+  /** The ad network that paid. */
+  network: string | null;
+  placement: string | null;
+  adUnit: string | null;
+  adFormat: string | null;
+  precision: string | null;
+  impressions: number;
+};
+
 /** A verified postback from Apple, in Apple's field names if there are any. */
 export type FactPostback = {
   framework: "skan" | "aak";
@@ -167,6 +180,7 @@ export type Fact = {
   data: Record<string, unknown>;
   money: Money | null;
   payment: { id: string | null; type: string; status: string; isRemoved: boolean } | null;
+  adRevenue: FactAdRevenue | null;
   /** For a removed payment: it was sent to this destination. */
   wasSent: boolean;
   user: FactUser | null;

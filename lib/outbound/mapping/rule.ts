@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requiredLine } from "@/lib/base/fields";
-import { currencyDigits } from "@/lib/base/money";
-import { type Fact, type FactKind, factEvents } from "@/lib/outbound/mapping/fact";
+import { currencyDigits, millionthDigits } from "@/lib/base/money";
+import { type Fact, type FactKind, factEvents, type Money } from "@/lib/outbound/mapping/fact";
 
 const share = z.number({ error: "Enter a percentage from 0.01 to 100." }).min(0.01).max(100);
 
@@ -65,9 +65,15 @@ export function sentValue(rule: OutboundRule, { money }: Pick<Fact, "money">): S
   if (value.from === "fixed") return { amount: value.amount, currency: value.currency };
   if (value.from === "none" || money === null) return null;
   const percent = value.from === "share" ? value.percent : 100;
-  const digits = currencyDigits(money.currency);
-  const minor = Math.round((money.minor * percent) / 100);
-  return { amount: Number((minor / 10 ** digits).toFixed(digits)), currency: money.currency };
+  return { amount: amountOf(money, percent), currency: money.currency };
+}
+
+/** An amount, or a part of it, in units of its currency. */
+export function amountOf({ minor, currency, isExact = false }: Money, percent = 100): number {
+  const extra = isExact ? millionthDigits : 0;
+  const digits = currencyDigits(currency) + extra;
+  const units = Math.round((minor * 10 ** extra * percent) / 100);
+  return Number((units / 10 ** digits).toFixed(digits));
 }
 
 export function passesRule({ filter }: OutboundRule, fact: Fact): boolean {

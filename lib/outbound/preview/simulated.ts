@@ -63,6 +63,7 @@ async function rowOf(
     is_erased: false,
     event: null,
     payment: null,
+    ad_revenue: null,
     open: null,
     alert: null,
     report: null,

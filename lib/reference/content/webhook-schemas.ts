@@ -129,6 +129,19 @@ const data: Record<string, z.ZodObject> = {
   }),
   "payment.completed": payment,
   "payment.refunded": payment,
+  ad_revenue: ofInstall.extend({
+    ...money,
+    ad: z
+      .object({
+        network: maybe("The ad network that paid."),
+        placement: maybe("Your name for the place in the app."),
+        ad_unit: maybe("The mediation's ID of the ad unit."),
+        ad_format: maybe("The format of the ad."),
+        precision: maybe("`PRECISE`, `ESTIMATED`, `PUBLISHER_PROVIDED` or `UNKNOWN`."),
+        impressions: z.number().int().describe("The number of impressions that `amount` is for."),
+      })
+      .describe("The ad impressions."),
+  }),
   uninstall: ofInstall,
   "alert.fired": alert,
   "alert.resolved": alert.extend({

@@ -134,7 +134,7 @@ export const webhookPages = (): ReferencePage[] => [
     path: "/docs/webhooks/events-and-payments",
     title: "Event and payment webhooks",
     chapter,
-    lead: "Sign-ups, in-app events, payments and refunds.",
+    lead: "Sign-ups, in-app events, payments, refunds and ad revenue.",
     sections: sectionsOf("/docs/webhooks/events-and-payments"),
   },
   {
@@ -148,7 +148,7 @@ export const webhookPages = (): ReferencePage[] => [
 
 function pageOf(type: string): string {
   if (/^(install\.|reengagement|uninstall)/.test(type)) return "/docs/webhooks/installs";
-  if (/^(user|event|payment)\./.test(type)) return "/docs/webhooks/events-and-payments";
+  if (/^((user|event|payment)\.|ad_revenue)/.test(type)) return "/docs/webhooks/events-and-payments";
   return "/docs/webhooks/alerts-and-reports";
 }
 

@@ -85,6 +85,7 @@ export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDo
         <RuleValue form={form} index={index} />
         <RuleConditions form={form} index={index} kind={kind} />
       </div>
+      {rule.on === "ad_revenue" ? <AdRevenueNote /> : null}
       {problem ? (
         <p id={problemId} className="text-danger text-xs">
           {problem}
@@ -93,6 +94,14 @@ export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDo
     </li>
   );
 }
+
+/** Impressions are many, so the number of calls depends on the project's setting. */
+const AdRevenueNote = () => (
+  <p className="text-muted text-sm">
+    Sent for each impression. If impressions are added up under Settings → Ad revenue settings, Cairn sends
+    one sum for each user and hour, ten minutes after the hour.
+  </p>
+);
 
 /** The first message among the nested errors of a part of the form. */
 function firstMessage(errors: unknown): string | undefined {

@@ -88,6 +88,10 @@ function OnlyCustom({ form, kind }: { form: DestinationForm; kind: ShownKind }) 
   );
 }
 
+/** A network's own event for ads that users saw, or the common name of it. */
+const adEventIn = (events: string[]): string =>
+  events.find((name) => ["AdImpression", "AD_VIEW", "ad_revenue"].includes(name)) ?? "ad_impression";
+
 /** The rule suggested by the kind, if there is one. */
 function newRule({ suggested, known_events }: ShownKind, on: OutboundRule["on"]): OutboundRule {
   const defaultValue = suggested.find((rule) => rule.on === on);
@@ -95,7 +99,7 @@ function newRule({ suggested, known_events }: ShownKind, on: OutboundRule["on"])
     defaultValue ?? {
       on,
       name: null,
-      sends: known_events[0] ?? factName(on),
+      sends: (on === "ad_revenue" ? adEventIn(known_events) : known_events[0]) ?? factName(on),
       value: { from: "fact" },
       only_own: false,
       filter: {},

@@ -12,7 +12,7 @@ import type { DeliveryPreview } from "@/lib/outbound/deliveries/schema";
 import { deliveryStateLabels, factNames } from "./delivery-labels";
 import { deliveryNote } from "./delivery-note";
 
-type About = { fact: "install" | "event" | "payment" | "signup"; id: string };
+type About = { fact: "install" | "event" | "payment" | "ad_revenue" | "signup"; id: string };
 
 const wouldNames: Record<DeliveryPreview["would"], { label: string; tone: BadgeTone }> = {
   send: { label: "Would send", tone: "success" },

@@ -12,6 +12,7 @@ export const factNames: Record<FactKind, string> = {
   event: "Event",
   payment: "Payment",
   refund: "Refund",
+  ad_revenue: "Ad revenue",
   uninstall: "Uninstall",
   alert: "Alert",
   alert_resolved: "Alert over",

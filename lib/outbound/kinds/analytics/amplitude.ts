@@ -56,6 +56,7 @@ function render(rendering: Rendering<Settings>) {
     platform: platformName(fact),
     app_version: fact.install?.appVersion,
     revenue: value === null ? null : revenue,
+    revenueType: fact.adRevenue && "ad",
   });
   return renderedPayload(payload, sentIdentifiersOf(identity));
 }

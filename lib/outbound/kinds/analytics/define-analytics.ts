@@ -11,7 +11,7 @@ import { refusedVerdict } from "@/lib/outbound/mapping/payload";
 
 const accepts = [
   ...(["install", "organic", "reattributed", "reengagement", "signup"] as const),
-  ...(["event", "payment", "refund", "uninstall"] as const),
+  ...(["event", "payment", "refund", "ad_revenue", "uninstall"] as const),
 ] satisfies readonly FactKind[];
 
 type Same =

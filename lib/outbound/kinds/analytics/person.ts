@@ -34,6 +34,16 @@ export const userPropertiesOf = (fact: Fact): Record<string, string> =>
 
 const withAttribution = ["install", "organic", "reattributed", "reengagement"];
 
+/** The ad impressions, under the names of Google Analytics' own event. */
+const adRevenueOf = ({ adRevenue: earned }: Fact) =>
+  earned && {
+    ad_source: earned.network,
+    ad_placement: earned.placement,
+    ad_unit_name: earned.adUnit,
+    ad_format: earned.adFormat,
+    impressions: earned.impressions,
+  };
+
 /** Names by which services would take another user, project or time from the app's own data. */
 const reserved = ["distinct_id", "token", "time", "ip"];
 
@@ -50,6 +60,7 @@ export const eventPropertiesOf = ({ fact, value, settings }: Rendering<{ event_d
     currency: value?.currency,
     payment_type: fact.payment?.type,
     payment_id: fact.payment?.id,
+    ...adRevenueOf(fact),
   }),
 });
 

@@ -1,6 +1,6 @@
 /** The payload of a webhook, with the field names of the read API. Pure. */
 import { networkLabel } from "@/lib/campaigns/networks";
-import type { Fact, FactDecision, FactPostback } from "@/lib/outbound/mapping/fact";
+import type { Fact, FactAdRevenue, FactDecision, FactPostback } from "@/lib/outbound/mapping/fact";
 import type { SentValue } from "@/lib/outbound/mapping/rule";
 
 type BodyOptions = { full: boolean; personal: boolean };
@@ -118,6 +118,7 @@ export function webhookBody(
     ...(fact.payment
       ? { payment_id: fact.payment.id, type: fact.payment.type, status: fact.payment.status }
       : {}),
+    ...(fact.adRevenue ? { ad: presentAd(fact.adRevenue) } : {}),
     ...(fact.url === null ? {} : { url: fact.url }),
     decision: decision && presentDecision(decision),
     ...(fact.kind === "reattributed" ? { previous: previous && presentDecision(previous) } : {}),
@@ -144,6 +145,15 @@ export function webhookBody(
       : {}),
   };
 }
+
+const presentAd = (ad: FactAdRevenue) => ({
+  network: ad.network,
+  placement: ad.placement,
+  ad_unit: ad.adUnit,
+  ad_format: ad.adFormat,
+  precision: ad.precision,
+  impressions: ad.impressions,
+});
 
 const presentDecision = (decision: FactDecision) => ({
   version: decision.version,

@@ -1,4 +1,5 @@
 /** Chats that accept messages by webhook, each in its own format. Pure. */
+import { plainDecimal } from "@/lib/base/money";
 
 const chats = {
   slack: (host: string) => host === "hooks.slack.com",
@@ -48,7 +49,7 @@ function sentenceOf({ type, data }: Record<string, unknown>): string {
   const from = shown.decision?.campaign?.name ?? shown.decision?.network ?? null;
   return [
     String(type),
-    ...(shown.amount === undefined ? [] : [`${shown.amount} ${shown.currency}`]),
+    ...(shown.amount === undefined ? [] : [`${plainDecimal(shown.amount)} ${shown.currency}`]),
     ...(from === null ? [] : [`from ${from}`]),
     ...(shown.platform ? [`on ${shown.platform}`] : []),
   ].join(" · ");

@@ -31,6 +31,12 @@ export const webhookTypes: { on: FactEvent; type: string; meaning: string }[] = 
   { on: "payment", type: "payment.completed", meaning: "A completed payment, with `amount` and `currency`." },
   { on: "refund", type: "payment.refunded", meaning: "A refunded or removed payment." },
   {
+    on: "ad_revenue",
+    type: "ad_revenue",
+    meaning:
+      "What an ad impression earned, or all like impressions of a user and an hour if the project adds them up. Add this type to receive it.",
+  },
+  {
     on: "uninstall",
     type: "uninstall",
     meaning:
@@ -56,6 +62,9 @@ export const webhookTypes: { on: FactEvent; type: string; meaning: string }[] = 
       "A verified SKAdNetwork or AdAttributionKit postback of a winning ad, sent once. Development postbacks are not sent. Apple's signature does not cover the fields in `unsigned`.",
   },
 ];
+
+/** A new webhook receives all other types. */
+export const chosenTypes: readonly FactEvent[] = ["organic", "ad_revenue"];
 
 /** Rules cannot select it: a schedule chooses its webhook. */
 export const reportType = {

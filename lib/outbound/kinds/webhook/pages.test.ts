@@ -10,7 +10,7 @@ import { newSecret, webhookSignature } from "@/lib/outbound/kinds/webhook/signat
 import { webhook } from "@/lib/outbound/kinds/webhook/webhook";
 import type { Fact, FactDecision, FactEvent } from "@/lib/outbound/mapping/fact";
 import { skipReasons } from "@/lib/outbound/mapping/gates";
-import { outboundRule, reportRule } from "@/lib/outbound/mapping/rule";
+import { amountOf, outboundRule, reportRule } from "@/lib/outbound/mapping/rule";
 import { nextAttempt } from "@/lib/outbound/send/retry";
 import { jsonSchemaOf, webhookSchemas } from "@/lib/reference/content/webhook-schemas";
 import { verifySamples } from "@/lib/reference/pages/verify-samples";
@@ -49,6 +49,7 @@ const defaults: Fact = {
   data: {},
   money: null,
   payment: null,
+  adRevenue: null,
   wasSent: false,
   user: { id: "42", name: "Ada", email: "ada@example.com", phone: null },
   install: {
@@ -139,6 +140,17 @@ const samples: Record<Exclude<FactEvent, "report">, Partial<Fact>> = {
     payment: { ...payment, status: "PAYMENT_REFUNDED" },
     money: { minor: 999, currency: "EUR" },
   },
+  ad_revenue: {
+    money: { minor: 0.1234, currency: "USD", isExact: true },
+    adRevenue: {
+      network: "AppLovin",
+      placement: "level_end",
+      adUnit: "ad0123456789abcd",
+      adFormat: "REWARDED",
+      precision: "ESTIMATED",
+      impressions: 1,
+    },
+  },
   uninstall: {},
   alert: { alert: firing },
   alert_resolved: { alert: { ...firing, resolvedAt: at, ended: "inside" } },
@@ -178,7 +190,7 @@ function sentFor(on: FactEvent, type: string, details = false) {
       : { ...defaults, kind: on, uid: `${on}:5c0e`, ...samples[on] };
   const rule = on === "report" ? reportRule : outboundRule.parse({ on, sends: type });
   const settings = { url: "https://example.com/cairn", full: details, personal: details };
-  const value = fact.money && { amount: fact.money.minor / 100, currency: fact.money.currency };
+  const value = fact.money && { amount: amountOf(fact.money), currency: fact.money.currency };
   const rendered = webhook.render({ fact, rule, settings, value });
   if (!("payload" in rendered)) throw new Error(rendered.why);
   return rendered.payload;

@@ -8,7 +8,7 @@ import {
   webhookBody,
 } from "@/lib/outbound/kinds/webhook/body";
 import { chatMessage, chatOfUrl } from "@/lib/outbound/kinds/webhook/chats";
-import { rulesNamed, webhookTypes } from "@/lib/outbound/kinds/webhook/events";
+import { chosenTypes, rulesNamed, webhookTypes } from "@/lib/outbound/kinds/webhook/events";
 import { webhookSignaturesOf } from "@/lib/outbound/kinds/webhook/signature";
 import type { Fact, FactKind } from "@/lib/outbound/mapping/fact";
 import {
@@ -78,7 +78,7 @@ export const webhook = defineKind({
     { name: "personal", label: "Send name, email and phone", options: "switch", optional: true },
   ],
   accepts: webhookTypes.map(({ on }) => on),
-  suggested: rulesNamed(webhookTypes.flatMap(({ on, type }) => (on === "organic" ? [] : [type]))),
+  suggested: rulesNamed(webhookTypes.flatMap(({ on, type }) => (chosenTypes.includes(on) ? [] : [type]))),
   knownEvents: webhookTypes.map(({ type }) => type),
   maxRows: 1,
   maxAgeDays: null,

@@ -1,6 +1,7 @@
 "use client";
 
 import { MonitorPlay } from "lucide-react";
+import { DeliveriesSection } from "@/app/(dashboard)/shell/facts/deliveries";
 import { exactMoney } from "@/app/(dashboard)/shell/facts/exact-money";
 import { CampaignCell, FactRows, InstallCell, noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { campaignColumn, installColumn, platformColumn } from "@/app/(dashboard)/shell/facts/fact-columns";
@@ -126,6 +127,7 @@ const adRevenue = listScreen({
             ["Platform", platformNames[row.platform] ?? row.platform],
           ]}
         />
+        <DeliveriesSection fact="ad_revenue" id={row.id} />
         {row.install_instance_id ? (
           <div>
             <Button size="sm" onClick={() => only({ install: row.install_instance_id! })}>
