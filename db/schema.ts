@@ -465,6 +465,8 @@ export const storeListings = pgTable(
     appRating: doublePrecision("app_rating"),
     appRatings: bigint("app_ratings", { mode: "number" }),
     appIcon: bytea("app_icon"),
+    /** Up to three screenshots. */
+    appPictures: bytea("app_pictures").array(),
     appReadAt: at("app_read_at"),
     /** The time since which the project claims this app, the same for all of its listings of the app. */
     appClaimedAt: at("app_claimed_at").notNull().defaultNow(),

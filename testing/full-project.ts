@@ -25,9 +25,13 @@ const values: Record<string, string> = {
   "bit varying": "B'1'",
 };
 const known: Record<string, string> = { role: "'viewer'" };
-/** Numbers are the project's ID, because other rows do not contain it. */
+/** Above the IDs from sequences, with which other tests add rows at the same time. */
+const firstId = 1_000_000_000;
+/** Other numbers are the project's ID, because other rows do not contain it. */
 const valueFor = ({ name, type }: Column, project: number) =>
-  known[name] ?? values[type] ?? (type.startsWith("timestamp") ? "now()" : project);
+  known[name] ??
+  values[type] ??
+  (type.startsWith("timestamp") ? "now()" : name === "id" ? firstId + project : project);
 
 /** A row with only the required columns, for any table. */
 async function aRow(table: string, project: number, others: Record<string, number>) {

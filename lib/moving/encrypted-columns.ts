@@ -44,7 +44,7 @@ export const encryptedColumns: EncryptedColumn[] = [
   },
 ];
 
-/** Byte columns that hold no secrets: hashes, and a picture. */
+/** Byte columns that hold no secrets: hashes, and pictures. */
 export const unencryptedColumns = [
   "clicks.address_key",
   "installs.address_key",
@@ -52,6 +52,7 @@ export const unencryptedColumns = [
   "server_keys.hash",
   "share_links.token_hash",
   "store_listings.app_icon",
+  "store_listings.app_pictures",
 ];
 
 /** This key is stored in the project's settings. */

@@ -104,7 +104,7 @@ test("every binary column is encrypted again for the migration, or is not secret
     const rows = await sql<{ name: string }[]>`
       select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-        and a.atttypid = 'bytea'::regtype and not a.attisdropped
+        and a.atttypid in ('bytea'::regtype, 'bytea[]'::regtype) and not a.attisdropped
         and c.relname in ${sql(movedTables)} order by 1`;
     expect(rows.map(({ name }) => name)).toEqual(
       [...unencryptedColumns, ...encryptedColumns.map(({ table, column }) => `${table}.${column}`)].sort(),

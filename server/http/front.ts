@@ -257,7 +257,7 @@ const hostOf = (request: IncomingMessage) => (request.headers.host ?? "").toLowe
 const waitingPage = (): Reply =>
   helpPage({
     status: 503,
-    brand: { name: "Cairn", color: null, icon: null, rating: null },
+    brand: { name: "Cairn", color: null, icon: null, pictures: [], rating: null },
     title: "One moment, please",
     text: "Cairn is waiting for its database.",
     ways: [{ label: "Try again", url: "" }],

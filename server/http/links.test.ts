@@ -202,14 +202,15 @@ describe.each([
     expect(await clicksOf(app)).toMatchObject([{ not_counted: null }, { not_counted: null }]);
   });
 
-  test("pages show the app's store data: name, rating, the icon from the same host, and the project's colour", async () => {
+  test("pages show the app's store data: name, rating, icon and screenshots from the same host, and the project's colour", async () => {
     const { app, host } = await aSite();
     const { displayId } = await aCampaign(app);
     const icon = Buffer.from("iVBORw0KGgo=", "base64");
+    const jpeg = Buffer.from("/9j/4AAQ", "base64");
     await sql`update projects set link_color = '#ffcc00' where id = ${app.project.id}`;
     await sql`
       update store_listings set app_name = 'Trails', app_rating = 4.62, app_ratings = 1200, app_icon = ${icon},
-        app_read_at = now() where project_id = ${app.project.id} and platform = 'IOS'`;
+        app_pictures = array[${icon}::bytea, ${jpeg}::bytea], app_read_at = now() where project_id = ${app.project.id} and platform = 'IOS'`;
     const page = await requestOf(host, `/${displayId}`, { headers: { accept: "text/html" } });
     expect(page.text).toContain("<h1>Trails</h1>");
     expect(page.text).toContain("Rated 4.6 of 5 by 1,200 people");
@@ -218,9 +219,15 @@ describe.each([
     const [, path = ""] = /<img class="mark" src="([^"]+)"/.exec(page.text) ?? [];
     const picture = await requestOf(host, path);
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+    const shots = [...page.text.matchAll(/<li><img src="([^"]+)"/g)].map(([, src = ""]) => src);
+    expect(shots).toHaveLength(2);
+    const second = await requestOf(host, shots[1]!);
+    expect([second.status, second.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    expect((await requestOf(host, shots[1]!.replace(/2$/, "3"))).status).toBe(404);
     // Other projects' files and files other than icons are not served.
     const other = await aSite();
     expect((await requestOf(other.host, path)).status).toBe(404);
+    expect((await requestOf(other.host, shots[0]!)).status).toBe(404);
     expect((await requestOf(host, "/.well-known/cairn/icon/x")).status).toBe(404);
   });
 

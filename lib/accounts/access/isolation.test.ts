@@ -749,6 +749,7 @@ const naming: Case[] = [
       ["GET", "/campaigns/:campaign/cohorts", "campaignId"],
       ["GET", "/campaigns/:campaign/days", "campaignId"],
       ["GET", "/campaigns/:campaign/breakdown", "campaignId"],
+      ["GET", "/campaigns/:campaign/link-clicks", "campaignId"],
       ["GET", "/campaigns/:campaign/variants", "campaignId"],
       ["GET", "/campaigns/:campaign/attributed-users/export.csv", "campaignId"],
     ] as const

@@ -245,6 +245,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`DELETE ${P}/shares/:id`]: "marketer",
   [`POST ${P}/shares/revoke`]: "marketer",
   [`GET ${P}/campaigns/:campaign/breakdown`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/link-clicks`]: "viewer",
   [`GET ${P}/campaigns/:campaign/variants`]: "viewer",
   [`GET ${P}/report`]: "viewer",
   [`GET ${P}/report/export.csv`]: "viewer",

@@ -22,7 +22,16 @@ export const newListingId = () => `sl_${randomBase62(20)}`;
 
 const unknown = () => new Refusal("not_found", "Not found.");
 
-const present = ({ id, app_name, app_rating, app_ratings, has_icon, app_read_at, ...row }: ListingRow) => ({
+const present = ({
+  id,
+  app_name,
+  app_rating,
+  app_ratings,
+  has_icon,
+  pictures,
+  app_read_at,
+  ...row
+}: ListingRow) => ({
   store_listing_id: id,
   ...row,
   app:
@@ -33,6 +42,7 @@ const present = ({ id, app_name, app_rating, app_ratings, has_icon, app_read_at,
           rating: app_rating,
           ratings: app_ratings,
           has_icon,
+          pictures,
           read_at: app_read_at.toISOString(),
         },
   created_at: row.created_at.toISOString(),

@@ -16,6 +16,7 @@ export type ListingRow = {
   app_rating: number | null;
   app_ratings: number | null;
   has_icon: boolean;
+  pictures: number;
   app_read_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -29,7 +30,7 @@ const used = (project: ProjectId, id: string) => sql`
 
 const columns = () => sql`
   id, name, platform, url, app_id, page_id, app_name, app_rating, app_ratings, app_icon is not null as has_icon,
-  app_read_at, created_at, updated_at`;
+  coalesce(cardinality(app_pictures), 0) as pictures, app_read_at, created_at, updated_at`;
 
 export function findListings(project: ProjectId) {
   return sql<ListingRow[]>`
@@ -140,7 +141,8 @@ export async function updateListing(
 const staleUnless = (appId: string | null) => {
   const keeps = (column: string) =>
     sql`${sql(column)} = case when coalesce(${appId}, app_id) = app_id then ${sql(column)} end,`;
-  return sql`${keeps("app_name")} ${keeps("app_rating")} ${keeps("app_ratings")} ${keeps("app_icon")} ${keeps("app_read_at")}`;
+  return sql`${keeps("app_name")} ${keeps("app_rating")} ${keeps("app_ratings")} ${keeps("app_icon")} ${keeps("app_pictures")}
+    ${keeps("app_read_at")}`;
 };
 
 export async function findListing(
@@ -151,6 +153,10 @@ export async function findListing(
     select platform, app_id from store_listings where project_id = ${project} and id = ${id}`;
   return row ?? null;
 }
+
+/** The driver has no type for a list of bytes, so each is a value of its own. */
+const picturesOf = ({ pictures }: StoreApp) =>
+  pictures.reduce((list, picture) => sql`${list} || ${picture}::bytea`, sql`'{}'::bytea[]`);
 
 /** Null if the listing was deleted, or has another app in between. */
 export async function saveStoreApp(
@@ -172,7 +178,7 @@ export async function saveStoreApp(
     },
     sql`
       update store_listings set app_name = ${app.name}, app_rating = ${app.rating}, app_ratings = ${app.ratings},
-        app_icon = ${app.icon}, app_read_at = ${now}
+        app_icon = ${app.icon}, app_pictures = ${picturesOf(app)}, app_read_at = ${now}
       where project_id = ${project} and id = ${listing.id} and app_id = ${listing.appId}
       returning ${columns()}`,
     sql`select changed.*, ${used(project, listing.id)} as campaigns from changed`,

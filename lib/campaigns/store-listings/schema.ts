@@ -38,6 +38,8 @@ const listing = z.object({
       rating: z.number().nullable(),
       ratings: z.number().int().nullable(),
       has_icon: z.boolean(),
+      /** The number of screenshots. */
+      pictures: z.number().int(),
       read_at: timestamp,
     })
     .nullable(),

@@ -44,34 +44,43 @@ const trails = {
   averageUserRating: 4.62,
   userRatingCount: 1200,
   artworkUrl512: "https://is1-ssl.mzstatic.com/image/thumb/x/512x512bb.jpg",
+  screenshotUrls: [1, 2, 3, 4].map((n) => `https://is1-ssl.mzstatic.com/image/thumb/s${n}/392x696bb.png`),
 };
 
-test("Apple's response: name, rating and the icon in the required size", () => {
+test("Apple's response: name, rating, the icon and screenshots in the required sizes", () => {
   expect(readLookup(lookup(trails))).toEqual({
     name: "Trails",
     rating: 4.62,
     ratings: 1200,
     icon: "https://is1-ssl.mzstatic.com/image/thumb/x/192x192bb.png",
+    pictures: [1, 2, 3, 4].map((n) => `https://is1-ssl.mzstatic.com/image/thumb/s${n}/320x690bb.jpg`),
   });
   expect(readLookup(lookup({ trackName: "New", averageUserRating: 0, userRatingCount: 0 }))).toEqual({
     name: "New",
     rating: null,
     ratings: null,
     icon: null,
+    pictures: [],
   });
 });
 
-test("Play's page: its data for search engines", () => {
+test("Play's page: its data for search engines, and its first three screenshots", () => {
   const page = play({
     name: "Trails & more",
     image: "https://play-lh.googleusercontent.com/abc=s96",
     aggregateRating: { ratingValue: "4.5", ratingCount: "9876" },
   });
-  expect(readPlay(page)).toEqual({
+  const shot = (src: string) => `<img src="${src}" class="T75of" alt="Screenshot image" loading="lazy">`;
+  const shots = ["s1", "s1", "s-2", "s_3", "s4"].map((id) =>
+    shot(`https://play-lh.googleusercontent.com/${id}=w526-h296-rw`),
+  );
+  const others = `${shot("https://i.ytimg.com/vi/x/hqdefault.jpg")}<img alt="Icon image" src="https://play-lh.googleusercontent.com/icon=w48">`;
+  expect(readPlay(page + others + shots.join(""))).toEqual({
     name: "Trails & more",
     rating: 4.5,
     ratings: 9876,
     icon: "https://play-lh.googleusercontent.com/abc=w192-h192",
+    pictures: ["s1", "s-2", "s_3"].map((id) => `https://play-lh.googleusercontent.com/${id}=w320-h690`),
   });
 });
 
@@ -105,6 +114,7 @@ test("a listing stores the app's details; an invalid icon is ignored; another ap
     rating: 4.62,
     ratings: 1200,
     has_icon: true,
+    pictures: 3,
     read_at: at.now.toISOString(),
   };
   const read = async (icon: Buffer) =>
@@ -112,10 +122,11 @@ test("a listing stores the app's details; an invalid icon is ignored; another ap
       .app;
   expect(await read(png)).toEqual(known);
   expect((await listListings(app.project)).store_listings[0]?.app).toEqual(known);
-  const [stored] = await sql<{ icon: Buffer }[]>`
-    select app_icon as icon from store_listings where project_id = ${app.project.id} and id = ${id}`;
-  expect(stored?.icon).toEqual(png);
-  expect(await read(Buffer.from("<svg>"))).toEqual({ ...known, has_icon: false });
+  const [stored] = await sql<{ icon: Buffer; last: Buffer }[]>`
+    select app_icon as icon, app_pictures[3] as last from store_listings
+    where project_id = ${app.project.id} and id = ${id}`;
+  expect(stored).toEqual({ icon: png, last: png });
+  expect(await read(Buffer.from("<svg>"))).toEqual({ ...known, has_icon: false, pictures: 0 });
 
   const away = await aStore((_, out) => out.writeHead(500).end());
   await expect(readListing(app.project, id, commandLine, { ...at, fetch: away })).rejects.toThrow(

@@ -8,6 +8,8 @@ export type StoreApp = {
   rating: number | null;
   ratings: number | null;
   icon: Buffer | null;
+  /** Screenshots, in the store's order. */
+  pictures: Buffer[];
 };
 
 export type StoreAnswer = StoreApp | "unknown" | "unreachable" | "unreadable";
@@ -15,13 +17,23 @@ export type StoreAnswer = StoreApp | "unknown" | "unreachable" | "unreadable";
 /** Replaced by tests. */
 export type FetchStorePage = typeof safeFetch;
 
-type Listing = { name: string; rating: number | null; ratings: number | null; icon: string | null };
+type Listing = {
+  name: string;
+  rating: number | null;
+  ratings: number | null;
+  icon: string | null;
+  pictures: string[];
+};
 
 const pageMs = 6_000;
-const iconMs = 3_000;
+const imageMs = 3_000;
 const maxPageBytes = 4 * 1024 * 1024;
 const maxIconBytes = 128 * 1024;
 const iconSize = 192;
+export const maxPictures = 3;
+const maxPictureBytes = 192 * 1024;
+/** The longest sides of a screenshot, twice as many as a page shows. */
+const pictureSize = { width: 320, height: 690 };
 
 export async function readStorePage(
   { platform, appId }: { platform: string; appId: string },
@@ -43,15 +55,19 @@ export async function readStorePage(
     throw error;
   }
   if (!listing) return "unreadable";
-  const { icon, ...rest } = listing;
-  return { ...rest, icon: icon === null ? null : await readIcon(icon, fetch) };
+  const { icon, pictures, ...rest } = listing;
+  const [iconRead, ...picturesRead] = await Promise.all([
+    icon === null ? null : readImage(icon, maxIconBytes, fetch),
+    ...pictures.slice(0, maxPictures).map((picture) => readImage(picture, maxPictureBytes, fetch)),
+  ]);
+  return { ...rest, icon: iconRead, pictures: picturesRead.filter((picture) => picture !== null) };
 }
 
-/** The icon is an extra: without it, pages show the first letter of the name. */
-async function readIcon(address: string, fetch: FetchStorePage): Promise<Buffer | null> {
+/** Images are extras: without an icon, pages show the first letter of the name. */
+async function readImage(address: string, maxBytes: number, fetch: FetchStorePage): Promise<Buffer | null> {
   if (!/^https:\/\//.test(address) || !URL.canParse(address)) return null;
   try {
-    const { status, bytes } = await fetch(address, { timeoutMs: iconMs, maxBytes: maxIconBytes });
+    const { status, bytes } = await fetch(address, { timeoutMs: imageMs, maxBytes });
     return status === 200 && imageType(bytes) !== null ? bytes : null;
   } catch (error) {
     if (error instanceof SafeFetchError) return null;
@@ -85,7 +101,11 @@ const numberOf = (value: unknown) => {
   return typeof number === "number" && Number.isFinite(number) ? number : null;
 };
 
-function listingOf(name: unknown, rating: unknown, ratings: unknown, icon: string | null): Listing | null {
+function listingOf(
+  name: unknown,
+  { rating, ratings }: { rating: unknown; ratings: unknown },
+  images: Pick<Listing, "icon" | "pictures">,
+): Listing | null {
   const known = textOf(name)?.slice(0, 100).toWellFormed().replaceAll("\u0000", "");
   if (!known) return null;
   const stars = numberOf(rating);
@@ -95,7 +115,7 @@ function listingOf(name: unknown, rating: unknown, ratings: unknown, icon: strin
     name: known,
     rating: isRated ? stars : null,
     ratings: isRated ? Math.round(people) : null,
-    icon,
+    ...images,
   };
 }
 
@@ -108,7 +128,19 @@ export function readLookup(body: string): Listing | null {
   if (!app) return null;
   const artwork = textOf(app.artworkUrl512) ?? textOf(app.artworkUrl100);
   const icon = artwork?.replace(/\/\d+x\d+(bb)?\.(jpg|png|webp)$/, `/${iconSize}x${iconSize}bb.png`) ?? null;
-  return listingOf(app.trackName, app.averageUserRating, app.userRatingCount, icon);
+  const shots = Array.isArray(app.screenshotUrls) ? app.screenshotUrls : [];
+  const { width, height } = pictureSize;
+  const pictures = shots.flatMap((shot) => {
+    const address = textOf(shot);
+    return address === null
+      ? []
+      : [address.replace(/\/\d+x\d+(bb)?\.(jpg|png|webp)$/, `/${width}x${height}bb.jpg`)];
+  });
+  return listingOf(
+    app.trackName,
+    { rating: app.averageUserRating, ratings: app.userRatingCount },
+    { icon, pictures },
+  );
 }
 
 /** Google's page contains data for search engines: JSON-LD of a SoftwareApplication. */
@@ -121,7 +153,21 @@ export function readPlay(html: string): Listing | null {
     const rated = (app.aggregateRating ?? {}) as Json;
     const image = textOf(app.image);
     const icon = image && `${image.replace(/=[a-z0-9-]+$/, "")}=w${iconSize}-h${iconSize}`;
-    return listingOf(app.name, rated.ratingValue, rated.ratingCount, icon);
+    return listingOf(
+      app.name,
+      { rating: rated.ratingValue, ratings: rated.ratingCount },
+      { icon, pictures: playPictures(html) },
+    );
   }
   return null;
+}
+
+/** The data for search engines has no screenshots; the page's images of them have this text. */
+function playPictures(html: string): string[] {
+  const { width, height } = pictureSize;
+  const images = [...html.matchAll(/<img\b[^>]*\balt="Screenshot image"[^>]*>/gi)].flatMap(([tag]) => {
+    const address = /\bsrc="(https:\/\/play-lh\.googleusercontent\.com\/[\w/-]+)/.exec(tag)?.[1];
+    return address === undefined ? [] : [`${address}=w${width}-h${height}`];
+  });
+  return [...new Set(images)].slice(0, maxPictures);
 }

@@ -30,7 +30,14 @@ export type SiteListingRow = {
   platform: string;
   url: string;
   pageId: string | null;
-  app?: { name: string; rating: number | null; ratings: number | null; icon: string | null } | null;
+  app?: {
+    name: string;
+    rating: number | null;
+    ratings: number | null;
+    icon: string | null;
+    /** A name for each state of the pictures, which ends with their number; missing in files of earlier versions. */
+    pictures?: string | null;
+  } | null;
 };
 
 /** The projects of hosts, in the order of the hosts. */
@@ -59,6 +66,8 @@ export async function findSites(hosts: string[]): Promise<(LinkHostRow | null)[]
       (select coalesce(json_agg(json_build_object('platform', s.platform, 'url', s.url, 'pageId', s.page_id,
           'app', case when s.app_name is not null then json_build_object(
             'name', s.app_name, 'rating', s.app_rating, 'ratings', s.app_ratings,
+            'pictures', case when cardinality(s.app_pictures) > 0 then s.id || '.'
+              || (extract(epoch from s.app_read_at) * 1000)::bigint || '.' || cardinality(s.app_pictures) end,
             'icon', case when s.app_icon is not null
               then s.id || '.' || (extract(epoch from s.app_read_at) * 1000)::bigint end) end)
           order by s.created_at, s.id), '[]')

@@ -35,7 +35,8 @@ a.go{display:block;padding:13px 16px;margin:0 0 10px;border-radius:12px;backgrou
 a.go.second{background:none;color:var(--accent);box-shadow:inset 0 0 0 1px var(--line)}
 .qr{display:block;width:200px;height:200px;margin:0 auto 20px;border-radius:12px;background:#fff}.qr path{fill:#000}
 a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-img.mark{display:block;object-fit:cover;background:none}.stars{margin:-4px 0 16px;font-size:14px}.small{font-size:14px;margin:12px 0 0}.small a{color:inherit}[hidden]{display:none}`;
+img.mark{display:block;object-fit:cover;background:none}.stars{margin:-4px 0 16px;font-size:14px}.small{font-size:14px;margin:12px 0 0}.small a{color:inherit}[hidden]{display:none}
+.shots{display:flex;gap:8px;margin:24px 0 0;padding:0;list-style:none}.shots li{flex:1;min-width:0;max-width:33%}.shots img{display:block;width:100%;aspect-ratio:9/17;object-fit:cover;border-radius:10px;box-shadow:0 0 0 1px var(--line)}`;
 
 type Style = { text: string; hash: string };
 
@@ -78,11 +79,11 @@ if(document.referrer)u.searchParams.set("cairn_from",document.referrer);location
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-function policy(style: Style, script: string | null, frame: string | null, hasIcon: boolean): string {
+function policy(style: Style, script: string | null, frame: string | null, hasImages: boolean): string {
   return [
     "default-src 'none'",
     `style-src ${style.hash}`,
-    ...(hasIcon ? ["img-src 'self'"] : []),
+    ...(hasImages ? ["img-src 'self'"] : []),
     ...(script ? [`script-src ${hashOfScript(script)}`] : []),
     ...(frame ? [`frame-src ${frame}`] : []),
     "base-uri 'none'",
@@ -107,7 +108,7 @@ type Content = {
   status?: number;
   title: string;
   color?: string | null;
-  hasIcon?: boolean;
+  hasImages?: boolean;
   head?: string;
   /** Values for the script, as attributes of the body. */
   data?: Record<string, string | null>;
@@ -129,7 +130,7 @@ function page(content: Content): HtmlPage {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": policy(style, script ?? null, frame ?? null, content.hasIcon ?? false),
+      "content-security-policy": policy(style, script ?? null, frame ?? null, content.hasImages ?? false),
       "referrer-policy": "no-referrer-when-downgrade",
       "x-content-type-options": "nosniff",
       "x-robots-tag": "noindex",
@@ -150,7 +151,21 @@ const stars = ({ rating }: Brand) =>
     ? ""
     : `<p class="stars" role="img" aria-label="Rated ${rating.stars.toFixed(1)} of 5 by ${rating.people.toLocaleString("en")} people"><span aria-hidden="true">★ ${rating.stars.toFixed(1)} · ${rating.people.toLocaleString("en")} ratings</span></p>`;
 
-const branded = ({ color, icon }: Brand) => ({ color, hasIcon: icon !== null });
+/** Loaded last, because the buttons matter more. */
+const shots = ({ name, pictures }: Brand) =>
+  pictures.length === 0
+    ? ""
+    : `<ul class="shots" aria-label="Screenshots of ${escaped(name)}">${pictures
+        .map(
+          (picture, i) =>
+            `<li><img src="${escaped(picture)}" alt="Screenshot ${i + 1}" loading="lazy" decoding="async"></li>`,
+        )
+        .join("")}</ul>`;
+
+const branded = ({ color, icon, pictures }: Brand) => ({
+  color,
+  hasImages: icon !== null || pictures.length > 0,
+});
 
 export type LinkChoice = { label: string; url: string; id?: string };
 
@@ -188,7 +203,7 @@ export function getAppPage({ brand, link, ways: list }: DevicePage): HtmlPage {
   return page({
     title: brand.name,
     ...branded(brand),
-    body: `${mark(brand)}<h1>${escaped(brand.name)}</h1>${stars(brand)}<p>Scan this code with your phone to get the app.</p><svg class="qr" role="img" aria-label="QR code of this link" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>${ways(list, "go second")}`,
+    body: `${mark(brand)}<h1>${escaped(brand.name)}</h1>${stars(brand)}<p>Scan this code with your phone to get the app.</p><svg class="qr" role="img" aria-label="QR code of this link" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>${ways(list, "go second")}${shots(brand)}`,
   });
 }
 
@@ -248,7 +263,7 @@ export function openPage(opening: OpenPage): HtmlPage {
       web === null
         ? ""
         : `<p class="small"><a href="${escaped(web)}">Nothing happened? Open the link in the browser</a></p>`
-    }${copied === null ? "" : `<p class="small">The app may ask to paste the link, so that it opens where you left off.</p>`}`,
+    }${copied === null ? "" : `<p class="small">The app may ask to paste the link, so that it opens where you left off.</p>`}${shots(brand)}`,
   });
 }
 

@@ -157,7 +157,7 @@ export function answerForPreview(
 export const answerUnavailable = (retry: string): LinkAnswer =>
   helpPage({
     status: 503,
-    brand: { name: "One moment", color: null, icon: null, rating: null },
+    brand: { name: "One moment", color: null, icon: null, pictures: [], rating: null },
     title: "One moment, please",
     text: "This link can't be opened right now. Please try again in a moment.",
     ways: [{ label: "Try again", url: retry }],

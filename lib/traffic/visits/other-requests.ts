@@ -3,7 +3,7 @@
 import { linkFile } from "@/lib/campaigns/app-links/files";
 import { hostProof, hostProofPath } from "@/lib/campaigns/app-links/host-proof";
 import type { LinkHost } from "@/lib/traffic/links/sites";
-import { appIcon } from "@/lib/traffic/pages/icon";
+import { appImage } from "@/lib/traffic/pages/icon";
 import { answerUnavailable, type LinkAnswer, textAnswer } from "@/lib/traffic/pages/responses";
 import { isKnownFrozen } from "@/lib/traffic/visits/in-progress";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
@@ -22,7 +22,7 @@ export function answerOtherRequest(
   return (
     hostFile(path, host) ??
     linkFile(site.projectId, path, tick) ??
-    appIcon(site.projectId, path, tick) ??
+    appImage(site.projectId, path, tick) ??
     (site.frozen || isKnownFrozen(site.projectId)
       ? answerFromElsewhere(site.frozen?.links ?? null, request)
       : null)

@@ -4,6 +4,7 @@ import { type UrlCodec, urlChoice } from "@/components/use-url-state";
 export const campaignTabs = {
   overview: "Overview",
   breakdown: "Breakdown",
+  clicks: "Clicks",
   cohorts: "Cohorts",
   users: "Users",
   link: "Link and settings",

@@ -19,6 +19,8 @@ import { showCampaignDays } from "@/lib/reporting/campaign/days";
 import { campaignDays as daysShown } from "@/lib/reporting/campaign/days-schema";
 import { campaignFigures } from "@/lib/reporting/campaign/figures";
 import { type FiguresQuery, figures, figuresQuery } from "@/lib/reporting/campaign/figures-schema";
+import { campaignLinkClicks } from "@/lib/reporting/campaign/link-clicks";
+import { linkClicks } from "@/lib/reporting/campaign/link-clicks-schema";
 import { campaignListSummary } from "@/lib/reporting/campaign/list";
 import { campaignSummary, summaryQuery } from "@/lib/reporting/campaign/list-schema";
 import { campaignVariants } from "@/lib/reporting/campaign/variants";
@@ -173,6 +175,16 @@ export const campaignFiguresRoutes = {
       data: figures,
     },
     campaignFigures,
+  ),
+  "/projects/:project/campaigns/:campaign/link-clicks": inDays(
+    {
+      summary: "Get a campaign's clicks by referring site, country, language, device and hour",
+      description:
+        "For these days, or for all time without dates. Each part adds up to `clicks`; the eight values with the most clicks are listed. Views and tests are left out.",
+      msg: "Clicks.",
+      data: linkClicks,
+    },
+    campaignLinkClicks,
   ),
   "/projects/:project/campaigns/:campaign/qr.png": qr("png", "image/png"),
   "/projects/:project/campaigns/:campaign/qr.svg": qr("svg", "image/svg+xml"),

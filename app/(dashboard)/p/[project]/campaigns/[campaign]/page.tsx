@@ -11,6 +11,7 @@ import { CampaignBreakdown } from "@/app/(dashboard)/campaigns/one/breakdown";
 import { CampaignBudget } from "@/app/(dashboard)/campaigns/one/budget";
 import { CampaignDaysCard, CampaignRevenueCard } from "@/app/(dashboard)/campaigns/one/days";
 import { CampaignFigureCards, CampaignPeriod } from "@/app/(dashboard)/campaigns/one/figures";
+import { CampaignLinkClicks } from "@/app/(dashboard)/campaigns/one/link-clicks";
 import { CampaignLinks } from "@/app/(dashboard)/campaigns/one/links";
 import { CampaignRetention } from "@/app/(dashboard)/campaigns/one/retention";
 import { CampaignSettingsCard } from "@/app/(dashboard)/campaigns/one/settings";
@@ -157,6 +158,10 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
         <CampaignPeriod />
         <CampaignBreakdown path={path} campaign={campaign} />
         <CampaignVariants path={path} campaign={campaign} />
+      </TabsContent>
+      <TabsContent value="clicks" className={part}>
+        <CampaignPeriod />
+        <CampaignLinkClicks path={path} campaign={campaign} />
       </TabsContent>
       <TabsContent value="cohorts" className={part}>
         <CampaignPeriod />

@@ -124,8 +124,11 @@ function listingColumns(actions: ListingActions): Column<StoreListing>[] {
           <span className="grid leading-snug">
             <span className="max-w-48 truncate">{app.name}</span>
             <span className="text-faint text-xs">
-              {app.rating === null ? "No ratings" : `★ ${app.rating.toFixed(1)}`}, read{" "}
-              <When at={app.read_at} />
+              {app.rating === null ? "No ratings" : `★ ${app.rating.toFixed(1)}`}
+              {app.pictures > 0
+                ? `, ${app.pictures === 1 ? "1 screenshot" : `${app.pictures} screenshots`}`
+                : ""}
+              , read <When at={app.read_at} />
             </span>
           </span>
         ) : (
