@@ -54,10 +54,11 @@ type Write = (project: Project, about: string) => Promise<AddressedEmail | null>
 
 /** The emails of a run are sent in sequence and have the same content, so it is rendered once. */
 function rememberingLast(now: () => Date): Write {
-  let last: { of: string; written: AddressedEmail | null } | null = null;
-  return async (project, about) => {
+  let last: { of: string; written: Promise<AddressedEmail | null> } | null = null;
+  return (project, about) => {
     const of = `${project.id} ${about}`;
-    if (last?.of !== of) last = { of, written: await emailOf(project, about, now()) };
+    // An error is remembered too: a query that fails may have run for its whole time limit.
+    if (last?.of !== of) last = { of, written: emailOf(project, about, now()) };
     return last.written;
   };
 }

@@ -126,6 +126,8 @@ const settings = z.object({
   DATA_DIR: optional.transform((value) => value ?? ".data"),
   /** The folder in which projects may store scheduled files; without one, they use other storage. */
   EXPORT_FOLDER: optional,
+  /** Whether members and assistants may run SQL. */
+  QUERY_PAGE: optional.transform((value) => value !== "off"),
   DATABASE_URL: databaseUrl,
   /** The folder of the embedded server's Unix socket; the launcher sets it together with DATABASE_URL. */
   DATABASE_SOCKET: optional,

@@ -1,7 +1,7 @@
 /** The ages of a report's columns of cohorts, and which of its days have completed them. Pure; runs in the browser too. */
 import { daysText } from "@/lib/alerts/reports/figure-text";
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
-import type { ShownReport } from "@/lib/alerts/reports/schema";
+import { isSentReport, type ShownReport } from "@/lib/alerts/reports/schema";
 import { addDays } from "@/lib/base/days";
 import { readNames } from "@/lib/base/text/name-list";
 import { cohortAges, firstImmatureDay } from "@/lib/reporting/metrics/cohort-ages";
@@ -17,14 +17,14 @@ const agesOf = (columns: readonly (Pick<ReportColumn, "cohort"> | null)[]): Age[
 
 /** The oldest age of the report's columns of cohorts; null without such columns. */
 export function oldestAge(shown: ShownReport): Age | null {
-  if (shown.kind === "summary") return null;
+  if (!isSentReport(shown)) return null;
   const ids = readNames(new URLSearchParams(shown.query).get("columns") ?? "");
   return agesOf(ids.map(reportColumn)).at(-1) ?? null;
 }
 
 /** The age that all days of a run must have completed; null for none. */
 export const requiredAge = (shown: ShownReport): number | null =>
-  shown.kind !== "summary" && shown.mature ? (oldestAge(shown)?.days ?? null) : null;
+  isSentReport(shown) && shown.mature ? (oldestAge(shown)?.days ?? null) : null;
 
 /** Estimates without their ranges. */
 export const projectionNotes = (columns: readonly Pick<ReportColumn, "projected">[]): string[] =>

@@ -4,6 +4,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { reportAddress, summaryAddress } from "@/lib/alerts/reports/address";
 import { daysText } from "@/lib/alerts/reports/figure-text";
 import type { ScheduleRow } from "@/lib/alerts/reports/queries";
+import { queryAddress, scheduledRows } from "@/lib/alerts/reports/query";
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import type { SentReport } from "@/lib/alerts/reports/schema";
 import { type RankedCampaign, reportSummary } from "@/lib/alerts/reports/summary";
@@ -34,7 +35,9 @@ export async function reportMessage(
   const address =
     shown.kind === "summary"
       ? `${base}?${summaryAddress(days)}`
-      : `${base}/report?${reportAddress(shown, days)}`;
+      : shown.kind === "query"
+        ? `${base}/${queryAddress(shown.query)}`
+        : `${base}/report?${reportAddress(shown, days)}`;
   const head = [`${project.name}: ${title}`, daysText(days)];
   const { lines, ...roundedValue } = await contentOf(project, shown, days, now);
   return {
@@ -75,6 +78,7 @@ async function contentOf(
   now: Date,
 ): Promise<Content> {
   try {
+    if (shown.kind === "query") return await queryContent(project, shown.query, days);
     return shown.kind === "summary"
       ? await summaryContent(project, days, now)
       : await tableContent(project, shown, days, now);
@@ -129,6 +133,32 @@ async function tableContent(
     rows: rows.map(asObject),
     totals: totals.map(asObject),
     more,
+  };
+}
+
+async function queryContent(project: Project, query: number, days: ReportedDays): Promise<Content> {
+  const { columns, rows, isCut } = await scheduledRows(project, query, days);
+  const cellOf = (value: string | null, kind: string) =>
+    value !== null && kind === "number" && String(Number(value)) === value ? Number(value) : value;
+  const line = (row: readonly (string | null)[]) =>
+    row.map((value, at) => `${columns[at]?.label} ${value ?? "–"}`).join(", ");
+  const left = rows.length - maxShown;
+  return {
+    lines:
+      rows.length === 0
+        ? ["The query returned no rows."]
+        : [
+            ...rows.slice(0, maxShown).map((row) => `• ${line(row)}`),
+            ...(left > 0 ? [`${left.toLocaleString("en")} more rows`] : []),
+          ],
+    columns: columns.map(({ id, label, kind }) => ({ id, label, unit: kind })),
+    rows: rows
+      .slice(0, maxRows)
+      .map((row) =>
+        Object.fromEntries(columns.map(({ id, kind }, at) => [id, cellOf(row[at] ?? null, kind)])),
+      ),
+    more: Math.max(0, rows.length - maxRows),
+    is_cut: isCut,
   };
 }
 

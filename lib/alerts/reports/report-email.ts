@@ -3,6 +3,7 @@ import type { AddressedEmail, Email } from "@/lib/alerts/mail/email";
 import { reportAddress, summaryAddress } from "@/lib/alerts/reports/address";
 import { daysText } from "@/lib/alerts/reports/figure-text";
 import { findSchedule } from "@/lib/alerts/reports/queries";
+import { queryAddress, scheduledRows } from "@/lib/alerts/reports/query";
 import { type ReportedDays, readRunName, type ScheduleTimes } from "@/lib/alerts/reports/runs";
 import type { SentReport } from "@/lib/alerts/reports/schema";
 import { reportSummary } from "@/lib/alerts/reports/summary";
@@ -43,7 +44,9 @@ export async function reportEmail(
   const content =
     shown.kind === "summary"
       ? await summaryContent(project, days, context)
-      : await tableContent(project, shown, days, context);
+      : shown.kind === "query"
+        ? await queryContent(project, shown.query, days, context)
+        : await tableContent(project, shown, days, context);
   const email = {
     subject: `${project.name}: ${title}`,
     lead: [title, `${daysText(days)} (${project.name}, days in ${project.timeZone})`],
@@ -85,6 +88,37 @@ async function tableContent(
       url: `${appUrl}/p/${project.id}/report?${reportAddress(shown, days)}`,
     },
     attachment: fits ? { name: `${project.slug}-report-${days.from}-${days.to}.csv`, content: csv } : null,
+  };
+}
+
+async function queryContent(
+  project: Project,
+  query: number,
+  days: ReportedDays,
+  { appUrl }: EmailContext,
+): Promise<Content> {
+  const { columns, rows, isCut, csv } = await scheduledRows(project, query, days);
+  const fits = Buffer.byteLength(csv) <= maxBytes;
+  const more = rows.length - maxRows;
+  const file = fits ? "The attached file has all of them." : "The file is too large for an email.";
+  return {
+    table:
+      rows.length === 0
+        ? null
+        : {
+            headers: columns.map(({ label }) => label),
+            rows: rows.slice(0, maxRows).map((row) => row.map((value) => value ?? "")),
+          },
+    notes: [
+      ...(rows.length === 0 ? ["The query returned no rows."] : []),
+      ...(more > 0 ? [`${plural(more, "more row")} not shown here. ${file}`] : fits ? [] : [file]),
+      ...(isCut ? ["The query has more rows than a result may have."] : []),
+    ],
+    link: { label: "Open the query", url: `${appUrl}/p/${project.id}/${queryAddress(query)}` },
+    attachment:
+      fits && rows.length > 0
+        ? { name: `${project.slug}-query-${days.from}-${days.to}.csv`, content: csv }
+        : null,
   };
 }
 

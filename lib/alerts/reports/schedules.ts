@@ -11,6 +11,7 @@ import {
   updateSchedule,
   type WrittenSchedule,
 } from "@/lib/alerts/reports/queries";
+import { checkScheduledQuery } from "@/lib/alerts/reports/query";
 import { runSchedule } from "@/lib/alerts/reports/run";
 import { nextRun } from "@/lib/alerts/reports/runs";
 import type { ScheduleInput, ShownSchedule } from "@/lib/alerts/reports/schema";
@@ -92,6 +93,7 @@ async function written(
 ): Promise<WrittenSchedule> {
   const { emails, on, webhook, ...rest } = input;
   if (webhook !== null) await checkWebhook(project, webhook);
+  if (input.shown.kind === "query") await checkScheduledQuery(project, input.shown.query);
   return {
     ...rest,
     on,

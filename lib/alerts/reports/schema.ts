@@ -44,12 +44,22 @@ const shown = z.discriminatedUnion(
     z.object({ kind: z.literal("campaigns"), query: argumentsOf(readCampaignReport), mature }),
     z.object({ kind: z.literal("groups"), query: argumentsOf(readGroupsReport), mature }),
     z.object({ kind: z.literal("summary") }),
+    z.object({
+      kind: z.literal("query"),
+      query: z.number().int().positive().meta({
+        description:
+          "The ID of a saved query. `{{from}}` and `{{to}}` in it are the first and last day of each run.",
+      }),
+    }),
   ],
-  { error: "Choose the campaigns, their groups or the weekly summary." },
+  { error: "Choose the campaigns, their groups, the weekly summary or a saved query." },
 );
-/** The report as a table of either kind, or the weekly summary. */
+/** The report as a table of either kind, the weekly summary, or the rows of a saved query. */
 export type ShownReport = z.output<typeof shown>;
-export type SentReport = Exclude<ShownReport, { kind: "summary" }>;
+export type SentReport = Extract<ShownReport, { kind: "campaigns" | "groups" }>;
+
+export const isSentReport = (report: ShownReport): report is SentReport =>
+  report.kind === "campaigns" || report.kind === "groups";
 
 const whole = (what: string, min: number, max: number) => {
   const wrong = `Choose ${what}.`;
@@ -100,6 +110,7 @@ const schedule = z.object({
   shown: z.discriminatedUnion("kind", [
     z.object({ kind: z.enum(["campaigns", "groups"]), query: z.string(), mature: z.boolean().optional() }),
     z.object({ kind: z.literal("summary") }),
+    z.object({ kind: z.literal("query"), query: z.number().int() }),
   ]),
   cadence: z.enum(cadences),
   weekday: z.number().int(),

@@ -30,7 +30,7 @@ const imageMs = 3_000;
 const maxPageBytes = 4 * 1024 * 1024;
 const maxIconBytes = 128 * 1024;
 const iconSize = 192;
-export const maxPictures = 3;
+const maxPictures = 3;
 const maxPictureBytes = 192 * 1024;
 /** The longest sides of a screenshot, twice as many as a page shows. */
 const pictureSize = { width: 320, height: 690 };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { completeEnv } from "@/lib/base/env";
 import { pageRole } from "@/lib/data-access/query/queries";
 import { cancelQuery, runQuery } from "@/lib/data-access/query/run";
 import { runInput } from "@/lib/data-access/query/schema";
@@ -165,4 +166,16 @@ test("the role is made by the first of several queries, and again after it was r
   expect(results.map(({ rows }) => rows)).toEqual([[["1"]], [["2"]], [["3"]]]);
   await revokeSqlRole(pageRole(app.project, false));
   expect((await run(app, "select 1")).rows).toEqual([["1"]]);
+});
+
+test("an operator can turn queries off", async () => {
+  completeEnv({ QUERY_PAGE: "off" });
+  try {
+    await expect(run(await aProject(), "select 1")).rejects.toMatchObject({
+      code: "permission_denied",
+      message: "The operator of this server has turned queries off.",
+    });
+  } finally {
+    completeEnv({ QUERY_PAGE: "" });
+  }
 });

@@ -2,6 +2,7 @@ import type postgres from "postgres";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { insertEntry } from "@/lib/accounts/audit/queries";
+import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { refusalOf } from "@/lib/data-access/query/database-error";
 import { fillIn, placeholdersIn } from "@/lib/data-access/query/fill-in";
@@ -82,6 +83,8 @@ export async function runQuery(
   input: RunInput,
   { personal, by }: Reader,
 ): Promise<QueryResult> {
+  if (!env.QUERY_PAGE)
+    throw new Refusal("permission_denied", "The operator of this server has turned queries off.");
   const missing = placeholdersIn(input.sql).find((name) => !Object.hasOwn(input.values, name));
   if (missing !== undefined) throw new Refusal("invalid_request", `{{${missing}}} has no value.`);
   const text = fillIn(input.sql.replace(/;\s*$/, ""), input.values);

@@ -13,6 +13,12 @@ export const findSavedQueries = (projectId: ProjectId): Promise<SavedQueryRow[]>
   select ${columns()} from saved_queries where project_id = ${projectId}
   order by lower(name), id limit ${maxSavedQueries}`;
 
+export async function findSavedQuery(projectId: ProjectId, id: number): Promise<SavedQueryRow | null> {
+  const [row] = await sql<SavedQueryRow[]>`
+    select ${columns()} from saved_queries where project_id = ${projectId} and id = ${id}`;
+  return row ?? null;
+}
+
 /** Null if the project has as many as it may have. */
 export async function insertSavedQuery(
   { accountId: account, id: project }: Owner,
@@ -60,4 +66,16 @@ export async function updateSavedQuery(
 }
 
 export const removeSavedQuery = (project: Owner, id: number, by: Actor) =>
-  removeRow(project, id, by, { table: "saved_queries", action: "query.remove", target: sql`changed.name` });
+  removeRow(project, id, by, {
+    table: "saved_queries",
+    action: "query.remove",
+    target: sql`changed.name`,
+    uses: {
+      count: sql`(select count(*) from report_schedules s where s.project_id = ${project.id}
+        and s.shown->>'kind' = 'query' and s.shown->>'query' = ${String(id)})`,
+      text: (count) =>
+        count === 1
+          ? "A scheduled report sends this query. Delete it under Alerts first."
+          : `${count} scheduled reports send this query. Delete them under Alerts first.`,
+    },
+  });

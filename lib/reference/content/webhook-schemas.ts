@@ -185,7 +185,7 @@ const data: Record<string, z.ZodObject> = {
   "report.scheduled": z.looseObject({
     id: z.number().int().describe("The schedule's ID."),
     title: z.string().describe("The schedule's title."),
-    kind: text("`report` or `summary`."),
+    kind: text("`campaigns`, `groups`, `summary` or `query`."),
     from: z.iso.date().describe("The first day."),
     to: z.iso.date().describe("The last day."),
     time_zone: text("IANA time zone of the days."),
@@ -202,6 +202,7 @@ const data: Record<string, z.ZodObject> = {
       .describe("The rows, by the IDs of the columns."),
     totals: z.array(z.record(z.string(), z.unknown())).optional().describe("The totals, like a row."),
     more: z.number().int().optional().describe("The number of rows that are left out."),
+    is_cut: z.boolean().optional().describe("A query has more rows than a result may have."),
   }),
 };
 

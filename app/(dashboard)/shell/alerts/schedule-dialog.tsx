@@ -11,7 +11,12 @@ import { quoted } from "@/components/quoted";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { oldestAge } from "@/lib/alerts/reports/cohort-days";
-import { type ShownReport, type ShownSchedule, scheduleForm } from "@/lib/alerts/reports/schema";
+import {
+  isSentReport,
+  type ShownReport,
+  type ShownSchedule,
+  scheduleForm,
+} from "@/lib/alerts/reports/schema";
 import { EmailsField } from "./emails-field";
 import { cadenceOptions, hourOptions, weekdayOptions } from "./schedule-labels";
 
@@ -70,6 +75,8 @@ const webhookOptions = (webhooks: readonly Webhook[], chosen: Webhook | null) =>
 function descriptionOf({ shown, schedule }: ScheduleDialogProps): string {
   if (shown.kind === "summary")
     return "Last week compared with the week before: clicks, installs, sign-ups, spend, revenue and ROAS, the best and weakest campaigns, and active alerts.";
+  if (shown.kind === "query")
+    return "The rows of the saved query, without personal data. {{from}} and {{to}} are the first and last day of the last full day, week or month.";
   return schedule
     ? "Its columns, filters and sorting stay as they are."
     : "The report with its current columns, filters and sorting, for new dates each time.";
@@ -90,7 +97,7 @@ function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[
       emails: schedule?.emails ?? [],
       webhook: schedule?.webhook?.id ?? null,
       on: schedule?.on ?? true,
-      mature: shown.kind !== "summary" && (schedule ? (shown.mature ?? false) : age !== null),
+      mature: isSentReport(shown) && (schedule ? (shown.mature ?? false) : age !== null),
     },
   });
   const cadence = form.watch("cadence");
@@ -103,7 +110,7 @@ function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[
       form={form}
       submit={schedule ? "Save" : "Schedule report"}
       onSubmit={async ({ mature, ...values }) => {
-        const body = { ...values, shown: shown.kind === "summary" ? shown : { ...shown, mature } };
+        const body = { ...values, shown: isSentReport(shown) ? { ...shown, mature } : shown };
         if (schedule) await mutate("PUT", child(path, "/:id", { id: schedule.id }), body);
         else await mutate("POST", path, body);
         await refresh(path);

@@ -1,5 +1,5 @@
 import { oldestAge } from "@/lib/alerts/reports/cohort-days";
-import type { Cadence, ShownSchedule } from "@/lib/alerts/reports/schema";
+import { type Cadence, isSentReport, type ShownSchedule } from "@/lib/alerts/reports/schema";
 
 export const cadenceOptions: readonly { value: Cadence; label: string; hint: string }[] = [
   { value: "daily", label: "Every day", hint: "The day before" },
@@ -15,7 +15,7 @@ export const hourOptions = Array.from({ length: 24 }, (_, hour) => ({ value: hou
 
 export function whenText({ cadence, weekday, hour, shown }: ShownSchedule): string {
   const days = { daily: "Every day", weekly: `${weekdays[weekday - 1]}s`, monthly: "Monthly on the 1st" };
-  const age = shown.kind !== "summary" && shown.mature ? oldestAge(shown) : null;
+  const age = isSentReport(shown) && shown.mature ? oldestAge(shown) : null;
   return `${days[cadence]} at ${hourText(hour)}${age ? `, with complete ${age.label}` : ""}`;
 }
 

@@ -70,7 +70,7 @@ export const chosenTypes: readonly FactEvent[] = ["organic", "ad_revenue"];
 export const reportType = {
   type: "report.scheduled",
   meaning:
-    "A scheduled report for this webhook: `rows` and `totals` with the IDs of `columns`, or the `figures` of a weekly summary.",
+    "A scheduled report for this webhook: `rows` and `totals` with the IDs of `columns`, the `rows` of a saved query, or the `figures` of a weekly summary.",
 };
 
 /** `event.purchase` is one event, `event.*` matches all events. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { Play, Square } from "lucide-react";
+import { CalendarClock, Play, Square } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useMemo, useState } from "react";
 import { Parameters } from "@/app/(dashboard)/report/query/parameters";
@@ -8,6 +8,7 @@ import { Result } from "@/app/(dashboard)/report/query/result";
 import { SavedQueries, SaveQuery } from "@/app/(dashboard)/report/query/saved";
 import { useRun } from "@/app/(dashboard)/report/query/use-run";
 import { ViewList } from "@/app/(dashboard)/report/query/view-list";
+import { ReportScheduleDialog } from "@/app/(dashboard)/shell/alerts/schedule-dialog";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { queryCodecs, sqlOf } from "@/app/(dashboard)/shell/figures/query-address";
@@ -16,6 +17,7 @@ import type { SqlNames } from "@/components/fields/sql-editor";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { GatedButton } from "@/components/ui/gated";
 import { Kbd } from "@/components/ui/kbd";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useUrlState } from "@/components/use-url-state";
@@ -57,6 +59,7 @@ export default function QueryPage() {
   const today = dayIn(timeZone, new Date());
   const [values, setValues] = useState<Record<string, string>>({ from: addDays(today, -29), to: today });
   const [saving, setSaving] = useState(false);
+  const [scheduling, setScheduling] = useState(false);
   const { result, failure, running, run, cancel } = useRun(id);
   const names = useMemo(() => namesOf(views.data?.views ?? []), [views.data]);
 
@@ -92,6 +95,13 @@ export default function QueryPage() {
               }}
             />
             <Button onClick={() => setSaving(true)}>Save…</Button>
+            <GatedButton
+              reason={current?.sql.trim() === sql.trim() ? undefined : "Save the query first."}
+              onClick={() => setScheduling(true)}
+            >
+              <CalendarClock />
+              Schedule
+            </GatedButton>
           </>
         }
       />
@@ -147,6 +157,14 @@ export default function QueryPage() {
         </div>
         <ViewList views={views.data?.views} error={views.error} />
       </div>
+      {scheduling && current ? (
+        <ReportScheduleDialog
+          title={current.name}
+          shown={{ kind: "query", query: current.id }}
+          schedule={null}
+          onClose={() => setScheduling(false)}
+        />
+      ) : null}
       <SaveQuery
         path={path}
         queries={saved.data?.queries ?? []}
