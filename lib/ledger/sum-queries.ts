@@ -5,13 +5,23 @@ import { millionths } from "@/lib/base/money";
 import { notBrokenDownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
-import { eventInstallRows, eventInstalls } from "@/lib/ledger/event-installs-queries";
-import { countsStoredIn, isMeasureByAge } from "@/lib/ledger/measure-queries";
+import { isMeasureByAge } from "@/lib/ledger/measure-queries";
+import {
+  agedNames,
+  firstOf,
+  indexedCohortRows,
+  isFragment,
+  type LedgerDays,
+  lastOf,
+  type NamesOfMeasures,
+  otherRows,
+  rowsOf,
+  unionOf,
+} from "@/lib/ledger/measure-rows-queries";
 import {
   measuresBeforeInstalls,
   measuresByAge,
   measuresInMillionths,
-  storedInRows,
 } from "@/lib/ledger/measures";
 import { isShownAd, type ListedAds, shownAdColumn } from "@/lib/ledger/shown-ads-queries";
 
@@ -91,9 +101,6 @@ export type LedgerSum<By extends LedgerDimension> = { [D in By]: ValueOf<D> } & 
   [D in By as `${D}_label`]?: string | null;
 } & { count: number; amount: number };
 
-/** Both days are included; null for no limit. A fragment refers to other tables of the statement. */
-export type LedgerDays = { from: string | Fragment | null; to: string | Fragment | null };
-
 /** A value, several, or the right side of a comparison; null for all. */
 type Filters = {
   [D in LedgerDimension]?: ValueOf<D> | readonly ValueOf<D>[] | Fragment | null;
@@ -118,7 +125,7 @@ export type SumRequest<By extends LedgerDimension> = {
   days: LedgerDays | "none";
   where?: Filters;
   /** The names of some measures of the list; all names by default. */
-  names?: Readonly<Record<string, readonly string[]>>;
+  names?: NamesOfMeasures;
   /** False leaves out organic traffic. */
   organic?: boolean;
   ads?: ListedAds;
@@ -129,18 +136,8 @@ export type SumRequest<By extends LedgerDimension> = {
 
 const isList = (measures: Measures): measures is readonly string[] => Array.isArray(measures);
 
-/** A fragment is a query that has not run, and queries are promises. */
-const isFragment = (value: unknown): value is Fragment => value instanceof Promise;
-
-const dayOf = (day: LedgerDays["from"], open: string) =>
-  isFragment(day) ? day : sql`${day ?? open}::text::date`;
-const firstOf = ({ from }: LedgerDays) => dayOf(from, "0001-01-01");
-const lastOf = ({ to }: LedgerDays) => dayOf(to, "9999-12-31");
-
 const isIn = (days: LedgerDays | "none") =>
   days === "none" ? sql`l.day = '-infinity'` : sql`l.day >= ${firstOf(days)} and l.day <= ${lastOf(days)}`;
-
-type Named = NonNullable<SumRequest<never>["names"]>;
 
 /** The dimensions that a row has in the index of cohorts, or that follow from these. */
 const inCohortIndex = new Set<LedgerDimension>([
@@ -154,61 +151,6 @@ const inCohortIndex = new Set<LedgerDimension>([
   "measure",
   "name",
 ]);
-
-type RowsOf = {
-  measures: readonly string[];
-  names: Named;
-  days: LedgerDays | "none";
-  /** True if only dimensions of `inCohortIndex` are needed. */
-  isNarrow: boolean;
-};
-
-/**
- * Rows of these measures. Each part has its own rows and conditions, so that an index by measure and name finds them,
- * and one part has the counts that are still stored in the rows of another measure. A narrow part is summed up in the
- * order of the index, because a hash table of all rows together takes several times as long.
- */
-function rowsOf(project: Project, { measures, names, days, isNarrow }: RowsOf) {
-  const others = measures.filter((measure) => !names[measure]);
-  const named = measures.flatMap((measure) => {
-    const of = names[measure];
-    return of ? { measure, of } : [];
-  });
-  const stored = storedInRows.filter(({ measure }) => measures.includes(measure));
-  if (named.length === 0 && stored.length === 0) return sql`ledger`;
-  const inIndex = sql`l.project_id, l.measure, l.name, l.day, l.campaign_id`;
-  const columns = isNarrow
-    ? sql`${inIndex}, l.count, l.amount`
-    : sql`${inIndex}, l.platform, l.country, l.install_version, l.ad_set_id, l.creative_id, l.keyword_id, l.publisher_id, l.count, l.amount`;
-  const own = (condition: Fragment) =>
-    isNarrow
-      ? sql`
-        select ${inIndex}, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount from ledger l
-        where l.project_id = ${project} and ${condition} group by ${inIndex}`
-      : sql`select ${columns} from ledger l where l.project_id = ${project} and ${condition}`;
-  const since = days === "none" ? sql`` : sql`and l.day >= ${firstOf(days)}`;
-  const parts = [
-    ...(others.length === 0 ? [] : [own(sql`l.measure = any(${others})`)]),
-    ...named.map(({ measure, of }) =>
-      measure === eventInstalls
-        ? sql`select ${columns} from (${eventInstallRows(
-            project,
-            of,
-            days === "none" ? null : { from: firstOf(days), to: lastOf(days) },
-          )}) l`
-        : own(sql`l.measure = ${measure} and l.name = any(${of}::text[])`),
-    ),
-    ...(stored.length === 0
-      ? []
-      : [
-          sql`select ${columns} from (${countsStoredIn(sql`from ledger l where l.project_id = ${project} ${since}`)}) l
-            where l.measure = any(${measures}) ${named.map(
-              ({ measure, of }) => sql` and (l.measure <> ${measure} or l.name = any(${of}::text[]))`,
-            )}`,
-        ]),
-  ];
-  return sql`(${parts.reduce((all, part) => sql`${all} union all ${part}`)})`;
-}
 
 const isOf = (measures: Measures) => {
   if (measures === "all") return sql`true`;
@@ -234,78 +176,132 @@ const isAmong = (name: LedgerDimension, values: Filter, text: string) => {
   return sql`and ${sql.unsafe(isDate ? `(${text})::text` : text)} = ${right}`;
 };
 
+/** A sum of absurd amounts may not fit into a column. */
+const upToBigint = (sum: string) => `least(greatest(${sum}, -9223372036854775807), 9223372036854775807)`;
+
 /**
  * A sum of amounts in minor units. That of measures in millionths is a fraction, so it is no integer; all other sums
  * are exact.
  */
 function amountText(measures: Measures): string {
   if (isList(measures) && !measures.some((one) => measuresInMillionths.includes(one)))
-    return "coalesce(sum(l.amount), 0)::bigint";
+    return `${upToBigint("coalesce(sum(l.amount), 0)")}::bigint`;
   const isFraction = `l.measure = any('{${measuresInMillionths}}')`;
   return `(coalesce(sum(l.amount) filter (where not ${isFraction}), 0)
         + coalesce(sum(l.amount) filter (where ${isFraction}), 0) / ${millionths}.0)::float8`;
 }
 
-/** Sums of the ledger, as a statement or a part of one. Empty sums have no row. */
-export function ledgerSums<By extends LedgerDimension>(
+type Dimensions = Pick<
+  SumRequest<LedgerDimension>,
+  "by" | "where" | "organic" | "ads" | "weekStart" | "labels"
+>;
+
+/** The parts of a statement for these dimensions and filters, over rows `l`. */
+function partsOf(
   project: Project,
-  {
-    by,
-    measures,
-    days,
-    where = {},
-    names = {},
-    organic = true,
-    ads = null,
-    weekStart = "monday",
-    labels = false,
-  }: SumRequest<By>,
-): Fragment {
-  const matureOn = typeof measures === "object" && "matureOn" in measures ? measures.matureOn : null;
+  { by, where = {}, organic = true, ads = null, weekStart = "monday", labels = false }: Dimensions,
+  isMature = false,
+) {
   const definition = (name: LedgerDimension): Definition => dimensions[name];
   const text = (name: LedgerDimension) => {
     const { value } = definition(name);
-    return typeof value === "string" ? value : value({ ads, weekStart, isMature: matureOn !== null });
+    return typeof value === "string" ? value : value({ ads, weekStart, isMature });
   };
-  const labelled = labels
-    ? by.flatMap((name) => {
-        const { label } = definition(name);
-        return label ? [{ ...label, name }] : [];
-      })
-    : [];
-  const columns = [
-    ...by.map((name) => `(${text(name)})${definition(name).isDate ? "::text" : ""} as ${name}, `),
-    ...labelled.map(({ name, value }) => `${value} as ${name}_label, `),
-  ];
+  const labelled = by.flatMap((name) => {
+    const { label } = definition(name);
+    return labels && label ? [{ ...label, name }] : [];
+  });
   const filtered = (Object.entries(where) as [LedgerDimension, Filter | null | undefined][]).flatMap(
     ([name, values]) => (values === null || values === undefined ? [] : [{ name, values }]),
   );
-  const isNarrow =
-    ads === null && [...by, ...filtered.map(({ name }) => name)].every((name) => inCohortIndex.has(name));
+  const used = [...by, ...filtered.map(({ name }) => name)];
   const joined = new Set([
-    ...[...by, ...filtered.map(({ name }) => name)].flatMap((name) => definition(name).joins ?? []),
+    ...used.flatMap((name) => definition(name).joins ?? []),
     ...labelled.flatMap((label) => label.joins),
   ]);
+  return {
+    text,
+    isDate: (name: LedgerDimension) => definition(name).isDate === true,
+    labelled,
+    isNarrow: ads === null && used.every((name) => inCohortIndex.has(name)),
+    joined: [sql``, ...[...joined].map((name) => joins[name](project))],
+    filters: sql`${[sql``, ...filtered.map(({ name, values }) => isAmong(name, values, text(name)))]}
+      ${organic ? sql`` : sql`and l.campaign_id <> 0`}`,
+  };
+}
+
+/** Sums of the ledger, as a statement or a part of one. Empty sums have no row. */
+export function ledgerSums<By extends LedgerDimension>(
+  project: Project,
+  { measures, days, names = {}, ...request }: SumRequest<By>,
+): Fragment {
+  const { by, ads = null } = request;
+  const matureOn = typeof measures === "object" && "matureOn" in measures ? measures.matureOn : null;
+  const { text, isDate, labelled, isNarrow, joined, filters } = partsOf(project, request, matureOn !== null);
+  const columns = [
+    ...by.map((name) => `(${text(name)})${isDate(name) ? "::text" : ""} as ${name}, `),
+    ...labelled.map(({ name, value }) => `${value} as ${name}_label, `),
+  ];
   return sql`
     select ${sql.unsafe(columns.join(""))}
       coalesce(sum(l.count), 0)::bigint as count, ${sql.unsafe(amountText(measures))} as amount
     from ${isList(measures) ? rowsOf(project, { measures, names, days, isNarrow }) : sql`ledger`} l ${isShownAd(ads)}
-    ${[sql``, ...[...joined].map((name) => joins[name](project))]}
+    ${joined}
     ${
       matureOn === null
         ? sql``
         : sql`
       join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${matureOn}::text::date - a.age`
     }
-    where l.project_id = ${project} and ${isIn(days)} and ${isOf(measures)}
-      ${[sql``, ...filtered.map(({ name, values }) => isAmong(name, values, text(name)))]}
-      ${organic ? sql`` : sql`and l.campaign_id <> 0`}
+    where l.project_id = ${project} and ${isIn(days)} and ${isOf(measures)} ${filters}
     ${
       by.length === 0
         ? sql``
         : sql`
       group by ${sql.unsafe(by.map(text).join(", "))} having sum(l.count) <> 0 or sum(l.amount) <> 0`
     }`;
+}
+
+type AgedRequest<By extends LedgerDimension> = Pick<
+  SumRequest<By>,
+  "by" | "where" | "organic" | "weekStart"
+> & {
+  /** The names of each measure; their rows count at the first of the ages that includes them. */
+  names: NamesOfMeasures;
+  ages: readonly number[];
+  days: LedgerDays;
+};
+
+/**
+ * Rows of cohorts by their dimensions, with a measure, an age, a count and an amount, which are not summed: a statement
+ * that needs fewer dimensions than the ledger's sums them once. Days are dates.
+ */
+export function agedRows<By extends LedgerDimension>(
+  project: Project,
+  { names, ages, days, ...request }: AgedRequest<By>,
+): Fragment {
+  const { text, isNarrow, joined, filters } = partsOf(project, request);
+  const measures = Object.keys(names);
+  const inDays = { from: firstOf(days), to: lastOf(days) };
+  const age = sql`(${[...ages]}::int[])[1 + width_bucket(coalesce(nullif(split_part(l.name, ' ', 1), '')::int, 0),
+    ${ages.slice(0, -1).map((one) => one + 1)}::int[])]`;
+  const aged = (rows: Fragment) => sql`
+    select l.*, ${age} as age from ${rows} l`;
+  const others = otherRows(project, { measures, names, days, isNarrow });
+  const rows = isNarrow
+    ? unionOf([
+        indexedCohortRows(project, agedNames(names, ages), inDays),
+        ...others.map(
+          (part) => sql`
+            select l.project_id, l.day, l.campaign_id, l.measure, ${age}, l.count, l.amount from (${part}) l`,
+        ),
+      ])
+    : aged(rowsOf(project, { measures, names, days, isNarrow }));
+  return sql`
+    select ${sql.unsafe(request.by.map((name) => `(${text(name)}) as ${name}, `).join(""))}
+      l.measure, l.age, l.count, l.amount
+    from (${rows}) l ${joined}
+    where l.project_id = ${project} and ${isIn(days)} ${filters}`;
 }
 
 /** The sums as rows, at most `max` of them, in no particular order. */

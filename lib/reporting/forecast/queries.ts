@@ -7,7 +7,7 @@ import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 const days = cohortAges.flatMap((age) => (age.days === null ? [] : [age.days]));
 
 /** Maps an age of the ledger, with which a name begins, to the first of the report's ages that includes it. */
-export const ageText = `case ${days.map((age) => `when split_part(p.name, ' ', 1)::int <= ${age} then ${age} `).join("")}else ${lifetimeAge} end`;
+const ageText = `case ${days.map((age) => `when split_part(p.name, ' ', 1)::int <= ${age} then ${age} `).join("")}else ${lifetimeAge} end`;
 
 /** The sums of a cohort by the age at which they count. */
 export type ForecastSum<By extends LedgerDimension = never> = {

@@ -81,6 +81,9 @@ export function figuresStatement(projectId: ProjectId, request: ShownRequest): F
         from (
           ${plain}
         ) m`;
+  // The groups come last, so that rows with the same figure have an order, too.
+  const first =
+    by.every(isTime) || columns.length === 0 ? [] : [`${by.length + labels.length + 1} desc nulls last`];
   return readSql`
     select ${sql.unsafe(selected)}
     from (
@@ -88,7 +91,7 @@ export function figuresStatement(projectId: ProjectId, request: ShownRequest): F
     ) s
     ${where === null ? sql`` : sql.unsafe(`where ${where}`)}
     ${by.length === 0 ? sql`` : sql.unsafe(`group by ${by.map((name) => `s.${name}`).join(", ")}`)}
-    ${by.length === 0 ? sql`` : sql.unsafe(`order by ${by.every(isTime) || columns.length === 0 ? "1" : `${by.length + labels.length + 1} desc nulls last`}`)}`;
+    ${by.length === 0 ? sql`` : sql.unsafe(`order by ${[...first, ...by.map((_, i) => i + 1)].join(", ")}`)}`;
 }
 
 /** ROAS has no value for spend that is not broken down, because revenue always is. */

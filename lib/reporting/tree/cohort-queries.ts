@@ -3,7 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { addDays } from "@/lib/base/days";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { eventInstalls } from "@/lib/ledger/event-installs-queries";
+import { eventInstalls } from "@/lib/ledger/measure-rows-queries";
 import { isLabelled, type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
 import { cohortAges, firstImmatureDay, hasRetention } from "@/lib/reporting/metrics/cohort-ages";
 import {

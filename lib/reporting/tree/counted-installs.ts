@@ -1,6 +1,7 @@
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { type LedgerDays, sumLedger } from "@/lib/ledger/sum-queries";
+import type { LedgerDays } from "@/lib/ledger/measure-rows-queries";
+import { sumLedger } from "@/lib/ledger/sum-queries";
 
 /**
  * Installs with an event are counted from the installs and their days of events, which takes about a second for a

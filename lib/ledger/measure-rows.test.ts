@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { identify } from "@/lib/facts/users/identify";
-import { eventInstallRows } from "@/lib/ledger/event-installs-queries";
+import { eventInstallRows } from "@/lib/ledger/measure-rows-queries";
 import { anInstall, aProject } from "@/testing/factories";
 
 test("installs of test devices are not among an event's unique users of a cohort", async () => {
