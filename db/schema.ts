@@ -1989,6 +1989,9 @@ export const spend = pgTable(
     /** The currency and amount that were sent. */
     currency: text("currency").notNull(),
     originalMinor: bigint("original_minor", { mode: "number" }).notNull(),
+    /** The network's own counts; null if it does not report them for this part of the campaign. */
+    networkImpressions: bigint("network_impressions", { mode: "number" }),
+    networkClicks: bigint("network_clicks", { mode: "number" }),
     source: text("source").notNull(),
     /** Null for rows older than this column. */
     importId: bigint("import_id", { mode: "number" }),
@@ -2020,6 +2023,9 @@ export const countrySpend = pgTable(
     amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
     currency: text("currency").notNull(),
     originalMinor: bigint("original_minor", { mode: "number" }).notNull(),
+    /** The network's own counts; null if it does not report them for this part of the campaign. */
+    networkImpressions: bigint("network_impressions", { mode: "number" }),
+    networkClicks: bigint("network_clicks", { mode: "number" }),
     source: text("source").notNull(),
     importId: bigint("import_id", { mode: "number" }),
     updatedAt: at("updated_at").notNull().defaultNow(),

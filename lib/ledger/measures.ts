@@ -89,6 +89,8 @@ export const revenueSignText = (type: string) =>
 const completed = "f.status = 'PAYMENT_COMPLETED'";
 const revenue = `${revenueSignText("f.type")} * f.amount`;
 
+const reportsCounts = "f.network_impressions is not null and f.network_clicks is not null";
+
 /**
  * The age of a payment or event is in whole 24 hours since the install. Opens count by calendar day.
  *
@@ -110,7 +112,7 @@ const revenue = `${revenueSignText("f.type")} * f.amount`;
  *   payment
  * - open, of a deep link: `is_ours`, `reengaged`, and the same of the link
  * - click: `kind`, `count`, `is_scan`
- * - spend: `amount`
+ * - spend: `amount`, and the network's counts `network_impressions` and `network_clicks`, null if not reported
  */
 const measures: Record<string, Measure> = {
   installs: { of: "decision", when: "f.kind <> 'REINSTALL'" },
@@ -216,6 +218,14 @@ const measures: Record<string, Measure> = {
   scans: { of: "click", count: "f.count", when: "f.kind <> 'view' and f.is_scan", removedAs: "clicks" },
   impressions: { of: "click", count: "f.count", when: "f.kind = 'view'", removedAs: "clicks" },
   spend: { of: "spend", count: "0", amount: "f.amount" },
+  // With the spend for which the network reports both counts, so that every ratio is of the same ads.
+  network_impressions: {
+    of: "spend",
+    count: "f.network_impressions",
+    amount: "f.amount",
+    when: reportsCounts,
+  },
+  network_clicks: { of: "spend", count: "f.network_clicks", when: reportsCounts },
 };
 
 const entries = Object.entries(measures);
@@ -250,6 +260,9 @@ export const hasVersion = (fact: LedgerFact): boolean => fact !== "click" && fac
 
 /** Networks report spend without the publisher. */
 export const hasPublisher = (fact: LedgerFact): boolean => fact !== "spend";
+
+/** Spend, and the counts that networks report with it. */
+export const measuresOfSpend = entries.flatMap(([name, { of }]) => (of === "spend" ? name : []));
 
 export const measuresBeforeInstalls = entries.flatMap(([name, { of }]) => (hasVersion(of) ? [] : name));
 

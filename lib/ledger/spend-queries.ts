@@ -8,7 +8,7 @@ export type SpendTable = (typeof spendTables)[number];
 
 const columns = () => sql`
   s.project_id, s.day, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform, s.amount_minor, s.currency,
-  s.original_minor, s.source, s.import_id, s.updated_at`;
+  s.original_minor, s.network_impressions, s.network_clicks, s.source, s.import_id, s.updated_at`;
 
 /** All rows of a project. The country is empty for a row that is not broken down by country. */
 export const spendRows = (projectId: ProjectId): Fragment => sql`

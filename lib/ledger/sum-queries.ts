@@ -22,6 +22,7 @@ import {
   measuresBeforeInstalls,
   measuresByAge,
   measuresInMillionths,
+  measuresOfSpend,
 } from "@/lib/ledger/measures";
 import { isShownAd, type ListedAds, shownAdColumn } from "@/lib/ledger/shown-ads-queries";
 
@@ -72,11 +73,11 @@ const dimensions = {
     label: { value: "max(t.tag)", joins: [] },
   },
   publisher: {
-    value: `case when l.measure = 'spend' then '${notBrokenDownPublisher}' else l.publisher_id end`,
+    value: `case when l.measure = any('{${measuresOfSpend}}') then '${notBrokenDownPublisher}' else l.publisher_id end`,
   },
   platform: { value: "l.platform" },
   country: {
-    value: `case when l.measure = 'spend' and l.country = '' then '${notBrokenDownCountry}' else l.country end`,
+    value: `case when l.country = '' and l.measure = any('{${measuresOfSpend}}') then '${notBrokenDownCountry}' else l.country end`,
   },
   app_version: {
     value: `case when l.measure = any('{${measuresBeforeInstalls}}') then '${notBrokenDownVersion}' else l.install_version end`,

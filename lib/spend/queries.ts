@@ -7,6 +7,7 @@ import { reportedAdIds } from "@/lib/ledger/ad-ids/queries";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
 import { isSpendRow, recordRemovedSpend, type SpendTable, spendRows } from "@/lib/ledger/spend-queries";
+import type { SpendCounts } from "@/lib/spend/claims/claim";
 
 export function findSpendCampaigns(projectId: ProjectId, displayIds: string[], networkIds: string[]) {
   return sql<{ id: number; display_id: string; tie: string | null }[]>`
@@ -29,7 +30,7 @@ export type SpendTotals = {
   original: number;
   /** Minor units of the project's currency per minor unit of the row's, at an exchange rate of 1. */
   scale: number;
-};
+} & SpendCounts;
 
 export type SpendReporter = {
   kind: "FILE" | "HAND" | "KEY" | "ACCOUNT" | "DEMO";
@@ -96,10 +97,10 @@ export async function storeSpend(
   const { kind, sourceKey, name, createdBy, audit } = source;
   const importId = source.importId ?? null;
   const changes = sql`
-    select ${id}::bigint as project_id, ${parts()}, country, amount, true as counted from input
-    where (select yes from whole)
+    select ${id}::bigint as project_id, ${parts()}, country, amount, network_impressions, network_clicks, true as counted
+    from input where (select yes from whole)
     union all
-    select project_id, ${parts()}, country, -amount_minor, true from before`;
+    select project_id, ${parts()}, country, -amount_minor, -network_impressions, -network_clicks, true from before`;
   const dropped = (table: SpendTable) => sql`
     delete from ${sql(table)} s using before r
     where s.project_id = ${id} and ${isSpendRow(table)}
@@ -108,12 +109,13 @@ export async function storeSpend(
   const added = (table: SpendTable) => {
     const key = table === "spend" ? parts() : sql`${parts()}, country`;
     return sql`
-      insert into ${sql(table)} (project_id, ${key}, amount_minor, currency, original_minor, source, import_id, updated_at)
-      select ${id}, ${key}, amount, currency, original, ${name}::text, (select id from import), ${at}::timestamptz
+      insert into ${sql(table)} (project_id, ${key}, amount_minor, currency, original_minor, network_impressions,
+        network_clicks, source, import_id, updated_at)
+      select ${id}, ${key}, amount, currency, original, network_impressions, network_clicks, ${name}::text, (select id from import), ${at}::timestamptz
       from input where (select yes from whole) and ${sentTo(table)}
       on conflict (project_id, ${key}) do update set
         amount_minor = excluded.amount_minor, currency = excluded.currency, original_minor = excluded.original_minor,
-        source = excluded.source, import_id = excluded.import_id, updated_at = excluded.updated_at`;
+        network_impressions = excluded.network_impressions, network_clicks = excluded.network_clicks, source = excluded.source, import_id = excluded.import_id, updated_at = excluded.updated_at`;
   };
   const days = rows.map((row) => row.day).concat(own ? [own.from, own.to] : []);
   const from = days.reduce((min, day) => (day < min ? day : min));
@@ -138,7 +140,8 @@ export async function storeSpend(
         select x.*, case when x.currency = ${currency} then x.original
           else round(x.original * e.rate * x.scale)::bigint end as amount
         from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(day date, campaign_id bigint, ad_set_id text,
-          creative_id text, keyword_id text, platform text, country text, currency text, original bigint, scale numeric)
+          creative_id text, keyword_id text, platform text, country text, currency text, original bigint, scale numeric,
+          network_impressions bigint, network_clicks bigint)
         ${rateOn(id, currency)}
       ),
       whole as materialized (select not exists (select 1 from input where amount is null) as yes),

@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { minorUnitRatio, toMinorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import { networkReader } from "@/lib/campaigns/known-network";
-import { type NetworkDayClaim, noClaimedFigures, sumFigures } from "@/lib/spend/claims/claim";
+import { addedClaims, type NetworkDayClaim, noClaimedFigures, sumFigures } from "@/lib/spend/claims/claim";
 import { storeClaims } from "@/lib/spend/claims/queries";
 import { findSpendCampaigns, type SpendReporter, type SpendTotals } from "@/lib/spend/queries";
 import type { SpendRow } from "@/lib/spend/schema";
@@ -50,6 +50,7 @@ export async function recordSpend(
       currency,
       original,
       scale: minorUnitRatio(currency, project.currency),
+      ...addedClaims({}, { impressions, clicks }),
       at: i,
     });
     const named = [

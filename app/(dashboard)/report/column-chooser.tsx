@@ -14,7 +14,6 @@ import {
   isInBreakdowns,
   isInView,
   meaningInView,
-  networkReportColumns,
   projectedReportColumns,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
@@ -70,7 +69,7 @@ export function ColumnChooser({
       title: "Retention and early revenue",
       columns: fixedColumns.filter(({ group }) => group === "retention"),
     },
-    { title: "Reported by the network", columns: networkReportColumns },
+    { title: "Reported by the network", columns: fixedColumns.filter(({ group }) => group === "networks") },
     { title: "Projections", columns: projectedReportColumns },
     { title: "Budgets", columns: budgetReportColumns },
     { title: "In-app events", columns: events.flatMap((name) => eventColumns("event", name)) },

@@ -16,6 +16,7 @@ import { Badge } from "@/components/ui/badge";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import type { Changes } from "@/lib/reporting/groups/changes-schema";
+import { missingNetworkText } from "@/lib/reporting/metrics/network-metrics";
 import {
   hasComparison,
   isNeutralColumn,
@@ -23,7 +24,6 @@ import {
   missingProjectionText,
   type ReportColumn,
 } from "@/lib/reporting/table/columns";
-import { missingNetworkText } from "@/lib/reporting/table/network-columns";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table/schema";
 import { type ShadeOfCell, shadeStyle } from "./shading";
 

@@ -12,6 +12,7 @@ import { cohortNotes, projectionNotes } from "@/lib/alerts/reports/cohort-days";
 import { isPartialPeriod } from "@/lib/reporting/groups/key-days";
 import { breakdownNotes, dimensions } from "@/lib/reporting/groups/schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
+import { isNetworkMetric, missingNetworkText } from "@/lib/reporting/metrics/network-metrics";
 import { metricLabel, paidMeaning } from "@/lib/reporting/metrics/traffic";
 import { missingCohortText, missingProjectionText, reportColumn } from "@/lib/reporting/table/columns";
 
@@ -32,6 +33,8 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
             <MissingFigure reason={missingCohortText(cohort, { cohorts: values })} text={text} />
           ) : projected && (values[id] ?? null) === null ? (
             <MissingFigure reason={missingProjectionText(column, {})} text={text} />
+          ) : isNetworkMetric(id) && (values[id] ?? null) === null ? (
+            <MissingFigure reason={missingNetworkText} text={text} />
           ) : (
             text
           )}

@@ -22,6 +22,10 @@ const spendColumns = (more: Parameters<typeof columnsFrom>[0]) =>
     currency: currency(),
     original_currency: textColumn("The currency that was sent.", { sql: "t.currency" }),
     original_minor: integerColumn("The amount that was sent, in minor units."),
+    network_impressions: integerColumn(
+      "The network's own count of ad views, if it reports one for this row.",
+    ),
+    network_clicks: integerColumn("The network's own count of clicks, if it reports one for this row."),
     source: textColumn("The file, key or account that sent the row."),
     updated_at: timeColumn("The last change.", required),
   });

@@ -14,7 +14,7 @@ const columns: Record<string, string> = {
   campaigns: `project_id, id, display_id, name, network, network_campaign_id, network_account_id, affiliate_id, active,
     reengagement_days, tags, archived_at, created_at, deleted_at`,
   country_spend: `project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, country, amount_minor,
-    currency, original_minor, source, import_id, updated_at`,
+    currency, original_minor, network_impressions, network_clicks, source, import_id, updated_at`,
   decisions: `project_id, install_id, version, decided_at, attribution_type, campaign_id, method, click_id, counted, kind,
     touch, flags, candidates`,
   events: "project_id, id, occurred_at, name, install_instance_id, platform, amount_minor, returned_by",
@@ -27,7 +27,7 @@ const columns: Record<string, string> = {
   payments: `project_id, id, type, status, amount_minor, paid_at, user_id, install_instance_id, platform,
     removed_at, returned_by`,
   spend: `project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, amount_minor, currency,
-    original_minor, source, import_id, updated_at`,
+    original_minor, network_impressions, network_clicks, source, import_id, updated_at`,
   spend_imports: "project_id, id, kind, source_key, name",
   user_days: "project_id, name, user_id, install_instance_id, first_day, days",
   users:

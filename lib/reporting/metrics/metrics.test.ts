@@ -22,7 +22,10 @@ const counts = {
   reengagements: 29,
   probed: 11,
   uninstalled: 13,
+  network_clicks: 37,
 };
+const networkImpressions = 41;
+const countedSpend = 43;
 const revenue = 17;
 const spend = 19;
 const adRevenue = 31.5;
@@ -31,6 +34,7 @@ function sums(): Sums {
   const made = noSums();
   for (const [measure, count] of Object.entries(counts)) made.measures.set(measure, { count, amount: 0 });
   made.measures.set("ad_revenue", { count: 4, amount: adRevenue });
+  made.measures.set("network_impressions", { count: networkImpressions, amount: countedSpend });
   made.measures.set("spend", { count: 0, amount: spend });
   made.payments.set("DEFAULT", { count: 1, amount: revenue });
   return made;
@@ -47,13 +51,19 @@ const ratios: Partial<Record<MetricName, [Ratio, number]>> = {
   cost_per_signup: [{ top: "spend", bottom: "signups", times: 1 }, 19 / 5],
   cost_per_reinstall: [{ top: "spend", bottom: "reinstalls", times: 1 }, 19 / 7],
   cost_per_reengagement: [{ top: "spend", bottom: "reengagements", times: 1 }, 19 / 29],
+  network_ctr: [{ top: "network_clicks", bottom: "network_impressions", times: 100 }, (100 * 37) / 41],
+  network_cost_per_click: [{ top: "counted_spend", bottom: "network_clicks", times: 1 }, 43 / 37],
+  network_cost_per_mille: [
+    { top: "counted_spend", bottom: "network_impressions", times: 1_000 },
+    (1_000 * 43) / 41,
+  ],
   uninstall_rate: [{ top: "uninstalled", bottom: "probed", times: 100 }, (100 * 13) / 11],
 };
 
 test("every ratio divides the numerator by the denominator that the table of metrics names", () => {
   for (const name of metricNames) {
     const { unit, ratio, of } = metrics[name] as { unit: string; ratio?: Ratio; of(of: Sums): number | null };
-    const isRatio = unit === "ratio" || unit === "percent" || name.startsWith("cost_per_");
+    const isRatio = unit === "ratio" || unit === "percent" || name.includes("cost_per_");
     expect([name, ratio !== undefined]).toEqual([name, isRatio]);
     expect([name, ratio]).toEqual([name, ratios[name]?.[0]]);
     if (isRatio) expect([name, of(sums())]).toEqual([name, ratios[name]?.[1]]);

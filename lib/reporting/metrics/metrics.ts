@@ -1,5 +1,6 @@
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { adRevenueMetrics } from "@/lib/reporting/metrics/ad-revenue-metrics";
+import { networkMetrics } from "@/lib/reporting/metrics/network-metrics";
 import {
   costPer,
   countTerm,
@@ -161,7 +162,7 @@ export const metrics = {
     label: "Cost per click",
     unit: "money",
     answered: inBothViews([]),
-    meaning: "Spend per click on a tracking link (CPC). Networks also count clicks that do not reach Cairn.",
+    meaning: "Spend per click on a tracking link (CPC). Network CPC includes clicks that do not reach Cairn.",
     ...costPer("clicks"),
   },
   cost_per_mille: {
@@ -171,6 +172,7 @@ export const metrics = {
     meaning: "Spend per 1,000 impressions (CPM), where the network reports impressions to the tracking link.",
     ...costPer("impressions", 1_000),
   },
+  ...networkMetrics,
   cost_per_install: {
     label: "Cost per install",
     unit: "money",
@@ -285,7 +287,6 @@ type Field = {
 /** A row's figures in the API, as text in the format of their unit. */
 export type ApiFigures<Text = string | undefined> = Record<Field, Text>;
 
-/** All metrics of the given sums. */
 export const metricValues = (sums: Sums) =>
   Object.fromEntries(metricNames.map((name) => [name, metrics[name].of(sums)])) as Record<
     MetricName,

@@ -110,18 +110,28 @@ export const sumTerms = {
     of: (sums) => amount(sums, "spend"),
     text: () => measureText("amount", "spend"),
   },
+  network_impressions: countTerm("network_impressions"),
+  network_clicks: countTerm("network_clicks"),
+  /** The spend for which the network reports counts. */
+  counted_spend: {
+    measures: ["network_impressions"],
+    of: (sums) => amount(sums, "network_impressions"),
+    text: () => measureText("amount", "network_impressions"),
+  },
 } satisfies Record<string, Term>;
 
 /** One sum divided by another, times 100 for a percentage and 1,000 for a cost per thousand. */
 export type Ratio = { top: keyof typeof sumTerms; bottom: keyof typeof sumTerms; times: 1 | 100 | 1_000 };
 
+const isCost = (top: Ratio["top"]) => top === "spend" || top === "counted_spend";
+
 /** Null without a denominator, and for a cost without spend. */
 export const divideRatio = ({ top, times }: Ratio, above: number, below: number): number | null =>
-  below === 0 || (top === "spend" && above === 0) ? null : (times * above) / below;
+  below === 0 || (isCost(top) && above === 0) ? null : (times * above) / below;
 
 /** The same in SQL. */
 const dividedByText = ({ top, times }: Pick<Ratio, "top" | "times">, above: string, below: string) =>
-  `${times}.0 * ${top === "spend" ? `nullif(${above}, 0)` : above} / nullif(${below}, 0)`;
+  `${times}.0 * ${isCost(top) ? `nullif(${above}, 0)` : above} / nullif(${below}, 0)`;
 
 /** Numerator and denominator of a ratio. */
 export const partsOfRatio = ({ top, bottom }: Ratio, sums: Sums) => ({
@@ -145,7 +155,7 @@ export const ratioOf = <Top extends Ratio["top"], Bottom extends Ratio["bottom"]
 };
 
 /** Spend per count, which the API documents as zero without spend. */
-export const costPer = <Measure extends Exclude<Ratio["bottom"], "spend">>(
+export const costPer = <Measure extends Exclude<Ratio["bottom"], "spend" | "counted_spend">>(
   measure: Measure,
   times: Ratio["times"] = 1,
 ) => ({

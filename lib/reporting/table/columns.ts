@@ -18,10 +18,10 @@ import {
   metrics,
   metricValues,
 } from "@/lib/reporting/metrics/metrics";
+import { isNetworkMetric } from "@/lib/reporting/metrics/network-metrics";
 import type { Sums } from "@/lib/reporting/metrics/sums";
 import { withLowerFirst } from "@/lib/reporting/metrics/traffic";
 import { dayColumns, dayText } from "@/lib/reporting/table/day-columns";
-import { networkColumns } from "@/lib/reporting/table/network-columns";
 import type { TableFigures } from "@/lib/reporting/table/schema";
 import { budgetColumnIds, budgetColumns } from "@/lib/spend/budgets/columns";
 
@@ -53,7 +53,8 @@ export const metricColumns: readonly ReportColumn[] = metricNames.map((name): Re
   const metric: { label: string; meaning: string; unit: MetricUnit; ofReturns?: string } = metrics[name];
   const { label, meaning, unit, ofReturns } = metric;
   const of: ReportColumn["of"] = (row) => row.metrics[name];
-  return { id: name, label, meaning, ofReturns, unit, group: "figures", sortable: true, of };
+  const group = isNetworkMetric(name) ? "networks" : "figures";
+  return { id: name, label, meaning, ofReturns, unit, group, sortable: true, of };
 });
 
 /** The meaning of a column in a view. */
@@ -87,9 +88,9 @@ export const hasFiguresInView = (view: MetricView, sums: Sums): boolean => {
   );
 };
 
-/** Breakdowns other than by campaign have no distinct users, no budgets, no counts of networks, and no retention by the API's definition. */
+/** Breakdowns other than by campaign have no distinct users, no budgets, and no retention by the API's definition. */
 export const isInBreakdowns = ({ group, part }: ReportColumn) =>
-  group !== "retention" && group !== "budgets" && group !== "networks" && part !== "unique";
+  group !== "retention" && group !== "budgets" && part !== "unique";
 
 /** The columns of a breakdown other than by campaign, in order. */
 export const groupColumns = (ids: readonly string[]): ReportColumn[] =>
@@ -109,7 +110,7 @@ export const groupFigure = (
 ): number | null => of({ ...row, ...noCohortsOfDays });
 
 /** The columns whose figures have changes against earlier days. */
-export const hasComparison = ({ group }: ReportColumn) => group === "figures" || group === "cohorts";
+export const hasComparison = ({ group }: ReportColumn) => ["figures", "networks", "cohorts"].includes(group);
 
 /** A higher value is neither good nor bad in general. */
 export const isNeutralColumn = ({ id, cohort, group }: ReportColumn): boolean =>
@@ -140,13 +141,6 @@ export const budgetReportColumns: readonly ReportColumn[] = budgetColumnIds.map(
   }),
 );
 
-/** Counts that networks report by campaign and day. */
-export const networkReportColumns: readonly ReportColumn[] = networkColumns.map((column) => ({
-  ...column,
-  group: "networks",
-  sortable: true,
-}));
-
 /** Estimates, which the API's report does not have. */
 export const projectedReportColumns: readonly ReportColumn[] = projectedColumns.map(
   (projected): ReportColumn => ({
@@ -168,9 +162,7 @@ export const missingProjectionText = ({ id }: ReportColumn, { projected }: Pick<
 
 export const fixedColumns: readonly ReportColumn[] = [...metricColumns, ...cohortColumns];
 const fixedById = new Map(
-  [...fixedColumns, ...projectedReportColumns, ...networkReportColumns, ...budgetReportColumns].map(
-    (column) => [column.id, column],
-  ),
+  [...fixedColumns, ...projectedReportColumns, ...budgetReportColumns].map((column) => [column.id, column]),
 );
 
 type Kind = "event" | "payment";

@@ -86,8 +86,6 @@ const figures = z.object({
   cohorts: cohortFigureValues,
   /** Only if a column requests them. */
   projected: projectedFigures.optional(),
-  /** The network's own counts. Only of campaigns and totals, if a column requests them. */
-  network_counts: z.object({ impressions: z.number(), clicks: z.number() }).optional(),
   /** Only of campaigns with a budget, if a column requests it. */
   budget: z.record(z.enum(budgetColumnIds), value).optional(),
 });

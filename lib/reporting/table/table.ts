@@ -50,7 +50,6 @@ import { reportTree } from "@/lib/reporting/tree/tree-of";
 import { windowEndsToday } from "@/lib/reporting/tree/unique";
 import { campaignBudgets } from "@/lib/spend/budgets/budgets";
 import { type BudgetFigures, isBudgetColumn } from "@/lib/spend/budgets/columns";
-import { findNetworkCounts, type NetworkCounts } from "@/lib/spend/claims/queries";
 
 /** The arguments of a table, the matching campaigns, those with rows in order, and the total figures of each. */
 async function tableFrame(project: Project, query: ReportTableQuery, now: Date) {
@@ -72,13 +71,10 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   const figures = cohortFiguresOfColumns(requested);
   const cohorts = cohortRequestOf(project, figures, now);
   const projected = projectedOfColumns(requested);
-  const showsNetworks = requested.some(({ group }) => group === "networks");
-  const isWhole = [platform, window.country, window.publisher].every((filter) => filter == null);
   const showsBudgets = [...query.columns, query.sort_field].some(isBudgetColumn);
-  const [matching, budgets, networks, forecast, ofCohorts, sums] = await Promise.all([
+  const [matching, budgets, forecast, ofCohorts, sums] = await Promise.all([
     matchingCampaigns(project, query),
     showsBudgets ? campaignBudgets(project, now) : new Map<number, BudgetFigures>(),
-    showsNetworks && isWhole ? findNetworkCounts(project.id, window) : new Map<number, NetworkCounts>(),
     projected.length === 0 ? null : campaignForecast(project, window, now),
     sumCohorts(project.id, cohorts, { by: ["campaign_id"], days: window, where: windowFilter(window) }),
     sumLedger(project.id, {
@@ -104,9 +100,8 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
     sums: { sums, ofCohorts },
     forecasts,
     budgets,
-    networks,
     matching,
-    ordered: sorted(matching.filter(isShown), { whole, budgets, networks, forecasts }, query),
+    ordered: sorted(matching.filter(isShown), { whole, budgets, forecasts }, query),
   };
 }
 
@@ -115,7 +110,7 @@ type Frame = Awaited<ReturnType<typeof tableFrame>>;
 /** Some campaigns with everything below them. */
 async function rowsOf(
   project: Project,
-  { totalsQuery, forecasts, budgets, networks }: Frame,
+  { totalsQuery, forecasts, budgets }: Frame,
   rows: ReportCampaignRow[],
   now: Date,
 ): Promise<CampaignTableRow[]> {
@@ -130,7 +125,7 @@ async function rowsOf(
   const shown: CampaignTableRow[] = [];
   for (const row of rows) {
     const made = await runInSteps(campaignRow(row, tree.campaign(row.id), names, nameOf, figures));
-    const own = { ...made, budget: budgets.get(row.id), network_counts: networks.get(row.id) };
+    const own = { ...made, budget: budgets.get(row.id) };
     shown.push(forecasts ? withProjected(own, (key) => forecasts.get(key) ?? ofAds?.get(key)) : own);
   }
   return shown;
@@ -141,14 +136,12 @@ async function rowsOf(
  */
 export async function reportTable(project: Project, query: ReportTableQuery, now: Date): Promise<TableData> {
   const frame = await tableFrame(project, query, now);
-  const { totalsQuery, sums, networks, matching, ordered } = frame;
+  const { totalsQuery, sums, matching, ordered } = frame;
   const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
   const { listed, filtered } = scopeOf(query, matching);
   const where = { ...windowFilter(totalsQuery.window), campaign_id: filtered ? listed : null };
   const [totals, campaigns, leftOut] = await Promise.all([
-    tableTotals(project, totalsQuery, sums, { listed, filtered }).then((found) =>
-      withNetworks(found, networks, { listed, filtered }),
-    ),
+    tableTotals(project, totalsQuery, sums, { listed, filtered }),
     rowsOf(project, frame, page, now),
     spendLeftOut(project.id, { days: totalsQuery.window, where }),
   ]);
@@ -174,34 +167,14 @@ const atOnce = 200;
 /** The whole table, in batches of campaigns, so that no database result is large. */
 export async function tableRows(project: Project, query: ReportTableQuery, now: Date) {
   const frame = await tableFrame(project, query, now);
-  const { totalsQuery, sums, networks, matching, ordered } = frame;
-  const scope = scopeOf(query, matching);
+  const { totalsQuery, sums, matching, ordered } = frame;
   async function* campaigns() {
     for (let from = 0; from < ordered.length; from += atOnce)
       yield* await rowsOf(project, frame, ordered.slice(from, from + atOnce), now);
   }
   return {
-    totals: withNetworks(await tableTotals(project, totalsQuery, sums, scope), networks, scope),
+    totals: await tableTotals(project, totalsQuery, sums, scopeOf(query, matching)),
     campaigns: campaigns(),
-  };
-}
-
-type Totals = Awaited<ReturnType<typeof tableTotals>>;
-
-/** Organic traffic has no network, so both totals have the same counts. */
-function withNetworks(
-  totals: Totals,
-  networks: ReadonlyMap<number, NetworkCounts>,
-  { listed, filtered }: ReturnType<typeof scopeOf>,
-): Totals {
-  const counted = filtered ? listed.flatMap((id) => networks.get(id) ?? []) : [...networks.values()];
-  if (counted.length === 0) return totals;
-  const sum = (part: keyof NetworkCounts) => counted.reduce((total, counts) => total + counts[part], 0);
-  const network_counts = { impressions: sum("impressions"), clicks: sum("clicks") };
-  return {
-    ...totals,
-    total: { ...totals.total, network_counts },
-    all: totals.all && { ...totals.all, network_counts },
   };
 }
 
@@ -218,12 +191,10 @@ function sorted(
   {
     whole,
     budgets,
-    networks,
     forecasts,
   }: {
     whole: Tree;
     budgets: Map<number, BudgetFigures>;
-    networks: Map<number, NetworkCounts>;
     forecasts: Map<string, ProjectedFigures> | null;
   },
   { sort_field: field, sort_order }: ReportTableQuery,
@@ -240,7 +211,6 @@ function sorted(
         column.of({
           ...figures,
           budget: budgets.get(id),
-          network_counts: networks.get(id),
           projected: forecasts?.get(String(id)),
         }),
       );

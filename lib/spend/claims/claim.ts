@@ -41,6 +41,27 @@ function addedByName(into: Record<string, number>, more: Record<string, number>)
   return sums;
 }
 
+/** The network's counts of a row of spend. */
+export type SpendCounts = {
+  network_impressions?: number | null | undefined;
+  network_clicks?: number | null | undefined;
+};
+
+/** Adds reported counts to those of a row for the same part of a campaign's day. They are whole numbers there. */
+export const addedClaims = (
+  { network_impressions, network_clicks }: SpendCounts,
+  { impressions, clicks }: Partial<Pick<ClaimedFigures, "impressions" | "clicks">>,
+) => {
+  const sum = (before: number | null = null, more: number | null = null) => {
+    const value = added(before, more);
+    return value === null ? null : Math.round(value);
+  };
+  return {
+    network_impressions: sum(network_impressions, impressions),
+    network_clicks: sum(network_clicks, clicks),
+  };
+};
+
 /** Sums the claims of parts, grouped by `keyOf`. */
 export function sumFigures<Row extends ClaimedFigures>(
   rows: readonly Row[],

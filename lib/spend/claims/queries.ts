@@ -1,4 +1,4 @@
-import { readSql, sql } from "@/db";
+import { sql } from "@/db";
 import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { noNetworkValue } from "@/lib/campaigns/networks";
@@ -181,24 +181,4 @@ export async function findLastClaimDay(projectId: ProjectId): Promise<string | n
     select max(c.day)::text as day from network_claims c
     where c.project_id = ${projectId} and c.installs is not null`;
   return row?.day ?? null;
-}
-
-export type NetworkCounts = { impressions: number; clicks: number };
-
-/** The networks' own counts of each campaign by the last report of each day, on days with both, so that they compare. */
-export async function findNetworkCounts(
-  projectId: ProjectId,
-  { from, to }: { from: string | null; to: string | null },
-): Promise<Map<number, NetworkCounts>> {
-  const rows = await readSql<(NetworkCounts & { campaign_id: number })[]>`
-    select l.campaign_id, sum(l.impressions)::bigint as impressions, sum(l.clicks)::bigint as clicks
-    from (
-      select distinct on (c.campaign_id, c.day) c.campaign_id, c.impressions, c.clicks from network_claims c
-      where c.project_id = ${projectId} and (${from}::text is null or c.day >= ${from}::text::date)
-        and (${to}::text is null or c.day <= ${to}::text::date)
-      order by c.campaign_id, c.day, c.version desc
-    ) l
-    where l.impressions is not null and l.clicks is not null
-    group by l.campaign_id`;
-  return new Map(rows.map(({ campaign_id, ...counts }) => [campaign_id, counts]));
 }

@@ -12,6 +12,7 @@ import {
 } from "@/lib/spend/pull/request";
 import {
   addRemainder,
+  hasFigures,
   type PulledRow,
   type PullWindow,
   parsedDay,
@@ -35,7 +36,7 @@ export const pullApple: SpendSource["pull"] = async (account, window, { call, ba
   const report = async (path: string, groupBy: readonly string[] = []) => {
     const reported = await queryAll(call, base.apple, account, token, { window, path, groupBy });
     return {
-      costs: reported.flatMap(read).filter(({ micros }) => micros > 0),
+      costs: reported.flatMap(read).filter(hasFigures),
       claims: reported.flatMap(claimsIn),
     };
   };
@@ -236,6 +237,10 @@ function read(row: Record<string, unknown>): PulledRow[] {
       micros,
       platform: "IOS",
       country: readCountryCode(about.countryOrRegion),
+      counts: {
+        impressions: readPulledCount(row.impressions, name),
+        clicks: readPulledCount(row.taps, name),
+      },
     });
   });
 }

@@ -3,7 +3,14 @@
 import { currencyDigits } from "@/lib/base/money";
 import { isCountryCode } from "@/lib/base/text/country-name";
 import { PullProblem } from "@/lib/spend/pull/request";
-import { minorUnitsOfMicros, type PulledRow, readPulledText } from "@/lib/spend/pull/rows";
+import {
+  countsBeyond,
+  hasFigures,
+  minorUnitsOfMicros,
+  type PulledCounts,
+  type PulledRow,
+  readPulledText,
+} from "@/lib/spend/pull/rows";
 
 /** The day and ad of a row. */
 const keyOf = ({ day, campaignId, adSetId, creativeId, keywordId }: PulledRow) =>
@@ -36,14 +43,21 @@ export function withOnlyPlatform(rows: readonly PulledRow[], parts: readonly Pul
   });
 }
 
+/** A part's counts, up to what is left of the whole's. */
+function countsUpTo(left: PulledCounts | null, part: PulledCounts | null): PulledCounts | null {
+  if (left === null) return null;
+  const { impressions = 0, clicks = 0 } = part ?? {};
+  return { impressions: Math.min(impressions, left.impressions), clicks: Math.min(clicks, left.clicks) };
+}
+
 /**
  * Splits each row into its parts, and the rest without a breakdown, so that the sum stays the row's amount. Parts are
  * rounded together, so rounding leaves no rest. If the parts exceed the row, the row stays whole: networks estimate
- * breakdowns and restate totals separately.
+ * breakdowns and restate totals separately. The counts of parts also add up to those of the row.
  */
 export function withBreakdown(rows: readonly PulledRow[], parts: readonly PulledRow[]): PulledRow[] {
   const partsOf = Map.groupBy(
-    parts.filter(({ country, platform, micros }) => (country !== "" || platform !== "") && micros > 0),
+    parts.filter((part) => (part.country !== "" || part.platform !== "") && hasFigures(part)),
     keyOf,
   );
   return rows.flatMap((row) => {
@@ -52,6 +66,7 @@ export function withBreakdown(rows: readonly PulledRow[], parts: readonly Pulled
     );
     const microsOfMinor = 10 ** (6 - currencyDigits(row.currency));
     const whole = minorUnitsOfMicros(row.micros, row.currency);
+    let left = row.counts;
     let micros = 0;
     let minor = 0;
     const split = own.map((part) => {
@@ -59,10 +74,13 @@ export function withBreakdown(rows: readonly PulledRow[], parts: readonly Pulled
       const at = { country: part.country, platform: part.platform || row.platform };
       micros += part.micros;
       minor = minorUnitsOfMicros(micros, row.currency);
-      return { ...row, ...at, micros: (minor - before) * microsOfMinor };
+      const counts = countsUpTo(left, part.counts);
+      const split = { ...row, ...at, micros: (minor - before) * microsOfMinor, counts };
+      left = countsBeyond(left, [split]);
+      return split;
     });
     if (minor > whole || minor === 0) return [row];
-    return [...split, { ...row, micros: (whole - minor) * microsOfMinor }].filter((each) => each.micros > 0);
+    return [...split, { ...row, micros: (whole - minor) * microsOfMinor, counts: left }].filter(hasFigures);
   });
 }
 

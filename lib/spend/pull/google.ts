@@ -3,7 +3,9 @@ import { readCountryCode, unlessRejected, withBreakdown } from "@/lib/spend/pull
 import { refreshAccess } from "@/lib/spend/pull/oauth";
 import { type CallNetwork, PullProblem, pullProblem, retryTemporary } from "@/lib/spend/pull/request";
 import {
+  addedCounts,
   addRemainder,
+  hasFigures,
   type PulledRow,
   parsedDay,
   pulledRow,
@@ -16,6 +18,7 @@ import {
 import type { PullAccount, SpendSource } from "@/lib/spend/pull/source";
 
 const name = "Google Ads";
+const costMetrics = "metrics.cost_micros, metrics.impressions, metrics.clicks";
 
 /** Pulls ad groups, and the remaining spend of campaigns: Performance Max campaigns have no ad groups. */
 export const pullGoogle: SpendSource["pull"] = async (account, window, { call, base }) => {
@@ -25,14 +28,11 @@ export const pullGoogle: SpendSource["pull"] = async (account, window, { call, b
     runQuery(
       `SELECT campaign.id, segments.date, ${fields} FROM ${from} WHERE segments.date BETWEEN '${window.from}' AND '${window.to}'${where}`,
     );
+  // With a day, Google leaves out rows without any of these metrics.
   const cost = async (from: string, fields: string) =>
-    (
-      await search(
-        from,
-        `customer.currency_code, campaign.name, ${fields}metrics.cost_micros`,
-        " AND metrics.cost_micros > 0",
-      )
-    ).map(read);
+    (await search(from, `customer.currency_code, campaign.name, ${fields}${costMetrics}`))
+      .map(read)
+      .filter(hasFigures);
   const campaigns = await cost("campaign", "campaign.app_campaign_setting.app_store, ");
   const groups = campaigns.length === 0 ? [] : await cost("ad_group", "ad_group.id, ad_group.name, ");
   const stores = new Map(campaigns.map(({ campaignId, platform }) => [campaignId, platform]));
@@ -79,8 +79,7 @@ async function countriesOf(
   const view = (fields: string) =>
     search(
       "user_location_view",
-      `customer.currency_code, ${fields}user_location_view.country_criterion_id, metrics.cost_micros`,
-      " AND metrics.cost_micros > 0",
+      `customer.currency_code, ${fields}user_location_view.country_criterion_id, ${costMetrics}`,
     );
   const groups = await view("ad_group.id, ");
   const campaigns = rows.some(({ adSetId }) => adSetId === "") ? await view("") : [];
@@ -113,7 +112,12 @@ function sumByCountry(rows: readonly PulledRow[]): PulledRow[] {
   const sums = new Map<string, PulledRow>();
   for (const row of rows) {
     const key = `${row.day} ${row.campaignId} ${row.adSetId} ${row.country}`;
-    sums.set(key, { ...row, micros: row.micros + (sums.get(key)?.micros ?? 0) });
+    const before = sums.get(key);
+    sums.set(key, {
+      ...row,
+      micros: row.micros + (before?.micros ?? 0),
+      counts: addedCounts(row.counts, before?.counts ?? null),
+    });
   }
   return [...sums.values()];
 }
@@ -205,7 +209,8 @@ function read(row: Record<string, unknown>): PulledRow {
   const campaign = readPulledObject(row.campaign);
   const group = readPulledObject(row.adGroup);
   const store = readPulledText(readPulledObject(campaign.appCampaignSetting).appStore);
-  const micros = Number(readPulledObject(row.metrics).costMicros ?? 0);
+  const { costMicros, impressions, clicks } = readPulledObject(row.metrics);
+  const micros = Number(costMicros ?? 0);
   if (!Number.isSafeInteger(micros) || micros < 0)
     throw new PullProblem("answer", "Google Ads sent an invalid cost.");
   return pulledRow({
@@ -216,6 +221,7 @@ function read(row: Record<string, unknown>): PulledRow {
     adSetName: readPulledText(group.name),
     currency: readCurrencyCode(readPulledObject(row.customer).currencyCode, name),
     micros,
+    counts: { impressions: readPulledCount(impressions, name), clicks: readPulledCount(clicks, name) },
     platform: platformOf[store] ?? "",
   });
 }

@@ -9,6 +9,7 @@ import {
   retryTemporary,
 } from "@/lib/spend/pull/request";
 import {
+  hasFigures,
   type PulledRow,
   type PullWindow,
   parsedDay,
@@ -35,9 +36,11 @@ const costFields = [
   "spend",
   "date_start",
   "date_stop",
+  "impressions",
+  "inline_link_clicks",
 ].join(",");
 
-const fields = `${costFields},impressions,inline_link_clicks,actions`;
+const fields = `${costFields},actions`;
 
 /** Attribution windows of reported installs, in addition to those of the ad sets. */
 const windows = ["1d_click", "7d_click", "1d_view"];
@@ -54,7 +57,7 @@ export const pullMeta: SpendSource["pull"] = async (account, window, { call, bas
     fields,
     action_attribution_windows: JSON.stringify(["default", ...windows]),
   });
-  const rows = lines.map((line) => read(line)).filter(({ micros }) => micros > 0);
+  const rows = lines.map((line) => read(line)).filter(hasFigures);
   const claims = sumPulled(lines.map(claimIn));
   if (rows.length === 0) return { rows, claims };
   const platforms = await platformsOf(call, base.meta, account, rows);
@@ -154,6 +157,11 @@ const fetchObject = (call: CallNetwork, url: URL, account: PullAccount) =>
   }, account.wait);
 
 /** Meta counts likes and comments as clicks; only link clicks lead to the app. */
+const countsIn = (row: Record<string, unknown>) => ({
+  impressions: readPulledCount(row.impressions, name),
+  clicks: readPulledCount(row.inline_link_clicks, name),
+});
+
 function claimIn(row: Record<string, unknown>): PulledClaim {
   const actions = readPulledList(row.actions).map(readPulledObject);
   const actionOf = (type: string) => actions.find((action) => action.action_type === type);
@@ -166,8 +174,7 @@ function claimIn(row: Record<string, unknown>): PulledClaim {
   return {
     day: parsedDay(row.date_start, name),
     campaignId: readPulledText(row.campaign_id),
-    impressions: count(row.impressions),
-    clicks: count(row.inline_link_clicks),
+    ...countsIn(row),
     installs: count(install?.value),
     windows: Object.fromEntries(
       windows.flatMap((window) =>
@@ -190,6 +197,7 @@ function read(row: Record<string, unknown>): PulledRow {
     currency: readCurrencyCode(row.account_currency, name),
     micros: readMicros(row.spend, name),
     country: readCountryCode(row.country),
+    counts: countsIn(row),
   });
 }
 

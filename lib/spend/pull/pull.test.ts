@@ -173,6 +173,19 @@ const brokenDownSpend = async (app: AProject) =>
     ).map((row) => [row.of.trim(), row.amount]),
   );
 
+/** The network's impressions and clicks, in the same way. */
+const networkCounts = async (app: AProject) =>
+  Object.fromEntries(
+    (
+      await sql`
+        select concat_ws(' ', ad_set_id || creative_id || keyword_id, nullif(platform, ''), country) as of,
+          sum(count) filter (where measure = 'network_impressions')::int as impressions,
+          coalesce(sum(count) filter (where measure = 'network_clicks'), 0)::int as clicks from ledger
+        where project_id = ${app.project.id} and measure in ('network_impressions', 'network_clicks')
+        group by 1 having sum(count) <> 0`
+    ).map((row) => [row.of.trim(), [row.impressions, row.clicks]]),
+  );
+
 const claimed = (app: AProject) => sql`
   select day::text as day, version, source, day_zone as zone, impressions, clicks, installs::float8 as installs, windows,
     conversions, reported_at
@@ -498,7 +511,12 @@ test("Meta: countries of each ad, and the platform of the store that its ad set 
       body: {
         data:
           requestedDay(question) === day
-            ? [metaRow(day, "a1", "10.01"), metaRow(day, "a2", "3", { adset_id: "s2" })]
+            ? [
+                metaRow(day, "a1", "10.01", { impressions: "900", inline_link_clicks: "40" }),
+                metaRow(day, "a2", "3", { adset_id: "s2", impressions: "70" }),
+                // Without cost, but seen.
+                metaRow(day, "a3", "0", { impressions: "5", inline_link_clicks: "1" }),
+              ]
             : [],
       },
     }),
@@ -517,8 +535,8 @@ test("Meta: countries of each ad, and the platform of the store that its ad set 
       return {
         body: {
           data: [
-            part("a1", "DE", "5.004"),
-            part("a1", "AT", "3.004"),
+            part("a1", "DE", "5.004", { impressions: "500", inline_link_clicks: "30" }),
+            part("a1", "AT", "3.004", { impressions: "300", inline_link_clicks: "12" }),
             part("a1", "unknown", "2.002"),
             // More than the ad's own amount, so it is an estimate.
             part("a2", "DE", "3.01", { adset_id: "s2" }),
@@ -527,7 +545,15 @@ test("Meta: countries of each ad, and the platform of the store that its ad set 
       };
     },
   );
-  expect(await pull(app)).toMatchObject({ state: "good", rows: 4 });
+  expect(await pull(app)).toMatchObject({ state: "good", rows: 5 });
+  // The countries' clicks exceed those of the ad, so the last country has what is left.
+  expect(await networkCounts(app)).toEqual({
+    "s1a1 IOS DE": [500, 30],
+    "s1a1 IOS AT": [300, 10],
+    "s1a1 IOS": [100, 0],
+    s2a2: [70, 0],
+    "s1a3 IOS": [5, 1],
+  });
   expect(await brokenDownSpend(app)).toEqual({
     "s1a1 IOS DE": 500,
     "s1a1 IOS AT": 301,
@@ -760,7 +786,7 @@ describe("Google Ads", () => {
             { results: [action("Purchase", "PURCHASE", 2)] },
           ],
         };
-      if (query.includes("metrics.impressions"))
+      if (query.includes("metrics.impressions") && !query.includes("cost_micros"))
         return { body: [{ results: [{ ...at, metrics: { impressions: "5000", clicks: "60" } }] }] };
       return { body: [] };
     });

@@ -10,6 +10,7 @@ import {
 import { refreshAccess } from "@/lib/spend/pull/oauth";
 import { type CallNetwork, PullProblem, pullProblem, retryTemporary } from "@/lib/spend/pull/request";
 import {
+  hasFigures,
   midnightIn,
   type PulledRow,
   type PullWindow,
@@ -47,7 +48,7 @@ export const pullReddit: SpendSource["pull"] = async (account, window, dependenc
     fetchReport(session, window, zone, { breakdowns, fields });
   const { lines, hasConversions } = await wholeReport(report);
   const claims = sumPulled(lines.map((line) => claimIn(line, hasConversions)));
-  const costly = lines.filter(({ spend }) => readWholeMicros(spend, name) > 0);
+  const costly = lines.filter((line) => hasFigures(figuresIn(line)));
   if (costly.length === 0) return { rows: [], claims };
   const named = await namesOf(session);
   const whole = costly.map((line) =>
@@ -55,7 +56,7 @@ export const pullReddit: SpendSource["pull"] = async (account, window, dependenc
       ...dimensionsOf(line),
       ...named(readPulledText(line.campaign_id), readPulledText(line.ad_id)),
       currency,
-      micros: readWholeMicros(line.spend, name),
+      ...figuresIn(line),
     }),
   );
   // The other reports have only the ad's ID.
@@ -63,9 +64,9 @@ export const pullReddit: SpendSource["pull"] = async (account, window, dependenc
   const partsBy = (dimension: "COUNTRY" | "OS_TYPE", of: (line: Item) => Partial<PulledRow>) =>
     unlessRejected(
       async () =>
-        (await report(["DATE", "AD_ID", dimension], ["SPEND"])).flatMap((line) => {
+        (await report(["DATE", "AD_ID", dimension], traffic)).flatMap((line) => {
           const ad = ads.get(`${parsedDay(line.date, name)} ${readPulledText(line.ad_id)}`);
-          return ad ? [{ ...ad, ...of(line), micros: readWholeMicros(line.spend, name) }] : [];
+          return ad ? [{ ...ad, ...of(line), ...figuresIn(line) }] : [];
         }),
       [],
     );
@@ -187,13 +188,20 @@ const fetchPage = (
     return readPulledObject(answer.body);
   }, account.wait);
 
+const figuresIn = (line: Item) => ({
+  micros: readWholeMicros(line.spend, name),
+  counts: {
+    impressions: readPulledCount(line.impressions, name),
+    clicks: readPulledCount(line.clicks, name),
+  },
+});
+
 function claimIn(line: Item, hasConversions: boolean): PulledClaim {
   const count = (field: string) => readPulledCount(line[field.toLowerCase()], name);
   const { day, campaignId } = dimensionsOf(line);
   return {
     ...{ day, campaignId, windows: {} },
-    impressions: count("IMPRESSIONS"),
-    clicks: count("CLICKS"),
+    ...figuresIn(line).counts,
     installs: hasConversions ? count("APP_INSTALL_INSTALL_COUNT") : null,
     conversions: hasConversions
       ? Object.fromEntries(Object.entries(events).map(([label, field]) => [label, count(field)]))

@@ -21,7 +21,10 @@ export type PulledRow = {
   currency: string;
   /** Millionths of a currency unit. */
   micros: number;
+  /** The network's own counts; null if it does not report them for this row. */
+  counts: PulledCounts | null;
 };
+export type PulledCounts = { impressions: number; clicks: number };
 
 export type PullWindow = { from: string; to: string };
 
@@ -34,6 +37,7 @@ const none = {
   keywordName: "",
   platform: "",
   country: "",
+  counts: null,
 } as const;
 
 export const pulledRow = (
@@ -107,20 +111,40 @@ export const readPulledObject = (value: unknown): Record<string, unknown> =>
 
 export const readPulledList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
+/** False for a row that changes no figure. */
+export const hasFigures = ({ micros, counts }: Pick<PulledRow, "micros" | "counts">): boolean =>
+  micros > 0 || (counts !== null && counts.impressions + counts.clicks > 0);
+
+export const addedCounts = (a: PulledCounts | null, b: PulledCounts | null): PulledCounts | null =>
+  a && b
+    ? { impressions: roundClaim(a.impressions + b.impressions), clicks: roundClaim(a.clicks + b.clicks) }
+    : (a ?? b);
+
+/** The counts of a whole that are not in its parts. */
+export function countsBeyond(whole: PulledCounts | null, parts: readonly PulledRow[]): PulledCounts | null {
+  if (whole === null) return null;
+  const left = (count: keyof PulledCounts) =>
+    Math.max(0, roundClaim(parts.reduce((rest, { counts }) => rest - (counts?.[count] ?? 0), whole[count])));
+  return { impressions: left("impressions"), clicks: left("clicks") };
+}
+
 /**
- * Adds a row for cost beyond the parts: campaigns without ad groups, deleted ads, keywords hidden for privacy. The sum
- * then equals the network's bill.
+ * Adds a row for cost and counts beyond the parts: campaigns without ad groups, deleted ads, keywords hidden for privacy.
+ * The sum then equals the network's bill.
  */
 export function addRemainder(
   wholes: readonly PulledRow[],
   parts: readonly PulledRow[],
   keyOf: (row: PulledRow) => string,
 ): PulledRow[] {
-  const counted = new Map<string, number>();
-  for (const part of parts) counted.set(keyOf(part), (counted.get(keyOf(part)) ?? 0) + part.micros);
-  const rests = wholes.flatMap((whole) => {
-    const micros = whole.micros - (counted.get(keyOf(whole)) ?? 0);
-    return micros > 0 ? [{ ...whole, micros }] : [];
+  const partsOf = Map.groupBy(parts, keyOf);
+  const rests = wholes.map((whole) => {
+    const own = partsOf.get(keyOf(whole)) ?? [];
+    const micros = Math.max(
+      0,
+      own.reduce((rest, part) => rest - part.micros, whole.micros),
+    );
+    return { ...whole, micros, counts: countsBeyond(whole.counts, own) };
   });
-  return [...parts.filter(({ micros }) => micros > 0), ...rests];
+  return [...parts, ...rests].filter(hasFigures);
 }

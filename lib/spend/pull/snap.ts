@@ -11,6 +11,7 @@ import {
 } from "@/lib/spend/pull/request";
 import {
   addRemainder,
+  hasFigures,
   midnightIn,
   type PulledRow,
   type PullWindow,
@@ -27,7 +28,8 @@ import type { PullAccount, PullDependencies, SpendSource } from "@/lib/spend/pul
 
 const name = "Snapchat";
 const events = { sign_ups: "conversion_sign_ups", purchases: "conversion_purchases" } as const;
-const counts = ["impressions", "swipes", "total_installs", ...Object.values(events)];
+const costs = ["spend", "impressions", "swipes"];
+const installs = ["total_installs", ...Object.values(events)];
 
 type Item = Record<string, unknown>;
 /** An account with a token for one pull. */
@@ -46,9 +48,9 @@ export const pullSnap: SpendSource["pull"] = async (account, window, dependencie
   const currency = readCurrencyCode(about.currency, name);
   const stats = (breakdown: "campaign" | "ad", fields: readonly string[], dimension?: string) =>
     fetchStats(session, window, zone, { breakdown, fields, dimension });
-  const whole = await stats("campaign", ["spend", ...counts]);
+  const whole = await stats("campaign", [...costs, ...installs]);
   const claims = sumPulled(whole.map(claimIn));
-  const costly = whole.filter(({ stats: { spend } }) => readWholeMicros(spend, name) > 0);
+  const costly = whole.filter((line) => hasFigures(figuresIn(line)));
   if (costly.length === 0) return { rows: [], claims };
   const named = await namesOf(session);
   const rowOf = (line: Line): PulledRow[] => {
@@ -60,15 +62,15 @@ export const pullSnap: SpendSource["pull"] = async (account, window, dependencie
         campaignName: named.campaign(known.campaignId),
         day: line.day,
         currency,
-        micros: readWholeMicros(line.stats.spend, name),
+        ...figuresIn(line),
       }),
     ];
   };
   const keyOf = (row: PulledRow) => `${row.day} ${row.campaignId}`;
-  const ads = await stats("ad", ["spend"]);
+  const ads = await stats("ad", costs);
   const rows = addRemainder(costly.flatMap(rowOf), ads.flatMap(rowOf), keyOf);
   const parts = async (breakdown: "campaign" | "ad") =>
-    (await stats(breakdown, ["spend"], "country,os")).flatMap((line) =>
+    (await stats(breakdown, costs, "country,os")).flatMap((line) =>
       rowOf(line).map((row) => ({
         ...row,
         country: readCountryCode(line.stats.country),
@@ -184,13 +186,21 @@ async function fetchStats(
   });
 }
 
-function claimIn({ id, day, stats }: Line): PulledClaim {
+const figuresIn = ({ stats }: Line) => ({
+  micros: readWholeMicros(stats.spend, name),
+  counts: {
+    impressions: readPulledCount(stats.impressions, name),
+    clicks: readPulledCount(stats.swipes, name),
+  },
+});
+
+function claimIn(line: Line): PulledClaim {
+  const { id, day, stats } = line;
   const count = (field: string) => readPulledCount(stats[field], name);
   return {
     day,
     campaignId: id,
-    impressions: count("impressions"),
-    clicks: count("swipes"),
+    ...figuresIn(line).counts,
     installs: count("total_installs"),
     windows: {},
     conversions: Object.fromEntries(Object.entries(events).map(([label, field]) => [label, count(field)])),

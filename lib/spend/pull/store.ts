@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { minorUnitRatio } from "@/lib/base/money";
-import type { NetworkDayClaim } from "@/lib/spend/claims/claim";
+import { addedClaims, type NetworkDayClaim } from "@/lib/spend/claims/claim";
 import { storeClaims } from "@/lib/spend/claims/queries";
 import { minorUnitsOfMicros, type PullWindow } from "@/lib/spend/pull/rows";
 import type { PulledData } from "@/lib/spend/pull/source";
@@ -28,6 +28,7 @@ export async function storePulled(
   const names = new Map<string, AdName>();
   for (const each of pulled.rows) {
     const campaign_id = campaignOf.get(each.campaignId);
+    if (campaign_id === undefined && each.micros === 0) continue;
     if (campaign_id === undefined) {
       const one = unknown.get(each.campaignId) ?? {
         id: each.campaignId,
@@ -49,10 +50,15 @@ export async function storePulled(
       country: each.country,
     };
     const key = JSON.stringify(dimensions);
-    const before = rows.get(key)?.original ?? 0;
-    const { currency } = each;
-    const original = before + minorUnitsOfMicros(each.micros, currency);
-    rows.set(key, { ...dimensions, currency, original, scale: minorUnitRatio(currency, project.currency) });
+    const before = rows.get(key);
+    const { currency, counts } = each;
+    rows.set(key, {
+      ...dimensions,
+      currency,
+      original: (before?.original ?? 0) + minorUnitsOfMicros(each.micros, currency),
+      scale: minorUnitRatio(currency, project.currency),
+      ...addedClaims(before ?? {}, counts ?? {}),
+    });
     const parts = [
       ["ad_set", each.adSetId, each.adSetName],
       ["creative", each.creativeId, each.creativeName],

@@ -14,6 +14,7 @@ import {
   retryTemporary,
 } from "@/lib/spend/pull/request";
 import {
+  hasFigures,
   type PulledRow,
   type PullWindow,
   parsedDay,
@@ -70,7 +71,7 @@ export const pullTikTok: SpendSource["pull"] = async (account, window, { call, b
     }
     if (page >= pagesIn(data)) break;
   }
-  const costly = rows.filter(({ micros }) => micros > 0);
+  const costly = rows.filter(hasFigures);
   if (costly.length === 0) return { rows: costly, claims: sumPulled(claims) };
   const linesBy = (dimension: "country_code" | "platform", report: string) =>
     unlessRejected(() => fetchLines(call, base.tiktok, account, window, { dimension, report }), []);
@@ -81,9 +82,9 @@ export const pullTikTok: SpendSource["pull"] = async (account, window, { call, b
     of: (at: Record<string, unknown>) => Partial<PulledRow>,
   ) =>
     lines.flatMap((line) => {
-      const { day, creativeId, micros } = read(line, currency);
+      const { day, creativeId, micros, counts } = read(line, currency);
       const ad = ads.get(`${day} ${creativeId}`);
-      return ad ? [{ ...ad, ...of(readPulledObject(line.dimensions)), micros }] : [];
+      return ad ? [{ ...ad, ...of(readPulledObject(line.dimensions)), micros, counts }] : [];
     });
   const platforms = partsOf(await linesBy("platform", "AUDIENCE"), (at) => ({
     platform: readOs(at.platform),
@@ -108,7 +109,7 @@ async function fetchLines(
   for (let page = 1; ; page++) {
     const data = await fetchPage(call, base, account, window, {
       page,
-      metrics: ["spend"],
+      metrics: ["spend", ...traffic],
       dimension,
       report,
     });
@@ -165,14 +166,18 @@ function tiktokProblem(answer: NetworkResponse): PullProblem | null {
   return new PullProblem("answer", `TikTok rejected the query: ${refusal}`);
 }
 
+const countsIn = (metrics: Record<string, unknown>) => ({
+  impressions: readPulledCount(metrics.impressions, name),
+  clicks: readPulledCount(metrics.clicks, name),
+});
+
 function claimIn(row: Record<string, unknown>, reportsConversions: boolean): PulledClaim {
   const metrics = readPulledObject(row.metrics);
   const count = (metric: string) => readPulledCount(metrics[metric], name);
   return {
     day: parsedDay(readPulledObject(row.dimensions).stat_time_day, name),
     campaignId: readPulledText(metrics.campaign_id),
-    impressions: count("impressions"),
-    clicks: count("clicks"),
+    ...countsIn(metrics),
     installs: reportsConversions ? count("real_time_app_install") : null,
     windows: {},
     conversions: reportsConversions ? Object.fromEntries(events.map((event) => [event, count(event)])) : {},
@@ -192,5 +197,6 @@ function read(row: Record<string, unknown>, currency: string): PulledRow {
     creativeName: readPulledText(metrics.ad_name),
     currency,
     micros: readMicros(metrics.spend, name),
+    counts: countsIn(metrics),
   });
 }

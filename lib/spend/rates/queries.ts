@@ -128,7 +128,8 @@ export function storeExchangeRates(
           id,
           "spend",
           sql`select c.project_id, c.day, c.campaign_id, c.ad_set_id, c.creative_id, c.keyword_id, c.platform,
-            c.country, c.difference as amount, true as counted from changes c`,
+            c.country, c.difference as amount, 0 * c.network_impressions as network_impressions,
+            0 * c.network_clicks as network_clicks, true as counted from changes c`,
         )}
       ),
       ${stored},

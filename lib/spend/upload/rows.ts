@@ -5,6 +5,7 @@ import { isCurrency, toMinorUnits } from "@/lib/base/money";
 import type { SheetLine, SheetTable } from "@/lib/platform/sheet";
 import type { WorkSteps } from "@/lib/platform/steps";
 import {
+  addedClaims,
   type ClaimedFigures,
   type NetworkDayClaim,
   noClaimedFigures,
@@ -240,7 +241,6 @@ export type UploadSums = {
 type Matching = {
   /** Undefined: not known. Null: left out. */
   campaignOf(facts: LineFacts): number | null | undefined;
-  /** The known ID of a name. */
   idOf(campaign: number, level: Part, name: string): string | undefined;
   scaleOf(currency: string): number;
 };
@@ -296,9 +296,11 @@ export function* sumRows(
         original: each.original,
         scale: scaleOf(each.currency),
         line: each.line,
+        ...addedClaims({}, each.claims),
       });
     } else if (before.currency === each.currency) {
       before.original += each.original;
+      Object.assign(before, addedClaims(before, each.claims));
       out.added++;
     } else {
       out.problems.push({

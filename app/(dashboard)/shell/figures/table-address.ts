@@ -189,9 +189,8 @@ function requestedColumns(address: ReportAddress): string | undefined {
     part === "unique" ||
     group === "cohorts" ||
     group === "projections" ||
-    group === "networks" ||
     group === "budgets" ||
-    (isGrouped(address) && group !== "figures");
+    (isGrouped(address) && group !== "figures" && group !== "networks");
   const requested = reportColumns(address).filter(isRequested);
   return requested.length > 0 ? writeNames(requested.map(({ id }) => id)) : undefined;
 }
