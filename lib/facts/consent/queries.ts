@@ -165,12 +165,30 @@ export async function dropAdvertisingIds(projectId: ProjectId, instances: string
     on conflict (project_id, install_id) do update set due_at = excluded.due_at`;
 }
 
-/** The installs of a user, or installs with a device ID. An ID with too many installs identifies no device. */
+/**
+ * The installs of a user, or installs with a device ID, at most `max`: those with another consent first. An ID with too
+ * many installs identifies no device.
+ */
 export async function findInstancesNamed(
   projectId: ProjectId,
   { user, device }: { user: string | null; device: string | null },
-): Promise<string[]> {
-  const rows = await sql<{ instance: string }[]>`
+  signals: ConsentSignals,
+  max: number,
+): Promise<{ instance: string; is_new: boolean }[]> {
+  const given = Object.entries(signals).filter(([, answer]) => answer !== null);
+  const isStored = sql`exists (
+    select from consents k where k.project_id = ${projectId} and k.install_instance_id = n.instance
+      ${given.map(([name, answer]) => sql`and k.${sql(name)} is not distinct from ${answer}`)})`;
+  return sql<{ instance: string; is_new: boolean }[]>`
+    select n.instance, not ${isStored} as is_new
+    from (${instancesNamed(projectId, { user, device })}) n
+    order by 2 desc, 1 limit ${max}`;
+}
+
+const instancesNamed = (
+  projectId: ProjectId,
+  { user, device }: { user: string | null; device: string | null },
+) => sql`
     select u.install_instance_id as instance from users u
     where u.project_id = ${projectId} and u.user_id = ${user} and u.install_instance_id is not null
     union
@@ -183,8 +201,6 @@ export async function findInstancesNamed(
         select count(*) from (
           select from install_devices o where o.project_id = ${projectId} and o.device_id = ${device}
           limit ${maxInstallsOfADevice + 1}) n)`;
-  return rows.map(({ instance }) => instance);
-}
 
 /** The consent of an install's user, and every earlier state, the newest first. */
 export const findConsentHistory = (projectId: ProjectId, instance: string, max: number) => sql<

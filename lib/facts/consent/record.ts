@@ -41,6 +41,9 @@ const knownConsents = new Batcher<ConsentSubject, StoredConsent>({
   run: findConsents,
 });
 
+/** The maximum number of a user's installs that are changed at the same time. */
+const maxAtOnce = 20;
+
 /** A call that was accepted before a withdrawal is stored within this time. */
 const underWayMs = 1_000;
 
@@ -92,9 +95,15 @@ export async function storeConsentAfterCalls(
   instances: string[],
   update: ConsentUpdate,
 ): Promise<void> {
-  const outcomes = await Promise.all(
-    instances.map(async (instance) => ({ instance, ...(await storeConsent(project, instance, update)) })),
-  );
+  const outcomes: ({ instance: string } & Outcome)[] = [];
+  for (let from = 0; from < instances.length; from += maxAtOnce)
+    outcomes.push(
+      ...(await Promise.all(
+        instances
+          .slice(from, from + maxAtOnce)
+          .map(async (instance) => ({ instance, ...(await storeConsent(project, instance, update)) })),
+      )),
+    );
   const denied = outcomes.filter(({ allowed }) => !allowed.advertisingId).map(({ instance }) => instance);
   if (denied.length === 0) return;
   if (outcomes.some(({ isWithdrawn }) => isWithdrawn)) await wait(underWayMs);
