@@ -1263,6 +1263,20 @@ describe("Snapchat", () => {
     await aSnap({ campaign: [], ad: [] }, { [path]: scripted });
     expect(await pull(app)).toMatchObject({ state: "failed", problem });
   });
+
+  test("a list that repeats its page ends the pull", async () => {
+    const { app } = await connected("SNAPCHAT");
+    const next_link = "https://x.example/?cursor=one";
+    const campaign = [entity("11", [{ stats: { spend: 10_000_000 } }])];
+    await aSnap(
+      { campaign, ad: [] },
+      { "v1/adaccounts/77/campaigns": { body: { campaigns: [], paging: { next_link } } } },
+    );
+    expect(await pull(app)).toMatchObject({
+      state: "failed",
+      problem: "Snapchat returned the same page twice, so the pull stopped.",
+    });
+  });
 });
 
 describe("Reddit", () => {
@@ -1375,5 +1389,19 @@ describe("Reddit", () => {
     const { app } = await connected("REDDIT");
     await aReddit({}, ({ url }) => (url.pathname === path ? scripted : null));
     expect(await pull(app)).toMatchObject({ state: "failed", problem });
+  });
+
+  test("a list that repeats its page ends the pull", async () => {
+    const { app } = await connected("REDDIT");
+    const next_url = "https://x.example/?page.token=one";
+    await aReddit({ AD_ID: [line({ spend: 5_000_000 })] }, ({ url }) =>
+      url.pathname.endsWith("/reports")
+        ? { body: { data: { metrics: [] }, pagination: { next_url } } }
+        : null,
+    );
+    expect(await pull(app)).toMatchObject({
+      state: "failed",
+      problem: "Reddit returned the same page twice, so the pull stopped.",
+    });
   });
 });

@@ -8,7 +8,13 @@ import {
   withOnlyPlatform,
 } from "@/lib/spend/pull/breakdown";
 import { refreshAccess } from "@/lib/spend/pull/oauth";
-import { type CallNetwork, PullProblem, pullProblem, retryTemporary } from "@/lib/spend/pull/request";
+import {
+  type CallNetwork,
+  PullProblem,
+  pagesOf,
+  pullProblem,
+  retryTemporary,
+} from "@/lib/spend/pull/request";
 import {
   hasFigures,
   midnightIn,
@@ -152,7 +158,9 @@ const tokenKey = "page.token";
 /** Addresses in responses are not followed; the next page is its token. */
 async function fetchPages(session: Session, path: string, body: object | null): Promise<Item[]> {
   const pages: Item[] = [];
+  const note = pagesOf("Reddit");
   for (let token = ""; ; ) {
+    note(token);
     const query = { "page.size": "100", ...(token && { [tokenKey]: token }) };
     const page = await fetchPage(session, path, query, body);
     pages.push(page);

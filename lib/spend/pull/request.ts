@@ -4,6 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 export type PullProblemKind = "credentials" | "limit" | "temporary" | "answer";
 
 /** A failed request to a network. The message is for the account's admin and contains no secret. */
+/** Notes the pages of a list, because a network that repeats one would be read forever. */
+export function pagesOf(network: string): (page: string) => void {
+  const seen = new Set<string>();
+  return (page) => {
+    if (seen.has(page))
+      throw new PullProblem("answer", `${network} returned the same page twice, so the pull stopped.`);
+    seen.add(page);
+  };
+}
+
 export class PullProblem extends Error {
   readonly kind: PullProblemKind;
   /** The time until the network accepts calls again, as reported by the network. */

@@ -6,6 +6,7 @@ import {
   type CallNetwork,
   type NetworkResponse,
   PullProblem,
+  pagesOf,
   pullProblem,
   retryTemporary,
 } from "@/lib/spend/pull/request";
@@ -132,7 +133,9 @@ async function namesOf(session: Session) {
 /** Addresses in responses are not followed; the next page is its cursor. */
 async function fetchAll(session: Session, plural: string, one: string): Promise<Item[]> {
   const items: Item[] = [];
+  const note = pagesOf("Snapchat");
   for (let cursor = ""; ; ) {
+    note(cursor);
     const body = await fetchObject(session, `${accountPath(session)}/${plural}`, {
       limit: "1000",
       ...(cursor && { cursor }),
