@@ -9,6 +9,7 @@ import {
   unknownMacros,
 } from "@/lib/outbound/kinds/macros";
 import { addressTemplate } from "@/lib/outbound/kinds/template";
+import { withOwnMacrosInJson } from "@/lib/outbound/kinds/vendor-macros";
 import { factEvents, hasNoUser } from "@/lib/outbound/mapping/fact";
 import {
   type DestinationConfig,
@@ -35,6 +36,7 @@ const body = z
   .string({ error: "Body must be text." })
   .trim()
   .max(20_000, "Body must be at most 20000 characters long.")
+  .transform(withOwnMacrosInJson)
   .superRefine((template, context) => {
     const unknown = unknownMacros(template).map((name) => `{${name}}`);
     const complain = (message: string) => context.addIssue({ code: "custom", message });

@@ -65,6 +65,7 @@ export const addressTemplate = (what: string): z.ZodType<string> =>
     .trim()
     .min(1, `${what} is required.`)
     .max(2_000, `${what} must be at most 2000 characters long.`)
+    .transform(withOwnMacros)
     .superRefine((template, context) => {
       const complaint = complaintAbout(template);
       if (complaint !== null) context.addIssue({ code: "custom", message: complaint });

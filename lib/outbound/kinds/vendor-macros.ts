@@ -23,6 +23,10 @@ const ours: Readonly<Record<string, string>> = {
   random_user_id: "install_id",
   rejection_reason: "reject_reason",
   publisher_parameter: "pub_id",
+  ad_revenue_network: "ad_network",
+  ad_revenue_placement: "ad_placement",
+  ad_revenue_unit: "ad_unit",
+  ad_impressions_count: "impressions",
   // AppsFlyer: (click-id), (advertising-id), (install-unix-ts), (monetary) …
   advertiserid: "gaid",
   android_advertising_id: "gaid",
@@ -62,14 +66,23 @@ const own = (name: string): string | null => {
 const inParentheses = /(?<=[=/])\(([A-Za-z][A-Za-z0-9_-]*)\)(?=[&/?]|$)/g;
 const inBraces = /\{([A-Za-z][A-Za-z0-9_-]*)\}/g;
 
+const replacedInBraces = (template: string) =>
+  template.replaceAll(inBraces, (whole, name: string) => {
+    const known = own(name);
+    return known === null ? whole : `{${known}}`;
+  });
+
 /** The template with Cairn's macros. An unknown placeholder stays, in braces, and is then reported as unknown. */
 export const withOwnMacros = (template: string): string =>
-  template
-    .replaceAll(inParentheses, (_, name: string) => `{${own(name) ?? name.replaceAll("-", "_")}}`)
-    .replaceAll(inBraces, (whole, name: string) => {
-      const known = own(name);
-      return known === null ? whole : `{${known}}`;
-    });
+  replacedInBraces(
+    template.replaceAll(inParentheses, (_, name: string) => `{${own(name) ?? name.replaceAll("-", "_")}}`),
+  );
+
+/** JSON has parentheses in other meanings, so only placeholders in braces are replaced. */
+export const withOwnMacrosInJson = (template: string): string => replacedInBraces(template);
+
+/** All placeholders with Cairn's macro, for the documentation. */
+export const vendorMacros: readonly (readonly [placeholder: string, own: string])[] = Object.entries(ours);
 
 /** All accepted placeholders, for suggestions. */
 export const knownMacros: readonly string[] = [...Object.keys(macros), ...Object.keys(ours)];
