@@ -1457,7 +1457,7 @@ export const adRevenue = pgTable(
   ],
 );
 
-/** The IDs of calls with ad revenue. A call with a known ID is ignored; an ID is known for 30 days. */
+/** Hashes of the IDs of calls with ad revenue. A call with a known ID is ignored; an ID is known for 30 days. */
 export const adRevenueKeys = pgTable(
   "ad_revenue_keys",
   {
@@ -1485,6 +1485,8 @@ export const purchaseConnections = pgTable(
     named: jsonb("named"),
     /** SHA-256 of the secret in the address for notifications; null until a member creates the address. */
     secretHash: bytea("secret_hash"),
+    /** The required token of Google's notifications: its audience and service account, each null for any. */
+    noticeToken: jsonb("notice_token"),
     connectedAt: at("connected_at").notNull(),
     problem: text("problem"),
     problemAt: at("problem_at"),
@@ -1510,10 +1512,18 @@ export const purchaseChecks = pgTable(
     nextAt: at("next_at").notNull(),
     attempts: smallint("attempts").notNull().default(0),
     createdAt: createdAt(),
+    /** 0: the store's signature is verified. 1: only named by the app. 2: the sender has many open checks already. */
+    priority: smallint("priority").notNull().default(1),
+    /** Hashes of the user and the install, by which the open checks of a sender are counted. */
+    userHash: integer("user_hash"),
+    installHash: integer("install_hash"),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.paymentId] }),
     index("purchase_checks_due").on(t.projectId, t.nextAt),
+    index("purchase_checks_turn").on(t.projectId, t.source, t.priority, t.nextAt),
+    index("purchase_checks_user").on(t.projectId, t.userHash),
+    index("purchase_checks_install").on(t.projectId, t.installHash),
   ],
 );
 

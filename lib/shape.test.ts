@@ -375,6 +375,7 @@ const withoutCondition = {
   ],
   "lib/facts/installs/device-queries.ts": ["scheduleDecisionSql"],
   "lib/facts/payments/rate-queries.ts": ["repriceTables"],
+  "lib/facts/payments/check-queries.ts": ["newChecks"],
   "lib/traffic/clicks/queries.ts": ["storeVisitors", "storeNew", "nameColumns"],
   // Notes about calls, which no response confirms; and the removal of expired rows.
   "lib/facts/debug/queries.ts": ["removeEndedWatches", "storeCalls"],

@@ -166,6 +166,8 @@ const settings = z.object({
   APP_STORE_URL: addressSetting("https://api.storekit.itunes.apple.com"),
   APP_STORE_SANDBOX_URL: addressSetting("https://api.storekit-sandbox.itunes.apple.com"),
   GOOGLE_PUBLISHER_URL: addressSetting("https://androidpublisher.googleapis.com"),
+  /** The keys with which Google signs the tokens of its notifications. */
+  GOOGLE_CERTS_URL: addressSetting("https://www.googleapis.com/oauth2/v3/certs"),
   /** The push services that report whether an app is still installed. */
   FCM_URL: addressSetting("https://fcm.googleapis.com"),
   APNS_URL: addressSetting("https://api.push.apple.com"),

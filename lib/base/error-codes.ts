@@ -85,6 +85,7 @@ export const errorCodes = {
   setup_link_used: 410,
   share_link_ended: 404,
   notification_address_unknown: 404,
+  notification_token_invalid: 401,
   already_exists: [409, 400],
   limit_reached: 409,
   in_use: 409,

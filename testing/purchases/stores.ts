@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, verify } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { completeEnv } from "@/lib/base/env";
@@ -123,6 +123,28 @@ export async function aGooglePlay(packageName: string) {
         client_email: email,
         private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
       }),
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** Google's keys, and tokens of push subscriptions signed with them. */
+export async function googleKeys() {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const [scripted, seen] = [{ isDown: false }, [] as string[]];
+  const server = createServer((request, response) => {
+    seen.push(request.url ?? "");
+    const key = { ...publicKey.export({ format: "jwk" }), kid: "k1", alg: "RS256", use: "sig" };
+    return scripted.isDown ? send(response, 500, {}) : send(response, 200, { keys: [key] });
+  });
+  completeEnv({ GOOGLE_CERTS_URL: await listen(server) });
+  return {
+    scripted,
+    seen,
+    token(claims: Json, { kid = "k1", key = privateKey }: { kid?: string; key?: KeyObject } = {}) {
+      const encoded = (part: Json) => Buffer.from(JSON.stringify(part)).toString("base64url");
+      const text = `${encoded({ alg: "RS256", kid, typ: "JWT" })}.${encoded(claims)}`;
+      return `${text}.${sign("sha256", Buffer.from(text), key).toString("base64url")}`;
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -8,6 +8,7 @@ import { renameInstances } from "@/lib/facts/installs/forget-queries";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { erasePerson } from "@/lib/privacy/person";
 import { removeAdRevenueKeys } from "@/lib/privacy/retention/key-queries";
 import { removeAdRevenue } from "@/lib/privacy/retention/queries";
 import { aProject, decideEverything, ledgerOf } from "@/testing/factories";
@@ -83,4 +84,16 @@ test("after an install is forgotten, its name gets a row of its own in the same 
     { install_instance_id: "i", impressions: 1 },
   ]);
   expect(await findDifferences(project.id, "UTC")).toEqual([]);
+});
+
+test("the ID of an impression is stored only as a hash, so nothing of it is left after an erasure", async () => {
+  const { app, project, see } = await anApp();
+  expect(await see(0, { impression_id: "impression-of-alice" })).toBe("stored");
+  expect(await see(1, { impression_id: "impression-of-alice" })).toBe("repeat");
+  await erasePerson(app.project, { user: null, install: "i" }, commandLine, new Date());
+  const [row] = await sql<[{ text: string }]>`
+    select coalesce(string_agg(t::text, ' '), '') as text from (
+      select to_jsonb(k) from ad_revenue_keys k where k.project_id = ${project.id}
+      union all select to_jsonb(a) from ad_revenue a where a.project_id = ${project.id}) t`;
+  expect(row.text).not.toContain("alice");
 });

@@ -2,6 +2,7 @@ import { type Fragment, sql } from "@/db";
 import { whereWritable, writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import type { ReportedTimes } from "@/lib/facts/app-calls/event-time";
+import { newChecks } from "@/lib/facts/payments/check-queries";
 import { convertedAmount, joinRate } from "@/lib/facts/payments/rate-queries";
 import type {
   CheckReason,
@@ -182,10 +183,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
       returning project_id, id
     ),
     checks as (
-      insert into purchase_checks (project_id, payment_id, source, proof, next_at)
-      select w.project_id, w.id, w.check_source, w.check_proof, w.check_at
-      from who w join stored on stored.project_id = w.project_id and stored.id = w.id
-      where w.check_proof is not null
+      ${newChecks()}
     ),
     outbox_rows as (${toOutbox("several", "payment", newPayments())}),
     counted_payments as (

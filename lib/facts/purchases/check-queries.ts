@@ -10,12 +10,38 @@ export type DueCheck = {
   user_id: string;
 };
 
-/** The longest overdue first. */
+/**
+ * The next checks by priority, the longest overdue first. Purchases that the app only named are taken alternately from
+ * both ends: during a flood of invented ones, a new purchase is checked soon, and old ones are not forgotten.
+ */
 export const findDueChecks = (projectId: ProjectId, store: Store, at: Date, max: number) => sql<DueCheck[]>`
-  select k.payment_id, k.proof, k.attempts, p.user_id from purchase_checks k
+  with due as materialized (
+    ${dueOf(projectId, store, at, { priority: 0, newest: false, max })}
+    union all
+    ${dueOf(projectId, store, at, { priority: 1, newest: false, max })}
+    union all
+    ${dueOf(projectId, store, at, { priority: 1, newest: true, max })}
+    union all
+    ${dueOf(projectId, store, at, { priority: 2, newest: false, max })}
+  )
+  select k.payment_id, k.proof, k.attempts, p.user_id from (
+    select d.payment_id, d.proof, d.attempts, d.priority, d.next_at, min(d.place) as place
+    from due d group by 1, 2, 3, 4, 5
+  ) k
   join payments p on p.project_id = ${projectId} and p.id = k.payment_id
-  where k.project_id = ${projectId} and k.source = ${store} and k.next_at <= ${at}
-  order by k.next_at limit ${max}`;
+  order by k.priority, k.place, k.next_at desc limit ${max}`;
+
+const dueOf = (
+  projectId: ProjectId,
+  store: Store,
+  at: Date,
+  { priority, newest, max }: { priority: number; newest: boolean; max: number },
+) => sql`
+  select d.*, row_number() over (order by d.next_at ${newest ? sql`desc` : sql``}) as place from (
+    select k.payment_id, k.proof, k.attempts, k.priority, k.next_at from purchase_checks k
+    where k.project_id = ${projectId} and k.source = ${store} and k.priority = ${priority} and k.next_at <= ${at}
+    order by k.next_at ${newest ? sql`desc` : sql``} limit ${max}
+  ) d`;
 
 /** Checks that began before a time and are still open. */
 export const findOldChecks = (projectId: ProjectId, before: Date, max: number) => sql<

@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { CheckMode, PurchaseSource } from "@/lib/facts/payments/store-purchases";
+import type { PushToken } from "@/lib/facts/purchases/push-token";
 
 export type ConnectionRow = {
   source: PurchaseSource;
@@ -12,6 +13,8 @@ export type ConnectionRow = {
   named: Record<string, string> | null;
   has_credentials: boolean;
   has_address: boolean;
+  /** The required token of Google's notifications; null if none is required. */
+  push_token: PushToken | null;
   connected_at: Date;
   problem: string | null;
   problem_at: Date | null;
@@ -26,7 +29,7 @@ export type ConnectionRow = {
 
 const shown = () => sql`
   c.source, c.mode, c.app_id, c.named, c.credentials is not null as has_credentials,
-  c.secret_hash is not null as has_address, c.connected_at, c.problem, c.problem_at, nullif(c.next_at, 'infinity') as next_at,
+  c.secret_hash is not null as has_address, c.notice_token as push_token, c.connected_at, c.problem, c.problem_at, nullif(c.next_at, 'infinity') as next_at,
   coalesce(c.next_at = 'infinity', false) as is_stopped, c.failures,
   c.answered_at, c.notified_at`;
 
@@ -48,7 +51,14 @@ export async function findConnection(
   return row ?? null;
 }
 
-type Given = { source: PurchaseSource; mode: CheckMode; appId: string | null; at: Date };
+/** An undefined token leaves the stored one. */
+type Given = {
+  source: PurchaseSource;
+  mode: CheckMode;
+  appId: string | null;
+  pushToken?: PushToken | null | undefined;
+  at: Date;
+};
 /** Undefined leaves the credentials as they are. */
 export type GivenCredentials = { encrypted: Buffer; named: Record<string, string> };
 
@@ -56,20 +66,22 @@ export type GivenCredentials = { encrypted: Buffer; named: Record<string, string
 export async function saveConnection(
   account: AccountId,
   projectId: ProjectId,
-  { source, mode, appId, at }: Given,
+  { source, mode, appId, pushToken, at }: Given,
   credentials: GivenCredentials | undefined,
   by: Actor,
 ): Promise<void> {
   const encrypted = credentials?.encrypted ?? null;
   const named = credentials ? JSON.stringify(credentials.named) : null;
+  const token = pushToken ? JSON.stringify(pushToken) : null;
   await audited(
     by,
     { account, project: projectId, action: "purchases.connect", target: sql`changed.source` },
     sql`
-      insert into purchase_connections as c (project_id, source, mode, app_id, credentials, named, connected_at)
-      values (${projectId}, ${source}, ${mode}, ${appId}, ${encrypted}, ${named}::text::jsonb, ${at})
+      insert into purchase_connections as c (project_id, source, mode, app_id, credentials, named, notice_token, connected_at)
+      values (${projectId}, ${source}, ${mode}, ${appId}, ${encrypted}, ${named}::text::jsonb, ${token}::text::jsonb, ${at})
       on conflict (project_id, source) do update set mode = excluded.mode, app_id = excluded.app_id,
         credentials = coalesce(excluded.credentials, c.credentials), named = coalesce(excluded.named, c.named),
+        notice_token = case when ${pushToken !== undefined} then excluded.notice_token else c.notice_token end,
         connected_at = excluded.connected_at, problem = null, problem_at = null, next_at = null, failures = 0
       returning c.source`,
   );

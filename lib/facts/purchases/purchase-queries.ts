@@ -5,6 +5,7 @@ import type { CheckState } from "@/lib/facts/payments/store-purchases";
 export type KnownPurchase = {
   id: string;
   payment_id: string | null;
+  purchase_key: string | null;
   type: string;
   status: string;
   amount_minor: number;
@@ -22,7 +23,7 @@ export type KnownPurchase = {
 };
 
 const known = (projectId: ProjectId) => sql`
-  p.id, p.payment_id, p.type, p.status, p.amount_minor, p.original_currency, p.original_minor, p.paid_at, p.user_id,
+  p.id, p.payment_id, p.purchase_key, p.type, p.status, p.amount_minor, p.original_currency, p.original_minor, p.paid_at, p.user_id,
   p.install_instance_id, p.platform, p.purchase_line, p.check_state, p.removed_at, exists (
     select from payments r where r.project_id = ${projectId} and r.refunded_payment_id = p.payment_id
       and r.removed_at is null and r.status = 'PAYMENT_COMPLETED') as is_refunded`;
@@ -38,6 +39,24 @@ export async function findPurchase(projectId: ProjectId, key: string): Promise<K
 export async function findPurchaseOfLine(projectId: ProjectId, line: string): Promise<KnownPurchase | null> {
   const [row] = await sql<KnownPurchase[]>`
     select ${known(projectId)} from payments p where p.project_id = ${projectId} and p.purchase_line = ${line}
+    order by p.paid_at desc limit 1`;
+  return row ?? null;
+}
+
+/** The latest payment with one of these IDs or transactions. */
+export async function findPurchaseNamed(
+  projectId: ProjectId,
+  ids: string[],
+  keys: string[],
+): Promise<KnownPurchase | null> {
+  const [row] = await sql<KnownPurchase[]>`
+    select ${known(projectId)} from payments p where p.project_id = ${projectId} and p.id in (
+      select o.id from payments o where o.project_id = ${projectId} and o.payment_id = any(${ids}::text[])
+      union all
+      select o.id from payments o where o.project_id = ${projectId} and o.purchase_key = any(${keys}::text[])
+      union all
+      select o.id from payments o where o.project_id = ${projectId} and o.purchase_line = any(${keys}::text[])
+    )
     order by p.paid_at desc limit 1`;
   return row ?? null;
 }

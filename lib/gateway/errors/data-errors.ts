@@ -26,6 +26,11 @@ export const dataErrors = {
     cause: "The address for notifications about purchases doesn't exist, or was replaced.",
     fix: "Create an address under Purchases, and enter it at the store or service.",
   },
+  notification_token_invalid: {
+    cause:
+      "The project requires the token of Google's push subscription. It is missing or expired, or has another audience or service account.",
+    fix: "In Pub/Sub, enable authentication for the push subscription, with the audience and service account under Purchases.",
+  },
   invalid_link: { cause: "`deeplink_url` isn't a URL.", fix: "Send the complete link that opened the app." },
   batch_call_invalid: {
     cause: "A call in a batch isn't an object, or has no `path`.",

@@ -176,7 +176,7 @@ function badgeOf(connection: Connection | null, isStore: boolean) {
 
 function Facts({ connection }: { connection: Connection }) {
   const { time_zone: timeZone } = useProject();
-  const { source, mode, app_id, named, has_address, answered_at, notified_at } = connection;
+  const { source, mode, app_id, named, has_address, push_token, answered_at, notified_at } = connection;
   const isStore = source === "apple" || source === "google";
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
@@ -194,6 +194,13 @@ function Facts({ connection }: { connection: Connection }) {
       {named ? (
         <Fact label="Last response of the store">
           {answered_at ? <When at={answered_at} timeZone={timeZone} /> : "Not yet"}
+        </Fact>
+      ) : null}
+      {push_token ? (
+        <Fact label="Token of notifications">
+          <span className="break-all">
+            {push_token.service_account ?? "Required, of any service account"}
+          </span>
         </Fact>
       ) : null}
       <Fact label="Last notification">

@@ -1,9 +1,10 @@
+import { useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { z } from "zod";
 import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { FormDialog } from "@/components/dialogs/form-dialog";
-import { CodeField, IdField, SelectField } from "@/components/fields/fields";
+import { CodeField, IdField, SelectField, SwitchField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { checkModes, type Store } from "@/lib/facts/payments/store-purchases";
 import type { PurchaseSettings } from "@/lib/facts/purchases/settings/schema";
@@ -47,8 +48,14 @@ export function StoreDialog({ path, store, connection, onClose }: StoreDialogPro
       mode: connection?.app_id ? connection.mode : "show",
       app_id: connection?.app_id ?? "",
       credentials: Object.fromEntries(ofStore.map(({ name }) => [name, ""])),
+      requires_token: connection?.push_token != null,
+      push_token: {
+        audience: connection?.push_token?.audience ?? "",
+        service_account: connection?.push_token?.service_account ?? "",
+      },
     },
   });
+  const requiresToken = useWatch({ control: form.control, name: "requires_token" });
   const { title } = sourceNames[store ?? "apple"];
   return (
     <FormDialog
@@ -59,10 +66,14 @@ export function StoreDialog({ path, store, connection, onClose }: StoreDialogPro
       form={form}
       sheet
       submit="Save"
-      onSubmit={async ({ credentials, ...values }) => {
+      onSubmit={async ({ credentials, requires_token, push_token, ...values }) => {
         if (!store) return;
         const isGiven = Object.values(credentials).some((value) => value !== "");
-        const body = isGiven ? { ...values, credentials } : values;
+        const body = {
+          ...values,
+          ...(isGiven ? { credentials } : {}),
+          ...(store === "google" ? { push_token: requires_token ? push_token : null } : {}),
+        };
         await mutate("PUT", child(path, "/:source", { source: store }), body);
         await refresh(path);
         toast.success(`${title} was saved`);
@@ -92,6 +103,30 @@ export function StoreDialog({ path, store, connection, onClose }: StoreDialogPro
         const field = { form, name: `credentials.${name}` as const, label, hint: text };
         return rows ? <CodeField key={name} {...field} rows={rows} /> : <IdField key={name} {...field} />;
       })}
+      {store === "google" ? (
+        <SwitchField
+          form={form}
+          name="requires_token"
+          label="Require Google's token"
+          hint="Notifications then also need the token of the push subscription, which Google signs. Enable authentication for the subscription in Pub/Sub first."
+        />
+      ) : null}
+      {store === "google" && requiresToken ? (
+        <>
+          <IdField
+            form={form}
+            name="push_token.service_account"
+            label="Service account of the subscription"
+            hint="Such as push@my-project.iam.gserviceaccount.com. Without it, a token of any Google Cloud project is accepted."
+          />
+          <IdField
+            form={form}
+            name="push_token.audience"
+            label="Audience"
+            hint="As in the subscription. Leave it empty if the subscription has none: it is then the address for notifications."
+          />
+        </>
+      ) : null}
     </FormDialog>
   );
 }
@@ -100,4 +135,6 @@ const schema = z.object({
   mode: z.enum(checkModes),
   app_id: z.string().trim().min(1, "This is required."),
   credentials: z.record(z.string(), z.string().trim()),
+  requires_token: z.boolean(),
+  push_token: z.object({ audience: z.string().trim(), service_account: z.string().trim() }),
 });

@@ -694,6 +694,45 @@ asServedOrBoth([capturePayment, init, trigger, paymentsRoutes, purchasesRoutes, 
       ]);
     });
 
+    const ofPlay = (order: string, more: Json = {}) => ({
+      transaction_id: order,
+      original_transaction_id: order.replace(/\.\.\d+$/, ""),
+      store: "PLAY_STORE",
+      app_user_id: "someone",
+      aliases: [],
+      ...more,
+    });
+
+    test("of RevenueCat finds Google's purchase by its order ID or token, and counts it once", async () => {
+      const { connect, buy, notify, work, payments } = await aShop();
+      await connect("google", { credentials: undefined, mode: "show" });
+      await buy({}, { payment_id: "GPA.31", amount: 4.99 });
+      await buy({ purchase_token: "token-of-32" }, { user_id: "u2", amount: 4.99 });
+      await notify("revenuecat", revenueCat("INITIAL_PURCHASE", ofPlay("GPA.31")));
+      const second = ofPlay("GPA.32", { purchase_token: "token-of-32" });
+      await notify("revenuecat", revenueCat("INITIAL_PURCHASE", second));
+      await work();
+      const shown = async () =>
+        (await payments()).map(({ who, type, amount, source }) => [who, type, amount, source]);
+      const firsts = [
+        ["u1", "SUBSCRIPTION_CREATED", 499, null],
+        ["u2", "SUBSCRIPTION_CREATED", 499, null],
+      ];
+      expect((await shown()).sort()).toEqual(firsts);
+      await notify("revenuecat", revenueCat("RENEWAL", ofPlay("GPA.31..0")));
+      await notify(
+        "revenuecat",
+        revenueCat("RENEWAL", ofPlay("GPA.32..0", { purchase_token: "token-of-32" })),
+      );
+      await work();
+      expect((await shown()).sort()).toEqual([
+        ...firsts.slice(0, 1),
+        ["u1", "SUBSCRIPTION_RENEWED", 499, "revenuecat"],
+        ...firsts.slice(1),
+        ["u2", "SUBSCRIPTION_RENEWED", 499, "revenuecat"],
+      ]);
+    });
+
     test.each<[string, Json]>([
       ["sandbox", revenueCat("RENEWAL", { environment: "SANDBOX" })],
       [

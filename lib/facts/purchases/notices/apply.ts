@@ -3,10 +3,20 @@ import { newId, type ProjectId } from "@/lib/base/ids";
 import { minorUnitRatio, toMinorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import { storePayments } from "@/lib/facts/payments/queries";
-import type { CheckMode, PurchaseSource, StorePurchase } from "@/lib/facts/payments/store-purchases";
+import {
+  type CheckMode,
+  type PurchaseSource,
+  purchaseKey,
+  type StorePurchase,
+} from "@/lib/facts/payments/store-purchases";
 import type { NoticedPurchase, NoticeEffect } from "@/lib/facts/purchases/notices/notice";
 import { findSender, type NoticeState } from "@/lib/facts/purchases/notices/queries";
-import { findPurchase, findPurchaseOfLine } from "@/lib/facts/purchases/purchase-queries";
+import {
+  findPurchase,
+  findPurchaseNamed,
+  findPurchaseOfLine,
+  type KnownPurchase,
+} from "@/lib/facts/purchases/purchase-queries";
 import { refundPurchase, reverseRefund } from "@/lib/facts/purchases/refund";
 import { settlePayments } from "@/lib/facts/purchases/settle-queries";
 import { settlementOf } from "@/lib/facts/purchases/settlement";
@@ -48,7 +58,8 @@ export async function applyNotice(
       ]);
     return ignored("repeat");
   }
-  const earlier = await findPurchaseOfLine(project.id, notice.line);
+  const earlier =
+    (await findPurchaseOfLine(project.id, notice.line)) ?? (await findNamedPurchase(project.id, notice));
   // The app reported the first purchase of this token, and the check of it finds the order.
   if (
     does === "pay" &&
@@ -57,6 +68,8 @@ export async function applyNotice(
     (await findPurchase(project.id, notice.line))
   )
     return ignored("repeat");
+  // Without the store's credentials, the token or order ID that the app sent is not checked, and counts once.
+  if (does === "pay" && earlier && isSame(earlier, notice)) return ignored("repeat");
   const sender = earlier ?? (await findSender(project.id, notice.accounts));
   if (!sender) return waiting("no_user");
   if (does === "pay" && notice.amount === null) return ignored("no_price");
@@ -70,6 +83,29 @@ export async function applyNotice(
   if (outcome === "unidentified") return waiting("no_user");
   return outcome === "stored" ? stored : ignored("repeat");
 }
+
+/** The app reported this order, not an earlier one of the subscription or a free trial. */
+function isSame(
+  { payment_id, purchase_key, amount_minor, original_minor }: KnownPurchase,
+  { type, names: [order, ...others] = [] }: NoticedPurchase,
+): boolean {
+  if (order === undefined || type === "SUBSCRIPTION_RENEWED") return false;
+  const isPaid = amount_minor !== 0 || (original_minor ?? 0) !== 0;
+  const tokens = others
+    .filter((name) => name.startsWith("token:"))
+    .map((name) => purchaseKey("google", name));
+  return payment_id === order || (isPaid && purchase_key !== null && tokens.includes(purchase_key));
+}
+
+/** The payment that the app reported under an ID of the purchase, or whose check found it. */
+const findNamedPurchase = (projectId: ProjectId, { names = [] }: NoticedPurchase) =>
+  names.length === 0
+    ? null
+    : findPurchaseNamed(
+        projectId,
+        names,
+        names.map((name) => purchaseKey("google", name)),
+      );
 
 async function storeNoticed(
   project: Project,

@@ -30,6 +30,8 @@ export type NoticedPurchase = {
   share: number;
   /** IDs of the user or install, as the app gave them to the store or service. */
   accounts: string[];
+  /** Under which an app may have reported a purchase of Google: the order, earlier ones, and a hash of the token. */
+  names?: string[];
   platform: "IOS" | "ANDROID" | "UNKNOWN";
 };
 

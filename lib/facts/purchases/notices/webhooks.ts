@@ -1,6 +1,7 @@
 import { isCurrency, maxMajorUnits } from "@/lib/base/money";
 import { purchaseKey } from "@/lib/facts/payments/store-purchases";
 import type { Notice, NoticedPurchase, NoticeEffect } from "@/lib/facts/purchases/notices/notice";
+import { tokenName } from "@/lib/facts/purchases/servers/google";
 import type { PaymentType } from "@/lib/ledger/payment-types";
 
 /**
@@ -51,6 +52,8 @@ type Read = {
   store: string;
   transaction: string | null;
   line: string | null;
+  /** Google's token, if the service sends it. */
+  token: string | null;
   at: Date | null;
   amount: NoticedPurchase["amount"];
   product: string | null;
@@ -83,8 +86,16 @@ function noticeOf(read: Read, service: string): Notice {
     share: 1,
     accounts: [...new Set(read.accounts.filter((one) => one !== null))].slice(0, 20),
     platform,
+    ...(store === "play_store" ? { names: namesOf(read) } : {}),
   };
 }
+
+/** An app knows Google's purchase by its token or its order ID; a renewal's order ID ends with its number. */
+const namesOf = ({ transaction, line, token }: Read): string[] => {
+  const orders = [transaction, line].filter((one) => one !== null);
+  const firsts = orders.map((order) => order.replace(/\.\.\d+$/, ""));
+  return [...new Set([...orders, ...firsts, ...(token === null ? [] : [tokenName(token)])])];
+};
 
 function revenueCatEffect(type: string, reason: unknown): Effect | null {
   if (type === "INITIAL_PURCHASE") return { does: "pay", type: "SUBSCRIPTION_CREATED" };
@@ -116,6 +127,7 @@ export function readRevenueCat(body: Json): Notice | null {
       store: (textAt(event.store) ?? "").toLowerCase(),
       transaction: textAt(event.transaction_id),
       line: textAt(event.original_transaction_id),
+      token: textAt(event.purchase_token, 1_024),
       at: timeAt(effect?.does === "pay" ? event.purchased_at_ms : event.event_timestamp_ms),
       amount: amountOf(event.price_in_purchased_currency, event.currency) ?? amountOf(event.price, "USD"),
       product: textAt(event.product_id),
@@ -154,6 +166,7 @@ export function readAdapty(body: Json): Notice | null {
       store: (textAt(event.store) ?? "").toLowerCase(),
       transaction: textAt(event.transaction_id),
       line: textAt(event.original_transaction_id),
+      token: textAt(event.purchase_token, 1_024),
       at: timeAt(
         effect?.does === "pay" ? (event.purchase_date ?? event.event_datetime) : event.event_datetime,
       ),

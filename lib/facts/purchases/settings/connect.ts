@@ -52,7 +52,7 @@ export function decryptStoreCredentials(
 export async function connectStore(
   project: Project,
   source: PurchaseSource,
-  { mode, app_id, credentials }: ConnectionInput,
+  { mode, app_id, credentials, push_token: pushToken }: ConnectionInput,
   by: Actor,
   now: Date,
 ): Promise<PurchaseSettings> {
@@ -62,6 +62,7 @@ export async function connectStore(
   const read = credentials && readCredentials(source, credentials);
   if (read && "problems" in read)
     for (const [name, message] of Object.entries(read.problems)) fields[`credentials.${name}`] = message;
+  if (pushToken && source !== "google") fields.push_token = "Only Google's notifications have a token.";
   const [first] = Object.values(fields);
   if (first !== undefined) throw new Refusal("invalid_request", first, { fields });
   const encrypted =
@@ -74,7 +75,7 @@ export async function connectStore(
   await saveConnection(
     project.accountId,
     project.id,
-    { source, mode, appId: app_id, at: now },
+    { source, mode, appId: app_id, pushToken, at: now },
     encrypted,
     by,
   );
@@ -93,6 +94,9 @@ export async function disconnectSource(
   return showPurchases(project, now);
 }
 
+const noticeAddressOf = (project: number, source: PurchaseSource, secret: string) =>
+  `${new URL(env.APP_URL).origin}/api/purchases/${project}/${source}/${secret}`;
+
 /** A new address for notifications. Only its hash is stored, so it is shown once. */
 export async function makeAddress(
   project: Project,
@@ -102,7 +106,7 @@ export async function makeAddress(
 ): Promise<{ address: string }> {
   const secret = randomBytes(24).toString("base64url");
   await saveSecret(project.accountId, project.id, { source, hash: hashOfSecret(secret), at: now }, by);
-  return { address: `${new URL(env.APP_URL).origin}/api/purchases/${project.id}/${source}/${secret}` };
+  return { address: noticeAddressOf(project.id, source, secret) };
 }
 
 /** Checks the credentials with a purchase that does not exist. If the store accepts them, its checks resume. */

@@ -3,6 +3,24 @@ import { timestamp } from "@/lib/base/fields";
 import { checkModes, checkStates, purchaseSources } from "@/lib/facts/payments/store-purchases";
 import { noticeStates } from "@/lib/facts/purchases/notices/queries";
 
+const optionalLine = (max: number) =>
+  z
+    .string("This must be text.")
+    .trim()
+    .max(max, "This is too long.")
+    .nullish()
+    .transform((text) => text || null);
+
+/** Google signs a token for each push; its audience and its service account may be required. */
+const pushToken = z.object({
+  /** Null: the address for notifications, which is Google's default. */
+  audience: optionalLine(512),
+  service_account: optionalLine(256).refine(
+    (text) => text === null || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
+    "Enter the email address of the service account.",
+  ),
+});
+
 export const purchaseSourceParam = z.object({ source: z.enum(purchaseSources) });
 
 /** Credentials by the names of the store's fields; without them, the stored ones are kept. */
@@ -12,6 +30,8 @@ export const connectionBody = z.object({
   credentials: z
     .record(z.string().max(64), z.string("This must be text.").trim().max(16_000, "This is too long."))
     .optional(),
+  /** Null accepts notifications without a token; absent leaves the stored requirement. */
+  push_token: pushToken.nullish(),
 });
 export type ConnectionInput = z.output<typeof connectionBody>;
 
@@ -22,6 +42,10 @@ const shownConnection = z.object({
   /** IDs and names of the credentials, which are not secret; null without credentials. */
   named: z.record(z.string(), z.string()).nullable(),
   has_address: z.boolean(),
+  /** The required token of Google's notifications; null if none is required. */
+  push_token: z
+    .object({ audience: z.string().nullable(), service_account: z.string().nullable() })
+    .nullable(),
   connected_at: timestamp,
   /** Waiting: no answer yet. Later: queries are paused. Refused: queries have stopped. Null without credentials. */
   state: z.enum(["waiting", "good", "later", "refused"]).nullable(),

@@ -35,7 +35,7 @@ export async function showPurchases(project: Project, now: Date): Promise<Purcha
 }
 
 function present(row: ConnectionRow): PurchaseSettings["connections"][number] {
-  const { source, mode, app_id, named, has_address, problem } = row;
+  const { source, mode, app_id, named, has_address, push_token, problem } = row;
   const iso = (at: Date | null) => at?.toISOString() ?? null;
   return {
     source,
@@ -43,6 +43,7 @@ function present(row: ConnectionRow): PurchaseSettings["connections"][number] {
     app_id,
     named: row.has_credentials ? named : null,
     has_address,
+    push_token,
     connected_at: row.connected_at.toISOString(),
     state: stateOf(row),
     problem,
