@@ -2566,6 +2566,106 @@ export const fileRuns = pgTable(
   ],
 );
 
+/** People with something in common, whom an ad network or another receiver is kept informed about. */
+export const audiences = pgTable(
+  "audiences",
+  {
+    projectId: projectId(),
+    id: id(),
+    title: text("title").notNull(),
+    /** All of them must hold: see lib/outbound/audiences/conditions/schema. */
+    conditions: jsonb("conditions").notNull(),
+    /** The percentage of people who are left out, for comparison. */
+    holdout: smallint("holdout").notNull(),
+    /** The key of the hash that chooses them: the same for all audiences of a project. */
+    holdoutSeed: text("holdout_seed").notNull(),
+    everyHours: smallint("every_hours").notNull(),
+    /** The receiver: see lib/outbound/audiences/kinds. */
+    kind: text("kind").notNull(),
+    settings: jsonb("settings").notNull(),
+    /** Encrypted with ENCRYPTION_KEY. */
+    credentials: bytea("credentials"),
+    /** False: no one is added. Removals continue. */
+    isOn: boolean("is_on").notNull(),
+    /** All members are removed at the receiver, then the audience. */
+    isEnding: boolean("is_ending").notNull().default(false),
+    nextAt: at("next_at").notNull(),
+    /** The process that works on a run, until this time. */
+    claim: text("claim"),
+    claimedUntil: at("claimed_until"),
+    failures: smallint("failures").notNull().default(0),
+    createdBy: text("created_by").notNull(),
+    createdAt: createdAt(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    /** Finds due audiences of all projects without a query for each project. */
+    index("audiences_due").on(t.nextAt),
+  ],
+);
+
+/** One row for each set of IDs that a receiver has, will have, or is about to lose. */
+export const audienceMembers = pgTable(
+  "audience_members",
+  {
+    projectId: projectId(),
+    audienceId: bigint("audience_id", { mode: "number" }).notNull(),
+    /** A hash of the IDs, so that changed IDs are a removal and an addition. */
+    digest: text("digest").notNull(),
+    installId: uuid("install_id").notNull(),
+    /** The IDs in the receiver's form, because a removal needs them after an erasure. */
+    ids: jsonb("ids").notNull(),
+    /** `adding`, `member`, `removing`, `refused` or `held_out`. */
+    state: text("state").notNull(),
+    /** True once a request may have reached the receiver. */
+    wasSent: boolean("was_sent").notNull().default(false),
+    /** The last run in which the install matched. */
+    seenRun: bigint("seen_run", { mode: "number" }).notNull(),
+    enteredAt: at("entered_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.audienceId, t.digest] }),
+    index("audience_members_state").on(t.projectId, t.audienceId, t.state, t.digest),
+    index("audience_members_install").on(t.projectId, t.installId),
+  ],
+);
+
+/** The log of an audience. */
+export const audienceRuns = pgTable(
+  "audience_runs",
+  {
+    projectId: projectId(),
+    id: id(),
+    audienceId: bigint("audience_id", { mode: "number" }).notNull(),
+    /** `running`, `done` or `failed`. */
+    state: text("state").notNull(),
+    startedAt: at("started_at").notNull(),
+    endedAt: at("ended_at"),
+    /** Installs that were checked, that match, and that may be sent and have an ID. */
+    checked: bigint("checked", { mode: "number" }).notNull().default(0),
+    matching: bigint("matching", { mode: "number" }).notNull().default(0),
+    sendable: bigint("sendable", { mode: "number" }).notNull().default(0),
+    heldOut: bigint("held_out", { mode: "number" }).notNull().default(0),
+    /** The number of matching installs for each reason why they are not sent. */
+    skipped: jsonb("skipped").notNull().default({}),
+    added: bigint("added", { mode: "number" }).notNull().default(0),
+    removed: bigint("removed", { mode: "number" }).notNull().default(0),
+    refused: bigint("refused", { mode: "number" }).notNull().default(0),
+    requests: integer("requests").notNull().default(0),
+    /** Changes that the next run sends, and the members that the receiver has. */
+    waiting: bigint("waiting", { mode: "number" }).notNull().default(0),
+    members: bigint("members", { mode: "number" }).notNull().default(0),
+    /** Who started it, if it is not the schedule. */
+    startedBy: text("started_by"),
+    problem: text("problem"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    index("audience_runs_audience").on(t.projectId, t.audienceId, t.id),
+  ],
+);
+
 /** Read-only links to figures. A link is a credential: it is found by its token's hash, before its project is known. */
 export const shareLinks = pgTable(
   "share_links",

@@ -107,6 +107,7 @@ const leaving = new Set<MemberAction>(["project.archive", "project.delete"]);
 const outward = new Set<MemberAction>([
   "alerts.write",
   "destinations.write",
+  "audiences.write",
   "domains.write",
   "network-accounts.write",
   "server-keys.write",

@@ -5,7 +5,7 @@ import { env } from "@/lib/base/env";
 import { aboutPurchases } from "@/lib/facts/purchases/encryption-context";
 import { aboutPushService } from "@/lib/facts/uninstalls/encryption-context";
 import { aboutFileExport } from "@/lib/outbound/file-storage-context";
-import { encryptionContext } from "@/lib/outbound/requests/decrypt";
+import { audienceContext, encryptionContext } from "@/lib/outbound/requests/decrypt";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 import { aboutAccount } from "@/lib/spend/pull/encryption-context";
 
@@ -35,6 +35,12 @@ export const encryptedColumns: EncryptedColumn[] = [
     column: "credentials",
     of: "id",
     about: (project, id) => aboutFileExport(project, Number(id)),
+  },
+  {
+    table: "audiences",
+    column: "credentials",
+    of: "id",
+    about: (project, id) => audienceContext(project, Number(id)),
   },
   {
     table: "destinations",

@@ -35,6 +35,7 @@ export const workTables = [
   "alert_rules",
   "report_schedules",
   "file_exports",
+  "audiences",
   "mails",
 ];
 

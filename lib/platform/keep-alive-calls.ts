@@ -20,7 +20,7 @@ const idleMs = 60_000;
 const maxBytes = 256 * 1024;
 
 export type KeepAliveCall = {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   url: string;
   headers: Record<string, string>;
   body: string | null;

@@ -210,6 +210,20 @@ export async function eraseInDatabase(
         next_at = null
       where d.project_id = ${here} and (d.user_id = ${user} or d.install_instance_id in (${instances}))
     ),
+    -- Receivers of audiences still have the person: the next run, which is due, removes them there.
+    members_leaving as (
+      update audience_members m set state = 'removing' from of_person t
+      where m.project_id = ${here} and m.install_id = t.id and (m.state = 'member' or m.was_sent)
+      returning m.audience_id
+    ),
+    members_gone as (
+      delete from audience_members m using of_person t
+      where m.project_id = ${here} and m.install_id = t.id and m.state <> 'member' and not m.was_sent
+    ),
+    audiences_due as (
+      update audiences a set next_at = ${now}
+      where a.project_id = ${here} and a.id in (select audience_id from members_leaving)
+    ),
     outbox_rows as (${toOutbox(here, "person.erased", erased)}),
     texts as materialized (${personTexts(here, user)}),
     log_emptied as (

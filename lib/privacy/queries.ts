@@ -184,6 +184,11 @@ export async function personExportOf(
         from deliveries d join destinations t on t.project_id = ${projectId} and t.id = d.destination_id
         where d.project_id = ${projectId} and (d.state = 'sent' or d.attempts @> '[{"is": "sent"}]')
           and (d.user_id = ${user} or d.install_instance_id = any(${instances}::text[]))
+      union all select 'audiences', jsonb_build_object('audience', a.title, 'receiver', a.kind, 'state', m.state,
+          'entered_at', m.entered_at, 'ids', m.ids)
+        from audience_members m join of_person t on t.id = m.install_id
+        join audiences a on a.project_id = ${projectId} and a.id = m.audience_id
+        where m.project_id = ${projectId} and (m.state in ('member', 'removing') or m.was_sent)
       union all select 'web_visitors', to_jsonb(v) from web_visitors v
         where v.project_id = ${projectId} and v.web_id in (select web_id from visitors)
       union all select 'web_events', to_jsonb(e) from (${personWebEvents(projectId, user)}) e
@@ -198,7 +203,7 @@ export async function personExportOf(
     select jsonb_object_agg(k.kind, coalesce(r.rows, '[]'::jsonb)) as found
     from unnest(array['user', 'installs', 'devices', 'details', 'consent', 'consent_history', 'watched_calls', 'decisions',
       'google_claims', 'clicks',
-      'events', 'payments', 'ad_revenue', 'opens', 'recipients', 'web_visitors', 'web_events', 'web_clicks']) as k(kind)
+      'events', 'payments', 'ad_revenue', 'opens', 'recipients', 'audiences', 'web_visitors', 'web_events', 'web_clicks']) as k(kind)
     left join (select kind, jsonb_agg(row - 'project_id') as rows from rows group by kind) r on r.kind = k.kind`;
   return row?.found ?? {};
 }

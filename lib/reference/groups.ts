@@ -65,6 +65,11 @@ export const referenceGroups: readonly ReferenceGroup[] = [
   },
   {
     part: "Servers",
+    name: "Audiences",
+    description: "Keep lists of people at ad networks and on your server up to date.",
+  },
+  {
+    part: "Servers",
     name: "Raw data",
     description: "Copy every row and every later change into a warehouse.",
   },

@@ -16,6 +16,7 @@ import { dropOrphanRoles, endLongRoleQueries } from "@/lib/data-access/sql/roles
 import { processPurchases } from "@/lib/facts/purchases/work/run";
 import { probeInstalls } from "@/lib/facts/uninstalls/run";
 import { compactLedger } from "@/lib/ledger/compaction";
+import { syncAudiences } from "@/lib/outbound/audiences/run/run";
 import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
 import { pollResults } from "@/lib/outbound/poll-results/run";
 import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
@@ -173,6 +174,15 @@ export const tasks: Task[] = [
     everyProcess: true,
     upkeep: true,
     run: async () => ({ ran: await exportFiles(20_000, now) }),
+  },
+  {
+    name: "audiences",
+    description: "Synchronize due audiences with their receivers",
+    everyMs: 10_000,
+    // Each audience is claimed by one process.
+    everyProcess: true,
+    upkeep: true,
+    run: async () => ({ ran: await syncAudiences(20_000, now) }),
   },
   {
     name: "spend-pulls",

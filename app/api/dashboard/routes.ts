@@ -33,6 +33,7 @@ import { purchasesRoutes } from "@/app/api/dashboard/facts/purchases";
 import { signUpsRoutes } from "@/app/api/dashboard/facts/sign-ups";
 import { uninstallsRoutes } from "@/app/api/dashboard/facts/uninstalls";
 import { webToAppRoutes } from "@/app/api/dashboard/facts/web-to-app";
+import { audiencesRoutes } from "@/app/api/dashboard/outbound/audiences";
 import { destinationsRoutes } from "@/app/api/dashboard/outbound/destinations";
 import { featuresRoutes } from "@/app/api/dashboard/projects/features";
 import { metaKeyRoutes } from "@/app/api/dashboard/projects/meta-key";
@@ -71,6 +72,7 @@ export const dashboardRoutes = {
   ...consentRoutes,
   ...conversionsRoutes,
   ...debugRoutes,
+  ...audiencesRoutes,
   ...destinationsRoutes,
   ...discrepanciesRoutes,
   ...domainsRoutes,

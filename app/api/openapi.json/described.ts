@@ -27,6 +27,10 @@ import * as purchaseNotice from "@/app/api/purchases/[project]/[source]/[secret]
 import * as share from "@/app/api/share/[token]/route";
 import * as serverAdRevenue from "@/app/api/v1/ad-revenue/route";
 import * as attributedUsers from "@/app/api/v1/attributed-users/route";
+import * as audience from "@/app/api/v1/audiences/[id]/route";
+import * as runAudience from "@/app/api/v1/audiences/[id]/run/route";
+import * as audienceCount from "@/app/api/v1/audiences/count/route";
+import * as audiences from "@/app/api/v1/audiences/route";
 import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import * as consent from "@/app/api/v1/consent/route";
@@ -82,6 +86,10 @@ export const described: Endpoint[] = [
   reporting,
   cohorts,
   deliveries,
+  audiences,
+  audienceCount,
+  audience,
+  runAudience,
   raw,
   rawSchema,
   spend,

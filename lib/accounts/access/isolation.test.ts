@@ -27,6 +27,8 @@ import { addFileExport } from "@/lib/data-access/files/exports";
 import { fileExportInput } from "@/lib/data-access/files/schema";
 import { saveQuery } from "@/lib/data-access/saved-queries/save";
 import { beginWatch } from "@/lib/facts/debug/watch";
+import { addAudience } from "@/lib/outbound/audiences/manage/audiences";
+import { audienceInput } from "@/lib/outbound/audiences/schema";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { endpointsOf } from "@/lib/platform/http/mount";
 import { asServed, type CallEndpoint, type CallOptions } from "@/lib/platform/http/testing";
@@ -81,6 +83,7 @@ type Names = {
   queryId: number;
   blockId: number;
   budgetId: number;
+  audienceId: number;
   fileExportId: number;
   alertRuleId: number;
   scheduleId: number;
@@ -134,6 +137,7 @@ const missing = (): Names => ({
   queryId: noId(),
   blockId: noId(),
   budgetId: noId(),
+  audienceId: noId(),
   fileExportId: noId(),
   alertRuleId: noId(),
   scheduleId: noId(),
@@ -228,6 +232,8 @@ const reads: Case[] = [
     "/budgets",
     "/budgets/sql",
     "/file-exports",
+    "/audiences",
+    "/audiences/kinds",
     "/report-schedules",
     "/alerts",
     "/alerts/firing",
@@ -707,6 +713,11 @@ const naming: Case[] = [
       ["PUT", "/queries/:id", "queryId"],
       ["DELETE", "/queries/:id", "queryId"],
       ["DELETE", "/budgets/:id", "budgetId"],
+      ["GET", "/audiences/:id", "audienceId"],
+      ["GET", "/audiences/:id/members.csv", "audienceId"],
+      ["POST", "/audiences/:id/run", "audienceId"],
+      ["PUT", "/audiences/:id", "audienceId"],
+      ["DELETE", "/audiences/:id", "audienceId"],
       ["GET", "/file-exports/:id", "fileExportId"],
       ["GET", "/file-exports/:id/earlier-files", "fileExportId"],
       ["POST", "/file-exports/:id/test", "fileExportId"],
@@ -776,6 +787,7 @@ const naming: Case[] = [
                 title: "Taken",
                 shown: { kind: "campaigns", query: "" },
                 ...(rest.startsWith("/file-exports/:id/") ? {} : fileSettings),
+                ...(rest === "/audiences/:id" ? { conditions: {}, kind: "csv" } : {}),
                 cadence: "daily",
                 hour: 8,
                 // The recipients of a rule are checked before the rule is looked up.
@@ -998,6 +1010,8 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   names.scheduleId = (await addSchedule(asReader, { ...schedule, emails: [] }, commandLine, now)).schedule.id;
   const files = fileExportInput.parse({ ...fileSettings, title: "Warehouse", cadence: "daily" });
   names.fileExportId = (await addFileExport(project, files, commandLine, now)).export.id;
+  const audience = audienceInput.parse({ title: "Payers", conditions: {}, kind: "csv" });
+  names.audienceId = (await addAudience(project, audience, commandLine, now)).audience.id;
   names.queryId = (
     await saveQuery(project, { name: "Installs", sql: "select 1" }, commandLine, now)
   ).query.id;

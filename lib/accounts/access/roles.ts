@@ -74,6 +74,8 @@ export const minRole = {
   "rejections.read": "admin",
   "destinations.read": "marketer",
   "destinations.write": "admin",
+  "audiences.read": "marketer",
+  "audiences.write": "admin",
   "files.read": "marketer",
   "files.write": "admin",
   /** Name, email, phone and details of users, and deliveries with them. */

@@ -32,13 +32,13 @@ import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { readPulledList, readPulledObject, readPulledText } from "@/lib/spend/pull/rows";
 
 const digits = (what: string) => `${what} has digits only.`;
-const customerForm = /^\d{3}-?\d{3}-?\d{4}$/;
-const noCustomer = "A customer ID has ten digits, such as 123-456-7890.";
+export const googleCustomerForm = /^\d{3}-?\d{3}-?\d{4}$/;
+export const noGoogleCustomer = "A customer ID has ten digits, such as 123-456-7890.";
 
 const settings = z.object({
-  customer_id: requiredLine("Customer ID", 12).regex(customerForm, noCustomer),
+  customer_id: requiredLine("Customer ID", 12).regex(googleCustomerForm, noGoogleCustomer),
   login_customer_id: clearableText("Manager account ID", 12)
-    .refine((id) => id === null || customerForm.test(id), noCustomer)
+    .refine((id) => id === null || googleCustomerForm.test(id), noGoogleCustomer)
     .optional(),
   client_id: tokenField("OAuth client ID"),
   conversion_action: requiredLine("Conversion action", 20).regex(
@@ -106,7 +106,10 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   ]);
 }
 
-const accountOf = (id: string) => ({ accountType: "GOOGLE_ADS", accountId: id.replaceAll("-", "") });
+export const googleAccountOf = (id: string) => ({
+  accountType: "GOOGLE_ADS",
+  accountId: id.replaceAll("-", ""),
+});
 
 type To = DestinationConfig<Settings, Secrets>;
 
@@ -126,8 +129,8 @@ function requestOf(
     body: JSON.stringify({
       destinations: [...actions].map((action) => ({
         reference: action,
-        operatingAccount: accountOf(settings.customer_id),
-        ...(login ? { loginAccount: accountOf(login) } : {}),
+        operatingAccount: googleAccountOf(settings.customer_id),
+        ...(login ? { loginAccount: googleAccountOf(login) } : {}),
         productDestinationId: action,
       })),
       events: rows.map(({ payload }) => payload),

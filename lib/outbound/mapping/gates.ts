@@ -70,12 +70,21 @@ export type GateCheck = {
   now: Date;
 };
 
-type Gate = { reason: SkipReason; refuses(judged: GateCheck): boolean };
+type Gate<Check = GateCheck> = { reason: SkipReason; refuses(judged: Check): boolean };
+
+/** The parts of a destination and of a fact that decide whether the user's data may be used. */
+export type ConsentCheck = {
+  kind: Pick<
+    DestinationKind,
+    "network" | "needsUserData" | "needsPersonalization" | "needsTracking" | "needsNoOptOut"
+  >;
+  fact: Pick<Fact, "isTest" | "isErased" | "permissions" | "tcString">;
+};
 
 const day = 86_400_000;
 
 /** These run before hashing and rendering. The rendering adds the reasons about identifiers and repeats. */
-const first: Gate[] = [
+const first: Gate<ConsentCheck>[] = [
   { reason: "test_install", refuses: ({ fact }) => fact.isTest },
   { reason: "erased", refuses: ({ fact }) => fact.isErased },
   {
@@ -136,7 +145,10 @@ const second: Gate[] = [
 ];
 
 /** Networks that are no vendors of the TCF, and apps without a TC string, are judged by the purposes alone. */
-function isVendorAllowed({ network }: DestinationKind, { tcString, permissions }: Fact): boolean {
+function isVendorAllowed(
+  { network }: ConsentCheck["kind"],
+  { tcString, permissions }: ConsentCheck["fact"],
+): boolean {
   const vendor = network === null ? null : networkOfCode(network)?.tcfVendor;
   if (!vendor || tcString === null || !permissions.isInside) return true;
   const read = readTcString(tcString);
@@ -150,11 +162,11 @@ function isOwn({ kind, fact: { decision } }: GateCheck): boolean {
   return kind.network === null ? decision.campaign !== null : decision.network === kind.network;
 }
 
-const firstClosed = (gates: Gate[], judged: GateCheck): SkipReason | null =>
+const firstClosed = <Check>(gates: Gate<Check>[], judged: Check): SkipReason | null =>
   gates.find(({ refuses }) => refuses(judged))?.reason ?? null;
 
 /** Checks the user's consent before their data is used. */
-export const checkConsent = (judged: GateCheck): SkipReason | null => firstClosed(first, judged);
+export const checkConsent = (judged: ConsentCheck): SkipReason | null => firstClosed(first, judged);
 
 /** Checks the requirements of rule and destination, after the consent. */
 export const checkRule = (judged: GateCheck): SkipReason | null => firstClosed(second, judged);

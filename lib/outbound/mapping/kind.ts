@@ -27,7 +27,7 @@ export type UnsendableReason = {
 };
 
 export type OutgoingRequest = {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   url: string;
   headers: Record<string, string>;
   body: string | null;

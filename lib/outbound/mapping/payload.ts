@@ -76,8 +76,12 @@ export function vendorIdOf({ install, permissions }: Fact): string | null {
 }
 
 /** True if tracking is allowed: on an iPhone only with consent, elsewhere unless the user refused. */
-export const mayTrack = ({ install, permissions }: Fact): boolean =>
-  permissions.advertisingId && (install?.platform !== "IOS" || permissions.att === "authorized");
+export const mayTrack = ({
+  install,
+  permissions,
+}: Pick<Fact, "permissions"> & {
+  install: Pick<FactInstall, "platform"> | null;
+}): boolean => permissions.advertisingId && (install?.platform !== "IOS" || permissions.att === "authorized");
 
 /** True if the user allows tracking and ad personalization. */
 export const mayPersonalize = (fact: Fact): boolean => mayTrack(fact) && fact.permissions.adPersonalization;

@@ -41,7 +41,7 @@ export type SharedData = Partial<Record<SharedField, "plain" | "hashed">> | { sk
 export type PrivacyMatrix = {
   code: string;
   label: string;
-  group: "network" | "analytics" | "affiliate" | "webhook";
+  group: "network" | "analytics" | "affiliate" | "webhook" | "audience";
   /** The member chooses the fields: the matrix lists all that are possible. */
   isChosen: boolean;
   shares: Record<ConsentState, SharedData>;

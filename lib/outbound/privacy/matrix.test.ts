@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type ConsentPolicy, consentPermissionsOf } from "@/lib/facts/consent/permissions";
 import { type ConsentSignals, noConsentSignals, withStringAnswers } from "@/lib/facts/consent/signals";
+import { evaluateCandidate } from "@/lib/outbound/audiences/evaluate";
+import type { AudienceCandidate, AudienceKind } from "@/lib/outbound/audiences/kinds/kind";
+import { audienceKinds } from "@/lib/outbound/audiences/kinds/kinds";
 import { destinationKinds } from "@/lib/outbound/kinds/kinds";
 import { macros } from "@/lib/outbound/kinds/macros";
 import type { Fact, FactInstall, FactKind } from "@/lib/outbound/mapping/fact";
@@ -260,26 +263,80 @@ function sharedBy(kind: DestinationKind, state: ConsentState): SharedData {
   return found;
 }
 
+const candidateOf = ({ install, user, permissions, tcString }: Fact): AudienceCandidate => ({
+  installId: install!.id,
+  instance: install!.instance,
+  platform: install!.platform,
+  devices: install!.devices,
+  user,
+  ...{ permissions, tcString, isTest: false, isErased: false },
+});
+
+/** The IDs that an audience receives. */
+function sharedWithAudience(kind: AudienceKind, state: ConsentState): SharedData {
+  const installs = state === "not_asked" ? [iphone] : [androidInstall, iphone];
+  const facts = installs.map((install) => aFact("install", install, consents.get(state)));
+  const idsOf = (fact: Fact) => {
+    const evaluated = evaluateCandidate(kind, candidateOf(fact));
+    return "ids" in evaluated ? JSON.stringify(evaluated.ids).toLowerCase() : null;
+  };
+  const before = facts.map(idsOf);
+  if (before.every((ids) => ids === null)) {
+    const evaluated = evaluateCandidate(kind, candidateOf(facts[0]!));
+    return { skipped: "skipped" in evaluated ? evaluated.skipped : "" };
+  }
+  const found: Partial<Record<SharedField, "plain" | "hashed">> = {};
+  for (const [field, { change, plain }] of Object.entries(changes) as [
+    SharedField,
+    (typeof changes)[SharedField],
+  ][])
+    for (const [n, fact] of facts.entries()) {
+      const ids = idsOf(change(fact));
+      if (before[n] === null || ids === null || ids === before[n]) continue;
+      if (plain.some((text) => ids.includes(text.toLowerCase()))) found[field] = "plain";
+      else found[field] ??= "hashed";
+    }
+  return found;
+}
+
+const audienceRow = (kind: AudienceKind) => ({
+  code: `audience_${kind.code}`,
+  label: kind.service === null ? `Audience: ${kind.label}` : kind.label,
+  group: "audience" as const,
+});
+
 test("the matrix has every destination and every consent", () => {
   if (process.env.WRITE_EXAMPLES) {
-    const made: PrivacyMatrix = destinationKinds.map((kind) => ({
+    const audiences: PrivacyMatrix = audienceKinds.map((kind) => ({
+      ...audienceRow(kind),
+      isChosen: false,
+      shares: Object.fromEntries(states.map((state) => [state, sharedWithAudience(kind, state)])) as never,
+    }));
+    const destinations: PrivacyMatrix = destinationKinds.map((kind) => ({
       code: kind.code,
       label: kind.label,
       group: kind.group,
       isChosen: chosen(kind),
       shares: Object.fromEntries(states.map((state) => [state, sharedBy(kind, state)])) as never,
     }));
-    writeFileSync(file, `${JSON.stringify(made, null, 1)}\n`);
+    writeFileSync(file, `${JSON.stringify([...destinations, ...audiences], null, 1)}\n`);
   }
   const matrix: PrivacyMatrix = JSON.parse(readFileSync(file, "utf8"));
-  expect(matrix.map(({ code, label, group }) => ({ code, label, group }))).toEqual(
-    destinationKinds.map(({ code, label, group }) => ({ code, label, group })),
-  );
+  expect(matrix.map(({ code, label, group }) => ({ code, label, group }))).toEqual([
+    ...destinationKinds.map(({ code, label, group }) => ({ code, label, group })),
+    ...audienceKinds.map(audienceRow),
+  ]);
   for (const { shares } of matrix) expect(Object.keys(shares)).toEqual(states);
 });
 
 describe.each(destinationKinds.map((kind) => [kind.code, kind] as const))("%s", (code, kind) => {
   test.each(states)("receives with the consent %s what the matrix says", (state) => {
     expect(sharedBy(kind, state)).toEqual(stored.find((each) => each.code === code)?.shares[state]);
+  });
+});
+
+describe.each(audienceKinds.map((kind) => [audienceRow(kind).code, kind] as const))("%s", (code, kind) => {
+  test.each(states)("receives with the consent %s what the matrix says", (state) => {
+    expect(sharedWithAudience(kind, state)).toEqual(stored.find((each) => each.code === code)?.shares[state]);
   });
 });

@@ -17,8 +17,17 @@ export type OpenedDestination = {
 /** Binds encrypted credentials to their row, so that a copy in another row cannot be read. */
 export const encryptionContext = (projectId: number, id: number) => `destination ${projectId} ${id}`;
 
+/** The same for an audience. */
+export const audienceContext = (projectId: number, id: number) => `audience ${projectId} ${id}`;
+
 const addressOf = (name: string, defaultValue: string): string =>
   (env.OUTBOUND_URLS[name] ?? defaultValue).replace(/\/+$/, "");
+
+/** The service's addresses; an operator can replace them. */
+export const addressesOf = (kind: Pick<DestinationKind, "code" | "base" | "token">) => ({
+  base: addressOf(kind.code, kind.base),
+  tokenUrl: addressOf(`${kind.code}_token`, kind.token?.url ?? ""),
+});
 
 type Row = { id: number; kind: string; settings: unknown; credentials: Buffer | null };
 
@@ -42,8 +51,7 @@ export function openDestination(project: Pick<Project, "id">, row: Row): OpenedD
     destination: {
       settings: settings.data ?? row.settings,
       secrets: secrets.data ?? {},
-      base: addressOf(kind.code, kind.base),
-      tokenUrl: addressOf(`${kind.code}_token`, kind.token?.url ?? ""),
+      ...addressesOf(kind),
     },
     problem,
   };

@@ -9,7 +9,7 @@ const marginMs = 60_000;
 
 /** The access token for a call, or why there is none. Kinds without tokens get an empty text. */
 export async function accessTokenOf(
-  kind: DestinationKind,
+  kind: Pick<DestinationKind, "code" | "token">,
   destination: Omit<DestinationConfig<unknown, unknown>, "token">,
   { post, now }: { post: Post; now: () => Date },
 ): Promise<string | DeliveryVerdict> {

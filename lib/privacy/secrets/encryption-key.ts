@@ -10,7 +10,7 @@ import { env } from "@/lib/base/env";
 import { aboutPurchases } from "@/lib/facts/purchases/encryption-context";
 import { aboutPushService } from "@/lib/facts/uninstalls/encryption-context";
 import { aboutFileExport } from "@/lib/outbound/file-storage-context";
-import { encryptionContext } from "@/lib/outbound/requests/decrypt";
+import { audienceContext, encryptionContext } from "@/lib/outbound/requests/decrypt";
 import { decrypt } from "@/lib/platform/encryption";
 import {
   countErased,
@@ -52,6 +52,7 @@ export async function checkKey(): Promise<void> {
 
 const about = ({ kind, project_id, of }: EncryptedRow) => {
   if (kind === "signing") return signingKeyContext(project_id, of);
+  if (kind === "audience") return audienceContext(project_id, Number(of));
   if (kind === "destination") return encryptionContext(project_id, Number(of));
   if (kind === "purchases") return aboutPurchases(project_id, of);
   if (kind === "files") return aboutFileExport(project_id, Number(of));

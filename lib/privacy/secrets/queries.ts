@@ -21,7 +21,7 @@ export async function replaceKeyFingerprint(fingerprint: string): Promise<void> 
 }
 
 export type EncryptedRow = {
-  kind: "signing" | "meta" | "account" | "destination" | "push" | "purchases" | "files";
+  kind: "signing" | "meta" | "account" | "destination" | "push" | "purchases" | "files" | "audience";
   project_id: number;
   of: string;
   encrypted: Buffer;
@@ -48,7 +48,10 @@ export const findEncryptedValues = () => sql<EncryptedRow[]>`/* all projects */
   where c.credentials is not null
   union all
   select 'files', f.project_id, f.id::text, f.credentials from file_exports f
-  where f.credentials is not null`;
+  where f.credentials is not null
+  union all
+  select 'audience', a.project_id, a.id::text, a.credentials from audiences a
+  where a.credentials is not null`;
 
 export async function countErased(): Promise<number> {
   const [row] = await sql<{ n: number }[]>`/* all projects */

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { LabelledSelect } from "@/components/fields/select";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
-import { type SkipReason, skipReasons } from "@/lib/outbound/mapping/gates";
+import { audienceSkipReasons } from "@/lib/outbound/audiences/skip-reasons";
+import { skipReasons } from "@/lib/outbound/mapping/gates";
 import {
   type ConsentState,
   consentStates,
@@ -14,6 +15,7 @@ import {
 } from "@/lib/outbound/privacy/labels";
 import { isSkipped, privacyMatrix } from "@/lib/outbound/privacy/matrix";
 
+const reasons: Record<string, string> = { ...audienceSkipReasons, ...skipReasons };
 const fields = Object.entries(sharedFields) as [SharedField, string][];
 const states = Object.entries(consentStates).map(([value, label]) => ({
   value: value as ConsentState,
@@ -27,7 +29,7 @@ export function SharedData() {
     <Card>
       <CardHeader
         title="Data sent to destinations"
-        description="The data that each destination can receive about a user, by the user's consent. A destination receives only the events in its mapping."
+        description="The data that each destination can receive about a user, by the user's consent. A destination receives only the events in its mapping, an audience only its members."
       />
       <CardBody>
         <LabelledSelect
@@ -81,7 +83,7 @@ function DestinationRow({ row, state }: { row: PrivacyMatrix[number]; state: Con
       </th>
       {isSkipped(shared) ? (
         <TableCell colSpan={fields.length} className="text-muted">
-          Nothing. {skipReasons[shared.skipped as SkipReason]}
+          Nothing. {reasons[shared.skipped]}
         </TableCell>
       ) : (
         fields.map(([field]) => (

@@ -113,6 +113,7 @@ test("a viewer sees no screen that would reject them, and an owner sees all", ()
     "Destinations",
     "Add destination",
     "Deliveries",
+    "Audiences",
     "Files",
     "Devices",
     "Share links",

@@ -242,6 +242,14 @@ export const destinationsScreen: Screen = {
       tab: true,
       about: "Sent and skipped events, reasons, payload, replay, send again",
     },
+    {
+      label: "Audiences",
+      one: "Audience",
+      path: "/audiences",
+      tab: true,
+      about: "Custom audiences, Customer Match, retargeting, exclusion, hold-out, CSV",
+      needs: "audiences.read",
+    },
   ],
 };
 

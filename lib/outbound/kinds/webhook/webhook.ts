@@ -18,22 +18,26 @@ import {
   verdictOfStatus,
 } from "@/lib/outbound/mapping/kind";
 
+export const webhookUrl = z
+  .url({ protocol: /^https?$/, error: "Enter a URL that begins with https://." })
+  .max(2_000, "The URL is too long.");
+
 const webhookSettings = z.object({
-  url: z
-    .url({ protocol: /^https?$/, error: "Enter a URL that begins with https://." })
-    .max(2_000, "The URL is too long."),
+  url: webhookUrl,
   /** Sends all stored data, instead of only the event and its attribution. */
   full: z.boolean().default(false),
   /** Name, email and phone of the user. */
   personal: z.boolean().default(false),
 });
 
-const secret = z.string().regex(/^whsec_[A-Za-z0-9+/=]{32,100}$/, "A signing secret begins with whsec_.");
+export const webhookSecret = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/=]{32,100}$/, "A signing secret begins with whsec_.");
 
 const webhookSecrets = z.object({
-  secret,
+  secret: webhookSecret,
   /** The previous secret also signs until this time, so that receivers switch without a gap. */
-  previous: z.object({ secret, until: z.string() }).nullable().default(null),
+  previous: z.object({ secret: webhookSecret, until: z.string() }).nullable().default(null),
 });
 
 /** The sent type: an event's type contains its name. */

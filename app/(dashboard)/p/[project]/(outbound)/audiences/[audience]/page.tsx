@@ -1,0 +1,227 @@
+"use client";
+
+import { Download, Pause, Pencil, Play, Users } from "lucide-react";
+import { useParams } from "next/navigation";
+import { useState } from "react";
+import { AudienceFormDialog } from "@/app/(dashboard)/outbound/audiences/audience-form";
+import {
+  audienceRunStates,
+  audienceState,
+  conditionTexts,
+  rhythmLabels,
+} from "@/app/(dashboard)/outbound/audiences/labels";
+import { useAudienceActions } from "@/app/(dashboard)/outbound/audiences/use-audience-actions";
+import { child, urlOf, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
+import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { EmptyState } from "@/components/empty-state";
+import { numberFormat, numberText } from "@/components/format";
+import { PageHeader } from "@/components/page-header";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { GatedButton } from "@/components/ui/gated";
+import { When } from "@/components/ui/when";
+import { type AudienceRunList, maxMembersOfFile, type ShownAudience } from "@/lib/outbound/audiences/schema";
+
+type Run = AudienceRunList["runs"][number];
+
+export default function AudiencePage() {
+  const { audience: id } = useParams<{ audience: string }>();
+  const actions = useAudienceActions();
+  const { data, error, refetch } = useGet(child(actions.path, "/:id", { id }), { refetchInterval: 5_000 });
+  const kinds = useGet(child(actions.path, "/kinds"), { staleTime: 600_000 });
+  const reason = useMissingRoleText("audiences.write");
+  const [editing, setEditing] = useState(false);
+  if (!data)
+    return (
+      <>
+        <PageHeader title="Audience" description=" " />
+        <NotLoaded error={error} retry={refetch} className="h-120" />
+      </>
+    );
+  const { audience: shown, runs } = data;
+  const state = audienceState(shown);
+  const locked = reason ?? (shown.ending ? "Its members are being removed" : undefined);
+  return (
+    <>
+      <Breadcrumb label={shown.title} />
+      <PageHeader
+        title={shown.title}
+        description={`${shown.kind_label}. ${rhythmLabels[shown.every_hours] ?? ""}.`}
+        badge={
+          <Badge tone={state.tone} dot>
+            {state.label}
+          </Badge>
+        }
+        actions={
+          <>
+            <GatedButton reason={locked} onClick={() => void actions.pause(shown)}>
+              <Pause />
+              {shown.on ? "Pause" : "Resume"}
+            </GatedButton>
+            <GatedButton reason={locked} onClick={() => setEditing(true)}>
+              <Pencil />
+              Change
+            </GatedButton>
+            <GatedButton
+              reason={locked ?? (shown.running ? "A run is in progress" : undefined)}
+              variant="primary"
+              onClick={() => void actions.run(shown)}
+            >
+              <Play />
+              Run now
+            </GatedButton>
+          </>
+        }
+      />
+      <About shown={shown} run={runs[0]} reasons={kinds.data?.skip_reasons ?? {}} />
+      <DataTable
+        label="Runs"
+        columns={columns}
+        rows={runs}
+        rowId={(run) => String(run.id)}
+        empty={
+          <EmptyState icon={Users} title="No runs yet">
+            The first run begins <When at={shown.next_at} />.
+          </EmptyState>
+        }
+      />
+      {editing ? (
+        <AudienceFormDialog path={actions.path} shown={shown} onClose={() => setEditing(false)} />
+      ) : null}
+    </>
+  );
+}
+
+type AboutProps = { shown: ShownAudience; run: Run | undefined; reasons: Record<string, string> };
+
+function About({ shown, run, reasons }: AboutProps) {
+  const { currency } = useProject();
+  const networks = useNetworkChoices();
+  const texts = conditionTexts(shown.conditions, {
+    networkName: (code) => networks.find(({ value }) => value === code)?.label ?? code,
+    money: (amount) => numberFormat({ style: "currency", currency }).format(amount),
+  });
+  const skipped = Object.entries(run?.skipped ?? {});
+  return (
+    <div className="mb-6 grid grid-cols-1 gap-4 lg:grid-cols-2">
+      <Card>
+        <CardHeader title="People" description="All of these must hold." />
+        <CardBody>
+          <ul className="grid gap-1.5 text-sm">
+            {texts.length === 0 ? <li>All installs of the project</li> : null}
+            {texts.map((text) => (
+              <li key={text} className="first-letter:uppercase">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader
+          title="Last run"
+          description="Installs that match, and the reasons why some are not sent."
+          actions={<DownloadMembers shown={shown} members={run?.members ?? 0} />}
+        />
+        <CardBody>
+          {run ? (
+            <ul className="grid gap-1.5 text-sm">
+              <Line label="Match" count={run.matching} />
+              {skipped.map(([reason, count]) => (
+                <Line key={reason} label={reasons[reason] ?? reason} count={count} isPart />
+              ))}
+              {shown.holdout > 0 ? (
+                <Line
+                  label={`Held out for comparison (${shown.holdout}% of people)`}
+                  count={run.held_out}
+                  isPart
+                />
+              ) : null}
+              {run.refused > 0 ? <Line label="Refused by the receiver" count={run.refused} isPart /> : null}
+              <Line label="Members at the receiver" count={run.members} />
+            </ul>
+          ) : (
+            <p className="text-muted text-sm">No run has finished yet.</p>
+          )}
+        </CardBody>
+      </Card>
+    </div>
+  );
+}
+
+const Line = ({ label, count, isPart = false }: { label: string; count: number; isPart?: boolean }) => (
+  <li className={`flex justify-between gap-4 ${isPart ? "pl-3 text-muted" : ""}`}>
+    <span>{label}</span>
+    <span className="num">{numberText(count)}</span>
+  </li>
+);
+
+/** Large audiences are downloaded in several files. */
+function DownloadMembers({ shown, members }: { shown: ShownAudience; members: number }) {
+  const { path } = useAudienceActions();
+  const lacking = useMissingRoleText("people.export");
+  const parts = Math.max(1, Math.ceil(members / (maxMembersOfFile / 2)));
+  if (lacking || members === 0) return null;
+  return (
+    <span className="flex flex-wrap justify-end gap-2">
+      {Array.from({ length: Math.min(parts, 99) }, (_, n) => String(n + 1)).map((part) => (
+        <Button key={part} size="sm" asChild>
+          <a
+            href={urlOf(
+              withQuery(child(path, "/:id/members.csv", { id: shown.id }), { part, parts: String(parts) }),
+            )}
+            download
+          >
+            <Download />
+            {parts === 1 ? "Members as CSV" : `Part ${part}`}
+          </a>
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+const number = (
+  id: "added" | "removed" | "refused" | "waiting" | "members",
+  header: string,
+  wide = false,
+) => ({
+  id,
+  header,
+  align: "end" as const,
+  wide,
+  cell: (run: Run) => <span className="num">{numberText(run[id])}</span>,
+});
+
+const columns: Column<Run>[] = [
+  { id: "started", header: "Started", cell: ({ started_at: at }) => <When at={at} /> },
+  {
+    id: "state",
+    header: "State",
+    cell: ({ state, problem, checked }) => (
+      <span className="grid justify-items-start gap-0.5">
+        <Badge tone={audienceRunStates[state].tone} dot>
+          {audienceRunStates[state].label}
+        </Badge>
+        {problem || state === "running" ? (
+          <span className="max-w-80 whitespace-normal text-muted text-xs max-sm:max-w-32">
+            {problem ?? `${numberText(checked)} installs checked`}
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  number("added", "Added"),
+  number("removed", "Removed"),
+  number("waiting", "Waiting", true),
+  number("refused", "Refused", true),
+  number("members", "Members", true),
+];

@@ -1,0 +1,136 @@
+"use client";
+
+import { Pause, Pencil, Play, Trash2, Users } from "lucide-react";
+import { useState } from "react";
+import { AudienceFormDialog } from "@/app/(dashboard)/outbound/audiences/audience-form";
+import { audienceState } from "@/app/(dashboard)/outbound/audiences/labels";
+import { useAudienceActions } from "@/app/(dashboard)/outbound/audiences/use-audience-actions";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { ResourcePage } from "@/app/(dashboard)/shell/list/resource-page";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { numberText } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import { actionsColumn, type Column } from "@/components/table/table-state";
+import { Badge } from "@/components/ui/badge";
+import { RowMenu } from "@/components/ui/row-menu";
+import { When } from "@/components/ui/when";
+import type { ShownAudience } from "@/lib/outbound/audiences/schema";
+
+export default function Audiences() {
+  const { id: project } = useProject();
+  const actions = useAudienceActions();
+  const request = useGet(actions.path, { refetchInterval: 5_000 });
+  const reason = useMissingRoleText("audiences.write");
+  const [form, setForm] = useState<{ shown: ShownAudience | null } | null>(null);
+  const edit = (shown: ShownAudience) => setForm({ shown });
+  return (
+    <ResourcePage
+      title="Audiences"
+      description="Lists of people for ad networks and your own server: win back, exclude, or find similar people. Each run sends only who was added and who was removed."
+      icon={Users}
+      request={request}
+      columns={columns(project, reason ? null : { ...actions, edit })}
+      rows={request.data?.audiences}
+      rowId={({ id }) => String(id)}
+      add={{ label: "Add audience", reason, onClick: () => setForm({ shown: null }) }}
+      empty={{
+        title: "No audiences yet",
+        text: "Choose people by events, revenue, source, country and more. Cairn sends them to Meta, Google, TikTok or your server, if they agreed, and keeps the list up to date.",
+      }}
+    >
+      {form ? (
+        <AudienceFormDialog path={actions.path} shown={form.shown} onClose={() => setForm(null)} />
+      ) : null}
+    </ResourcePage>
+  );
+}
+
+type Actions = ReturnType<typeof useAudienceActions> & { edit: (shown: ShownAudience) => void };
+
+const columns = (project: number, actions: Actions | null): Column<ShownAudience>[] => [
+  {
+    id: "title",
+    header: "Audience",
+    cell: (shown) => (
+      <span className="grid max-w-96 min-w-0 leading-snug max-sm:max-w-44 max-sm:whitespace-normal max-sm:wrap-anywhere">
+        <IntentLink
+          href={`/p/${project}/audiences/${shown.id}`}
+          className="truncate rounded-sm font-medium underline-offset-4 hover:underline"
+        >
+          {shown.title}
+        </IntentLink>
+        <span className="truncate text-muted text-xs max-sm:whitespace-normal">{shown.kind_label}</span>
+      </span>
+    ),
+  },
+  {
+    id: "state",
+    header: "State",
+    cell: (shown) => {
+      const { label, tone } = audienceState(shown);
+      return (
+        <span className="grid justify-items-start gap-0.5">
+          <Badge tone={tone} dot>
+            {label}
+          </Badge>
+          {shown.last?.problem ? (
+            <span className="max-w-72 whitespace-normal text-muted text-xs max-sm:max-w-32">
+              {shown.last.problem}
+            </span>
+          ) : null}
+        </span>
+      );
+    },
+  },
+  {
+    id: "members",
+    header: "Members",
+    align: "end",
+    cell: ({ last }) => <span className="num">{last ? numberText(last.members) : "–"}</span>,
+  },
+  {
+    id: "held",
+    header: "Held out",
+    align: "end",
+    wide: true,
+    cell: ({ holdout, last }) => (
+      <span className="num">
+        {holdout === 0 || !last ? "–" : `${numberText(last.held_out)} (${holdout}%)`}
+      </span>
+    ),
+  },
+  {
+    id: "succeeded",
+    header: "Last update",
+    wide: true,
+    cell: ({ succeeded_at: at }) =>
+      at ? <When at={at} className="text-muted" /> : <span className="text-muted">Never</span>,
+  },
+  {
+    id: "next",
+    header: "Next",
+    wide: true,
+    cell: ({ next_at: at }) => <When at={at} className="text-muted" />,
+  },
+  actionsColumn((shown) =>
+    actions && !shown.ending ? (
+      <RowMenu
+        of={shown.title}
+        groups={[
+          [
+            {
+              label: "Run now",
+              icon: Play,
+              onSelect: () => void actions.run(shown),
+              disabled: shown.running,
+            },
+            { label: shown.on ? "Pause" : "Resume", icon: Pause, onSelect: () => void actions.pause(shown) },
+            { label: "Change", icon: Pencil, onSelect: () => actions.edit(shown) },
+          ],
+          [{ label: "Remove", icon: Trash2, onSelect: () => void actions.remove(shown), destructive: true }],
+        ]}
+      />
+    ) : null,
+  ),
+];

@@ -1,0 +1,223 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { randomBase62 } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { withoutEmptyRanges } from "@/lib/outbound/audiences/conditions/schema";
+import { encryptAudienceSecrets } from "@/lib/outbound/audiences/config";
+import type { AudienceKind } from "@/lib/outbound/audiences/kinds/kind";
+import { audienceKindOf, audienceKinds } from "@/lib/outbound/audiences/kinds/kinds";
+import {
+  type AudienceRow,
+  endAudience,
+  findAudiences,
+  insertAudience,
+  removeAudienceRow,
+  saveAudienceCredentials,
+  scheduleAudienceNow,
+  updateAudience,
+} from "@/lib/outbound/audiences/queries";
+import {
+  type AudienceRunRow,
+  findAudienceRuns,
+  findLastAudienceRuns,
+  type LastAudienceRun,
+} from "@/lib/outbound/audiences/run/queries";
+import { wakeAudiences } from "@/lib/outbound/audiences/run/run";
+import {
+  type AudienceInput,
+  maxAudiences,
+  type ShownAudience,
+  type ShownAudienceRun,
+} from "@/lib/outbound/audiences/schema";
+import { audienceSkipReasons } from "@/lib/outbound/audiences/skip-reasons";
+import { newSecret } from "@/lib/outbound/kinds/webhook/signature";
+import { isRefusedAddress, refusedAddress } from "@/lib/outbound/requests/post";
+
+const shownRuns = 100;
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+const unknown = () => new Refusal("not_found", "Not found.");
+
+export const listAudienceKinds = () => ({
+  kinds: audienceKinds.map(({ code, label, about, unchecked, fields }) => ({
+    code,
+    label,
+    about,
+    unchecked,
+    fields: fields.map(({ name, label, hint, secret, optional }) => ({
+      ...{ name, label, hint: hint ?? null },
+      ...{ secret: secret ?? false, optional: optional ?? false },
+    })),
+  })),
+  skip_reasons: { ...audienceSkipReasons } as Record<string, string>,
+});
+
+function presentRun(run: AudienceRunRow, claimedUntil: Date | null, now: Date): ShownAudienceRun {
+  const isLost = run.state === "running" && !(claimedUntil !== null && claimedUntil > now);
+  const { id, checked, matching, sendable, held_out, skipped, added, removed, refused, requests } = run;
+  return {
+    ...{ id, checked, matching, sendable, held_out, skipped, added, removed, refused, requests },
+    state: isLost ? "failed" : run.state,
+    started_at: run.started_at.toISOString(),
+    ended_at: iso(run.ended_at),
+    waiting: run.waiting,
+    members: run.members,
+    started_by: run.started_by,
+    problem: run.problem ?? (isLost ? "The server stopped during the run." : null),
+  };
+}
+
+const present = (row: AudienceRow, last: LastAudienceRun | undefined, now: Date): ShownAudience => ({
+  id: row.id,
+  title: row.title,
+  conditions: row.conditions,
+  holdout: row.holdout,
+  every_hours: row.every_hours,
+  kind: row.kind,
+  kind_label: audienceKindOf(row.kind)?.label ?? row.kind,
+  settings: row.settings,
+  has_secrets: row.credentials !== null,
+  on: row.is_on,
+  ending: row.is_ending,
+  running: row.claimed_until !== null && row.claimed_until > now,
+  next_at: row.next_at.toISOString(),
+  last: last ? presentRun(last, row.claimed_until, now) : null,
+  succeeded_at: iso(last?.succeeded_at ?? null),
+  created_by: row.created_by,
+});
+
+export async function listAudiences(project: Project, now: Date) {
+  const [rows, runs] = await Promise.all([findAudiences(project.id), findLastAudienceRuns(project.id)]);
+  const last = new Map(runs.map((run) => [run.audience_id, run]));
+  return { audiences: rows.map((row) => present(row, last.get(row.id), now)) };
+}
+
+async function readAudience(project: Project, id: number, now: Date, secret: string | null = null) {
+  const { audiences } = await listAudiences(project, now);
+  const audience = audiences.find((one) => one.id === id);
+  if (!audience) throw unknown();
+  return { audience, secret };
+}
+
+/** The audience with its newest runs. */
+export async function listAudienceRuns(project: Project, id: number, now: Date) {
+  const [row] = await findAudiences(project.id, id);
+  if (!row) throw unknown();
+  const [{ audience }, runs] = await Promise.all([
+    readAudience(project, id, now),
+    findAudienceRuns(project.id, id, shownRuns),
+  ]);
+  return { audience, runs: runs.map((run) => presentRun(run, row.claimed_until, now)) };
+}
+
+function kindOf(code: string): AudienceKind {
+  const kind = audienceKindOf(code);
+  if (kind) return kind;
+  const message = "Choose a receiver.";
+  throw new Refusal("invalid_request", message, { fields: { kind: message } });
+}
+
+/** Each problem appears beside its field. Null secrets keep the stored ones. */
+function readReceiver(
+  kind: AudienceKind,
+  { settings, secrets }: { settings: object; secrets: object | null },
+) {
+  const first = kind.settings.safeParse(settings);
+  const second = secrets === null ? null : kind.secrets.safeParse(secrets);
+  const problems: Record<string, string> = {};
+  for (const { path, message } of first.error?.issues ?? [])
+    problems[["settings", ...path].join(".")] ??= message;
+  for (const { path, message } of second?.error?.issues ?? [])
+    problems[["secrets", ...path].join(".")] ??= message;
+  const known = Object.fromEntries(
+    Object.entries((first.data ?? {}) as Record<string, unknown>).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+  if (known.url && isRefusedAddress(known.url)) problems["settings.url"] = refusedAddress;
+  const [message] = Object.values(problems);
+  if (message !== undefined) throw new Refusal("invalid_request", message, { fields: problems });
+  return { settings: known, secrets: second?.data as Record<string, string> | undefined };
+}
+
+const written = (input: AudienceInput, settings: Record<string, string>) => ({
+  ...input,
+  settings,
+  conditions: withoutEmptyRanges(input.conditions),
+});
+
+/** Forms send empty fields for stored secrets. */
+const enteredSecrets = ({ secrets }: AudienceInput) =>
+  secrets && Object.values(secrets).some((value) => value !== "") ? secrets : null;
+
+export async function addAudience(project: Project, input: AudienceInput, by: Actor, now: Date) {
+  const kind = kindOf(input.kind);
+  const signing = kind.code === "webhook" ? newSecret() : null;
+  const given = signing === null ? (enteredSecrets(input) ?? {}) : { secret: signing };
+  const { settings, secrets } = readReceiver(kind, { settings: input.settings, secrets: given });
+  const seed = randomBase62(32);
+  const id = await insertAudience(project, written(input, settings), by, { now, seed, max: maxAudiences });
+  if (id === null)
+    throw new Refusal("limit_reached", `A project has at most ${maxAudiences} audiences. Remove some first.`);
+  if (secrets && Object.keys(secrets).length > 0)
+    await saveAudienceCredentials(project.id, id, encryptAudienceSecrets(project, id, secrets));
+  wakeAudiences(project.id);
+  return readAudience(project, id, now, signing);
+}
+
+export async function changeAudience(
+  project: Project,
+  id: number,
+  input: AudienceInput,
+  by: Actor,
+  now: Date,
+) {
+  const [before] = await findAudiences(project.id, id);
+  if (!before || before.is_ending) throw unknown();
+  if (before.kind !== input.kind) {
+    const message = "The receiver can't be changed. Add another audience.";
+    throw new Refusal("invalid_request", message, { fields: { kind: message } });
+  }
+  const kind = kindOf(input.kind);
+  const entered = kind.code === "webhook" ? null : enteredSecrets(input);
+  const needed = entered ?? (before.credentials === null && kind.code !== "webhook" ? {} : null);
+  const { settings, secrets } = readReceiver(kind, { settings: input.settings, secrets: needed });
+  // Its members are in another list, where they could not be removed any more.
+  const moved = Object.keys({ ...settings, ...before.settings }).find(
+    (name) =>
+      ["audience_id", "list_id", "customer_id", "advertiser_id"].includes(name) &&
+      settings[name] !== before.settings[name],
+  );
+  if (moved) {
+    const message =
+      "The list can't be changed, because its members would stay in the old one. Add another audience.";
+    throw new Refusal("invalid_request", message, { fields: { [`settings.${moved}`]: message } });
+  }
+  if (!(await updateAudience(project, id, written(input, settings), by, now))) throw unknown();
+  if (secrets && Object.keys(secrets).length > 0)
+    await saveAudienceCredentials(project.id, id, encryptAudienceSecrets(project, id, secrets));
+  wakeAudiences(project.id);
+  return readAudience(project, id, now);
+}
+
+/** Removes an audience: at once, or after its members were removed at the receiver. */
+export async function removeAudience(
+  project: Project,
+  id: number,
+  members: "remove" | "keep",
+  by: Actor,
+  now: Date,
+) {
+  if (members === "keep") return { ...(await removeAudienceRow(project, id, by)), ending: false };
+  if (!(await endAudience(project, id, by, now))) throw unknown();
+  wakeAudiences(project.id);
+  return { id, ending: true };
+}
+
+export async function runAudienceNow(project: Project, id: number, by: Actor, now: Date) {
+  await readAudience(project, id, now);
+  if (!(await scheduleAudienceNow(project, id, now, by)))
+    throw new Refusal("already_running", "This audience is already running.");
+  wakeAudiences(project.id);
+  return readAudience(project, id, now);
+}
