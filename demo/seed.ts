@@ -36,8 +36,8 @@ export async function isDemoLoaded(): Promise<boolean> {
 }
 
 /**
- * Two hundred days of an app's activity, the first ones with few users, made by the functions behind real requests: clicks, decided installs, users who
- * return less and less, payments, refunds, spend.
+ * Eight months of an app's activity, the first ones with few users, made by the functions behind real requests: clicks,
+ * decided installs, users who return less and less, payments, refunds, spend.
  */
 export async function loadDemo(progress: Progress, now = new Date()): Promise<AProject> {
   const chance = new SeededRandom(20_260_614);

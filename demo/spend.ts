@@ -109,13 +109,14 @@ const maxShown = 14;
  */
 async function addClaims(app: AProject, chance: SeededRandom, now: Date, account: number) {
   const rows = await sql<
-    { campaign_id: number; network: string; day: string; clicks: number; ours: number }[]
+    { campaign_id: number; network: string; day: string; impressions: number; clicks: number; ours: number }[]
   >`
     select l.campaign_id, c.network, l.day::text as day,
-      coalesce(sum(l.count) filter (where l.measure = 'clicks'), 0)::int as clicks,
+      coalesce(sum(l.count) filter (where l.measure = 'network_impressions'), 0)::int as impressions,
+      coalesce(sum(l.count) filter (where l.measure = 'network_clicks'), 0)::int as clicks,
       coalesce(sum(l.count) filter (where l.measure = 'installs'), 0)::int as ours
     from ledger l join campaigns c on c.project_id = ${app.project.id} and c.id = l.campaign_id
-    where l.project_id = ${app.project.id} and l.measure in ('clicks', 'installs')
+    where l.project_id = ${app.project.id} and l.measure in ('network_impressions', 'network_clicks', 'installs')
       and c.network in ('META', 'GOOGLE', 'TIKTOK', 'APPLE_SEARCH_ADS') and l.day > '-infinity'
     group by 1, 2, 3 order by 3, 1`;
   const claimsByNetwork = new Map<string, NetworkDayClaim[]>();
@@ -129,12 +130,11 @@ async function addClaims(app: AProject, chance: SeededRandom, now: Date, account
         : { name: `${network.toLowerCase()}.csv`, account: null };
     await storeClaims(app.project.id, claims, source, at);
   };
-  for (const { campaign_id, network, day, clicks, ours } of rows) {
+  // The files' own claims are without installs.
+  await sql`delete from network_claims where project_id = ${app.project.id}`;
+  for (const { campaign_id, network, day, impressions, clicks, ours } of rows) {
     const claim: NetworkDayClaim = {
-      campaign_id,
-      day,
-      impressions: Math.round(clicks * chance.between(35, 60)),
-      clicks: Math.round(clicks * chance.between(1.02, 1.12)),
+      ...{ campaign_id, day, impressions, clicks },
       installs: ours,
       windows: {},
       conversions: {},
@@ -233,5 +233,10 @@ function row(counted: Counted, plan: (typeof plans)[number], chance: SeededRando
     country: counted.country,
     amount,
     ...(inDollars.has(plan.network ?? "") ? { currency: "USD" } : {}),
+    // Networks also count clicks that do not reach the link.
+    ...(brokenDown.has(plan.network ?? "") && {
+      impressions: Math.round(counted.clicks * chance.between(35, 60)),
+      clicks: Math.round(counted.clicks * chance.between(1.02, 1.12)),
+    }),
   };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
-import { type LedgerDimension, type LedgerSum, sumLedger } from "@/lib/ledger/sum-queries";
+import { agedRows, type LedgerDimension, type LedgerSum, sumLedger } from "@/lib/ledger/sum-queries";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
 
 const days = ["2026-03-01", "2026-03-02", "2026-03-31"];
@@ -59,4 +59,35 @@ test("filters leave out organic traffic, days and values, and nothing else", asy
   expect(await count({ where: { country: "" } })).toBe(all / 3);
   expect(await count({ where: { country: notBrokenDownCountry } })).toBe(all / 6);
   expect(await count({ days: "none" })).toBe(0);
+});
+
+test("sums of absurd amounts stop no report", async () => {
+  const { project } = await aProject();
+  await sql`
+    insert into ledger (project_id, day, campaign_id, measure, name, count, amount)
+    select ${project.id}, '2026-03-01', 1, m.measure, m.name, 1, 9000000000000000
+    from generate_series(1, 2500) n cross join (values ('payment', 'FIRST_PAYMENT'), ('revenue_since', '0'),
+      ('spend', '')) m(measure, name)`;
+  const days = { from: "2026-03-01", to: "2026-03-01" };
+  const sums = async (names?: Record<string, string[]>) =>
+    (
+      await sumLedger(project.id, {
+        by: ["measure"],
+        measures: ["revenue_since", "spend"],
+        days,
+        ...(names && { names }),
+      })
+    )
+      .map(({ amount }) => amount)
+      .filter((amount) => amount === 2 ** 63).length;
+  expect(await sums()).toBe(2);
+  expect(await sums({ revenue_since: ["0"] })).toBe(2);
+  const [cohorts] = await sql`
+    select sum(r.amount) as amount from (${agedRows(project.id, {
+      by: ["day", "campaign_id"],
+      names: { revenue_since: ["0"] },
+      ages: [0, 1],
+      days,
+    })}) r`;
+  expect(Number(cohorts!.amount)).toBe(2_500 * 9e15);
 });

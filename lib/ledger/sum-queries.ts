@@ -286,23 +286,23 @@ export function agedRows<By extends LedgerDimension>(
   const inDays = { from: firstOf(days), to: lastOf(days) };
   const age = sql`(${[...ages]}::int[])[1 + width_bucket(coalesce(nullif(split_part(l.name, ' ', 1), '')::int, 0),
     ${ages.slice(0, -1).map((one) => one + 1)}::int[])]`;
-  const aged = (rows: Fragment) => sql`
-    select l.*, ${age} as age from ${rows} l`;
   const others = otherRows(project, { measures, names, days, isNarrow });
   const rows = isNarrow
     ? unionOf([
         indexedCohortRows(project, agedNames(names, ages), inDays),
         ...others.map(
           (part) => sql`
-            select l.project_id, l.day, l.campaign_id, l.measure, ${age}, l.count, l.amount from (${part}) l`,
+            select l.project_id, l.day, l.campaign_id, l.measure, ${age}, l.count, l.amount from (${part}) l
+            where ${isIn(days)}`,
         ),
       ])
-    : aged(rowsOf(project, { measures, names, days, isNarrow }));
+    : sql`
+        select l.*, ${age} as age from ${rowsOf(project, { measures, names, days, isNarrow })} l where ${isIn(days)}`;
   return sql`
     select ${sql.unsafe(request.by.map((name) => `(${text(name)}) as ${name}, `).join(""))}
       l.measure, l.age, l.count, l.amount
     from (${rows}) l ${joined}
-    where l.project_id = ${project} and ${isIn(days)} ${filters}`;
+    where l.project_id = ${project} ${filters}`;
 }
 
 /** The sums as rows, at most `max` of them, in no particular order. */

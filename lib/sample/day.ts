@@ -4,10 +4,10 @@ import { addDays } from "@/lib/base/days";
 import { dayIn, instantsOfWallTime } from "@/lib/base/time";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { storeInstall } from "@/lib/facts/installs/register";
-import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { seeAds } from "@/lib/sample/ads";
 import { consentAnswersOf, versionOn } from "@/lib/sample/consent";
+import { pay, renew } from "@/lib/sample/payments";
 import { type DemoUser, people } from "@/lib/sample/person";
 import {
   demoDays,
@@ -17,7 +17,6 @@ import {
   type Plan,
   plannedEvents,
   plans,
-  prices,
 } from "@/lib/sample/plan";
 import { SeededRandom } from "@/lib/sample/random";
 import { addReturnOf, addReturns } from "@/lib/sample/returns";
@@ -268,42 +267,6 @@ async function live(
     }
     work.push(...pay(app, chance, person, day, sometime));
   }
+  work.push(...renew(app, new SeededRandom(17_000 + day.ago), crowd, day, timeOf));
   await Promise.all(work);
-}
-
-function pay(
-  app: SampleApp,
-  chance: SeededRandom,
-  person: DemoUser,
-  day: Day,
-  sometime: (person: DemoUser) => { userAgent: null; now: Date },
-) {
-  const age = person.installedOn - day.ago;
-  const charge = (
-    amount: number,
-    type: "FIRST_PAYMENT" | "SUBSCRIPTION_RENEWED" | "SUBSCRIPTION_REFUNDED",
-    status: "PAYMENT_COMPLETED" | "PAYMENT_FAILED" = "PAYMENT_COMPLETED",
-  ) =>
-    capturePayment(
-      app.project,
-      {
-        token: "",
-        install_instance_id: person.instance,
-        platform: person.platform,
-        amount,
-        type,
-        status,
-        payment_id: `pay-${chance.hex(12)}`,
-      },
-      sometime(person),
-    );
-  if (!person.subscribed) {
-    if (age > 30 || !chance.happens(person.pays / 2.5)) return [];
-    if (chance.happens(0.08)) return [charge(prices.month, "FIRST_PAYMENT", "PAYMENT_FAILED")];
-    person.subscribed = chance.happens(0.3) ? "year" : "month";
-    return [charge(prices[person.subscribed], "FIRST_PAYMENT")];
-  }
-  if (person.subscribed === "month" && age % 30 === 0 && age > 0)
-    return [charge(prices.month, "SUBSCRIPTION_RENEWED")];
-  return chance.happens(0.002) ? [charge(prices.month, "SUBSCRIPTION_REFUNDED")] : [];
 }

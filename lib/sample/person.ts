@@ -7,7 +7,7 @@ export type DemoUser = {
   pays: number;
   loyal: number;
   device: Record<string, unknown>;
-  subscribed: "month" | "year" | null;
+  subscribed: "month" | "year" | "ended" | null;
 };
 
 export const people = [

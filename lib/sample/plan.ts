@@ -284,6 +284,6 @@ export const prices = { month: 6.99, year: 39.99 };
 
 export const demoDays = 90;
 
-/** Before that, the app was new: a few users a day, so that cohorts reach D180. */
-export const firstDemoDay = 200;
-export const firstDayShare = 0.1;
+/** Before that, the app was new: a few users a day, in enough weeks for projections up to D180. */
+export const firstDemoDay = 235;
+export const firstDayShare = 0.25;

@@ -7,6 +7,7 @@ import {
   reportColumns,
   reportSqlQuery,
 } from "@/app/(dashboard)/shell/figures/table-address";
+import { breakdownNames } from "@/lib/reporting/cohorts/schema";
 import { dimensions } from "@/lib/reporting/groups/schema";
 import type { AdLevel } from "@/lib/reporting/shown-sql/schema";
 
@@ -37,5 +38,30 @@ export function sqlChoices({
     ...(reportColumns(address).some(({ group }) => group === "budgets")
       ? [{ label: "Budgets", request: at("/projects/:project/budgets/sql", { project }) }]
       : []),
+    ...(reportColumns(address).some(({ projected }) => projected)
+      ? [factorsOf(project, address, names)]
+      : []),
   ];
+}
+
+/** The factors by which the projected columns multiply revenue. */
+function factorsOf(
+  project: number,
+  address: ReportPartProps["address"],
+  names: readonly string[],
+): SqlChoice {
+  const [name] = names;
+  return {
+    label: "Factors of projections",
+    request: withQuery(at("/projects/:project/cohorts/sql", { project }), {
+      ...{ metric: "ltv", rows: "factors", granularity: "week", traffic: address.traffic },
+      by: names.length === 1 && breakdownNames.some((one) => one === name) ? name : undefined,
+      search: address.search || undefined,
+      network: address.network || undefined,
+      platform: address.platform || undefined,
+      country: address.country || undefined,
+      publisher: address.publisher || undefined,
+      active: address.status === "all" ? undefined : String(address.status === "active"),
+    }),
+  };
 }

@@ -166,19 +166,52 @@ const lastDay: Record<CohortGranularity, string> = {
   month: "(c.cohort::date + interval '1 month')::date - 1",
 };
 
-/** The statement whose rows are groups of cohorts and whose columns are computed from their sums `p`. */
-export function shownStatement(
+/** Groups of cohorts, with columns that are computed from their sums `p`. */
+function shownRows(
   projectId: ProjectId,
   { to, groups, columns, ...request }: ShownCohorts,
   filter: CohortFilter,
 ): Fragment {
   const grouped = groups.map((name) => `p.${name}`);
   const selected = [...grouped, ...columns.map(({ name, text }) => `${text} as "${name}"`)].join(",\n");
-  return readSql`
+  return sql`
     select ${sql.unsafe(selected)}
     from (
       select c.*, least(${sql.unsafe(lastDay[request.granularity])}, ${to}::text::date) as last_day
       from (${cohortSums(projectId, request, filter)}) c
     ) p
     ${groups.length === 0 ? sql`` : sql.unsafe(`group by ${grouped.join(", ")} order by ${grouped.join(", ")}`)}`;
+}
+
+/** The statement whose rows are groups of cohorts. */
+export const shownStatement = (projectId: ProjectId, request: ShownCohorts, filter: CohortFilter): Fragment =>
+  readSql`${shownRows(projectId, request, filter)}`;
+
+type FactorLimits = { latest: number; cohorts: number; installs: number; payers: number };
+
+/**
+ * The statement of the factors by which projections multiply revenue from one age to the next: of the latest cohorts that
+ * have reached both. Its columns are `installs`, `payers` and the revenue at each age, such as `d7`.
+ */
+export function factorsStatement(
+  projectId: ProjectId,
+  request: Omit<ShownCohorts, "groups">,
+  filter: CohortFilter,
+  limits: FactorLimits,
+): Fragment {
+  const steps = days.slice(1).map((to, i) => `(${i}, 'D${days[i]} to D${to}', h.d${days[i]}, h.d${to})`);
+  return readSql`
+    select f.value, f.step, count(*)::int as cohorts, sum(f.installs)::bigint as installs, sum(f.payers)::bigint as payers,
+      case when count(*) >= ${limits.cohorts}::int and sum(f.installs) >= ${limits.installs}::int
+        and sum(f.payers) >= ${limits.payers}::int and sum(f.after) > 0
+        then round((sum(f.after) / sum(f.before))::numeric, 6) end as factor
+    from (
+      select h.value, h.installs, h.payers, s.n, s.step, s.before, s.after,
+        row_number() over (partition by h.value, s.n order by h.cohort desc) as latest
+      from (${shownRows(projectId, { ...request, groups: ["cohort", "value"] }, filter)}) h
+      cross join lateral (values ${sql.unsafe(steps.join(", "))}) s(n, step, before, after)
+      where s.before > 0 and s.after is not null
+    ) f
+    where f.latest <= ${limits.latest}::int
+    group by f.value, f.n, f.step order by f.value, f.n`;
 }

@@ -3,6 +3,7 @@ import { addDays, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/d
 import { notBrokenDownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
+import { lifetimeAge } from "@/lib/ledger/measures";
 import type {
   CohortBreakdown,
   CohortGranularity,
@@ -72,7 +73,11 @@ function paybackOf(cells: readonly (CohortCell | null)[]): AgeName | null {
   return cohortAges[at]?.name ?? null;
 }
 
-type ByAge = Map<number, number>;
+/** A number for each of `cohortAges`. */
+type ByAge = number[];
+const noNumbers = (): ByAge => cohortAges.map(() => 0);
+const indexOfAge = new Map<number, number>(cohortAges.map(({ days }, i) => [days ?? lifetimeAge, i]));
+
 type Sums = {
   installs: number;
   spend: number;
@@ -86,18 +91,21 @@ type Sums = {
 const noSums = (): Sums => ({
   installs: 0,
   spend: 0,
-  revenue: new Map(),
-  ads: new Map(),
-  opened: new Map(),
-  payers: new Map(),
-  events: { count: new Map(), amount: new Map() },
-  users: new Map(),
+  revenue: noNumbers(),
+  ads: noNumbers(),
+  opened: noNumbers(),
+  payers: noNumbers(),
+  events: { count: noNumbers(), amount: noNumbers() },
+  users: noNumbers(),
 });
 
-function upTo(days: number | null, values: ByAge): number {
+/** The sums up to each age. */
+function upToEach(values: ByAge): ByAge {
   let sum = 0;
-  for (const [age, value] of values) if (days === null || age <= days) sum += value;
-  return sum;
+  return values.map((value) => {
+    sum += value;
+    return sum;
+  });
 }
 
 type Options = { hasEvent: boolean; hasUsers: boolean };
@@ -108,18 +116,20 @@ function cellsOf(
   immature: readonly (string | null)[],
   { hasEvent, hasUsers }: Options,
 ) {
+  const [revenue, ads, payers] = [upToEach(of.revenue), upToEach(of.ads), upToEach(of.payers)];
+  const [count, amount, users] = [upToEach(of.events.count), upToEach(of.events.amount), upToEach(of.users)];
   return cohortAges.map(({ days }, i): CohortCell | null => {
     const first = immature[i];
     if (first && lastDay >= first) return null;
     return {
       installs: of.installs,
-      revenue: upTo(days, of.revenue),
-      ad_revenue: upTo(days, of.ads),
+      revenue: revenue[i]!,
+      ad_revenue: ads[i]!,
       spend: of.spend,
-      retained: days !== null && hasRetention(days) ? (of.opened.get(days) ?? 0) : null,
-      payers: upTo(days, of.payers),
-      events: hasEvent ? { count: upTo(days, of.events.count), amount: upTo(days, of.events.amount) } : null,
-      users: hasUsers ? upTo(days, of.users) : null,
+      retained: days !== null && hasRetention(days) ? of.opened[i]! : null,
+      payers: payers[i]!,
+      events: hasEvent ? { count: count[i]!, amount: amount[i]! } : null,
+      users: hasUsers ? users[i]! : null,
     };
   });
 }
@@ -129,21 +139,27 @@ const added = (a: number | null, b: number | null) => (a === null || b === null 
 /** Sums over the same mature cohorts for each age. */
 function totalCells(rows: readonly Pick<CohortRow, "cells">[]): (CohortCell | null)[] {
   return cohortAges.map((_, i) => {
-    const mature = rows.flatMap(({ cells }) => cells[i] ?? []);
-    if (mature.length === 0) return null;
-    return mature.reduce((sum, cell) => ({
-      installs: sum.installs + cell.installs,
-      revenue: sum.revenue + cell.revenue,
-      ad_revenue: sum.ad_revenue + cell.ad_revenue,
-      spend: added(sum.spend, cell.spend),
-      retained: added(sum.retained, cell.retained),
-      payers: sum.payers + cell.payers,
-      events:
-        sum.events && cell.events
-          ? { count: sum.events.count + cell.events.count, amount: sum.events.amount + cell.events.amount }
-          : null,
-      users: added(sum.users, cell.users),
-    }));
+    let sum: CohortCell | null = null;
+    for (const { cells } of rows) {
+      const cell = cells[i];
+      if (!cell) continue;
+      if (sum === null) {
+        sum = { ...cell, events: cell.events && { ...cell.events } };
+        continue;
+      }
+      sum.installs += cell.installs;
+      sum.revenue += cell.revenue;
+      sum.ad_revenue += cell.ad_revenue;
+      sum.spend = added(sum.spend, cell.spend);
+      sum.retained = added(sum.retained, cell.retained);
+      sum.payers += cell.payers;
+      sum.users = added(sum.users, cell.users);
+      if (sum.events && cell.events) {
+        sum.events.count += cell.events.count;
+        sum.events.amount += cell.events.amount;
+      } else sum.events = null;
+    }
+    return sum;
   });
 }
 
@@ -192,16 +208,17 @@ export function cohortTable(
     const id = idOf(cohort, value);
     const of = found.get(id) ?? noSums();
     found.set(id, of);
+    const i = indexOfAge.get(age)!;
     if (measure === "installs") of.installs += count;
     else if (measure === "spend") of.spend += amount;
-    else if (measure === "ad_revenue_since") of.ads.set(age, amount);
-    else if (measure === "opened_on") of.opened.set(age, count);
-    else if (measure === "payers") of.payers.set(age, count);
+    else if (measure === "ad_revenue_since") of.ads[i] = amount;
+    else if (measure === "opened_on") of.opened[i] = count;
+    else if (measure === "payers") of.payers[i] = count;
     else if (measure === "event_since") {
-      of.events.count.set(age, count);
-      of.events.amount.set(age, amount);
-    } else if (measure === "event_installs") of.users.set(age, count);
-    else of.revenue.set(age, amount);
+      of.events.count[i] = count;
+      of.events.amount[i] = amount;
+    } else if (measure === "event_installs") of.users[i] = count;
+    else of.revenue[i] = amount;
   }
   const immature = cohortAges.map(({ days }) => firstImmatureDay(days, period));
   const rows = [...cohortPeriods(period)].flatMap(([cohort, days]) =>

@@ -2,10 +2,12 @@ import { statementText } from "@/db/client/statement-text";
 import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
 import { cohortRequest } from "@/lib/reporting/cohorts/cohorts";
-import { shownStatement } from "@/lib/reporting/cohorts/queries";
+import { factorsStatement, shownStatement } from "@/lib/reporting/cohorts/queries";
 import { notBrokenDownKeys } from "@/lib/reporting/cohorts/rules";
 import { cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
 import type { CohortSqlQuery, CohortSqlRows } from "@/lib/reporting/cohorts/sql-schema";
+import { pastWeeks } from "@/lib/reporting/forecast/forecast";
+import { forecastLimits } from "@/lib/reporting/forecast/project";
 import { cohortAges, firstImmatureDay } from "@/lib/reporting/metrics/cohort-ages";
 import {
   type CohortTexts,
@@ -33,12 +35,15 @@ function sumsAt(days: number | null, mature: string): CohortTexts {
     opened: sum("opened_on", "count", ` and p.age = ${days}`),
   });
 }
-const titles: Record<CohortSqlRows, string> = { cohorts: "Cohorts", values: "All cohorts", total: "Total" };
+const titles = { cohorts: "Cohorts", values: "All cohorts", total: "Total" } as const satisfies Partial<
+  Record<CohortSqlRows, string>
+>;
 
 /** The statement that returns a metric of the cohorts at each age. */
 export async function cohortSql(project: Project, query: CohortSqlQuery, now: Date): Promise<ShownSql> {
   const { rows, metric } = query;
   const { by, period, filter, values, keys } = await cohortRequest(project, query, now);
+  if (rows === "factors") return factorsSql(project, { by, filter, values }, now);
   // A campaign appears under each of its tags, so its rows do not add up.
   const isWhole = rows === "total" || by === null;
   const digits = currencyDigits(project.currency);
@@ -81,6 +86,47 @@ export async function cohortSql(project: Project, query: CohortSqlQuery, now: Da
   const { from, to, timeZone } = period;
   return {
     sql: `-- ${titles[rows]}${what}, installs of ${from} to ${to} in ${timeZone}. Money is in ${project.currency}.${other}\n${statementText(statement)};`,
+    left_out: [],
+  };
+}
+
+type Request = Pick<Awaited<ReturnType<typeof cohortRequest>>, "by" | "filter" | "values">;
+
+/** The factors of projections, from the weeks that projections are made from. */
+function factorsSql(project: Project, { by, filter, values }: Request, now: Date): ShownSql {
+  const { timeZone, weekStart } = project;
+  const past = pastWeeks(project, now);
+  const period = { ...past, timeZone, now, granularity: "week", weekStart } as const;
+  const ages = cohortAges.flatMap(({ days }) => {
+    const first = firstImmatureDay(days, period);
+    return days === null || first === null ? [] : [{ days, mature: `p.last_day < '${first}'` }];
+  });
+  const sums = ages.map(({ days, mature }) => ({ days, mature, texts: sumsAt(days, "") }));
+  // Those who paid by the last age that the cohort has reached.
+  const payers = sums
+    .toReversed()
+    .map(({ mature, texts }) => `when bool_or(${mature}) then ${texts.payers}`)
+    .join(" ");
+  const statement = factorsStatement(
+    project.id,
+    {
+      ...{ by, granularity: "week", values, event: null, users: false, to: past.to },
+      columns: [
+        { name: "installs", text: sumsAt(null, "").installs },
+        { name: "payers", text: `case ${payers} else 0 end` },
+        ...sums.map(({ days, mature, texts }) => ({
+          name: `d${days}`,
+          text: `case when bool_or(${mature}) then ${texts.revenue} end`,
+        })),
+      ],
+    },
+    { ...filter, days: past },
+    forecastLimits,
+  );
+  const note =
+    "A projection multiplies the revenue at the last age of a cohort by the factors of all later steps. A value without a factor uses those of all values together.";
+  return {
+    sql: `-- Factors of projections${by === null ? "" : ` by ${cohortBreakdowns[by].toLowerCase()}`}, from weeks of installs since ${past.from} in ${timeZone}.\n-- ${note}\n${statementText(statement)};`,
     left_out: [],
   };
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { cohortsQuery } from "@/lib/reporting/cohorts/schema";
 import { type CohortMetricName, cohortMetricNames } from "@/lib/reporting/metrics/cohort-metrics";
 
-const cohortSqlRows = ["cohorts", "values", "total"] as const;
+const cohortSqlRows = ["cohorts", "values", "total", "factors"] as const;
 export type CohortSqlRows = (typeof cohortSqlRows)[number];
 
 export const cohortSqlQuery = cohortsQuery.safeExtend({
@@ -16,7 +16,8 @@ export const cohortSqlQuery = cohortsQuery.safeExtend({
     .enum(cohortSqlRows, { error: `rows must be one of ${cohortSqlRows.join(", ")}.` })
     .default("cohorts")
     .meta({
-      description: "The rows of the statement: each cohort, each value of the breakdown, or the total.",
+      description:
+        "The rows of the statement: each cohort, each value of the breakdown, the total, or the factors by which projections multiply revenue from one age to the next.",
     }),
 });
 export type CohortSqlQuery = z.output<typeof cohortSqlQuery>;

@@ -92,7 +92,8 @@ export function sqlChoicesOf(
   });
   const values: SqlChoice[] =
     address.by === "" ? [] : [choice("values", `By ${cohortBreakdowns[address.by].toLowerCase()}`)];
-  return [choice("cohorts", "Cohorts"), ...values, choice("total", "Total")];
+  const factors = address.projection === "on" ? [choice("factors", "Factors of projections")] : [];
+  return [choice("cohorts", "Cohorts"), ...values, choice("total", "Total"), ...factors];
 }
 
 /** The link to the installs of a cohort; undefined if their list has no such filter. */
