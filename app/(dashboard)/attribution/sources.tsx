@@ -87,6 +87,12 @@ export function Sources() {
           {data ? <EvidenceText {...data.evidence} days={days} /> : <p className="text-muted text-sm">…</p>}
         </CardBody>
       </Card>
+      {data && data.invalid_purchases.length > 0 ? (
+        <InvalidPurchases
+          rows={data.invalid_purchases}
+          href={`/p/${project.id}/payments?check=invalid&from=${query.from}&to=${to}`}
+        />
+      ) : null}
       <div className="grid grid-cols-1 gap-3">
         <div className="max-w-prose">
           <h2 className="font-semibold text-base">Time from click to install</h2>
@@ -132,6 +138,34 @@ function EvidenceText({
     </p>
   );
 }
+
+/** Findings about purchases, which do not change the attribution of their install. */
+const InvalidPurchases = ({ rows, href }: { rows: SourcesData["invalid_purchases"]; href: string }) => (
+  <Card>
+    <CardHeader
+      title="Invalid purchases"
+      description="Payments that the store's check rejected, by the reason. They are not in revenue if the check is required."
+      actions={
+        <IntentLink href={href} className="rounded-sm text-sm underline underline-offset-2">
+          Payments
+        </IntentLink>
+      }
+    />
+    <CardBody>
+      <ul className="grid gap-1.5 text-sm">
+        {rows.map(({ reason, text, payments, users }) => (
+          <li key={reason} className="flex flex-wrap items-baseline gap-x-2">
+            <span className="num font-medium">{numberText(payments)}</span>
+            <span>{text ?? "No reason is known."}</span>
+            <span className="text-muted">
+              {numberText(users)} {users === 1 ? "user" : "users"}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </CardBody>
+  </Card>
+);
 
 /** The whole first, to compare the publishers with it. */
 const rowsOf = ({ total, publishers }: SourcesData): Row[] =>

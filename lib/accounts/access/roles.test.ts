@@ -101,6 +101,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/apple-postbacks/estimate/sql`]: "viewer",
   [`PUT ${P}/budgets`]: "marketer",
   [`DELETE ${P}/budgets/:id`]: "marketer",
+  [`PUT ${P}/ad-networks/:code/windows`]: "admin",
   [`GET ${P}/ad-networks/:code/server-clicks`]: "admin",
   [`PUT ${P}/ad-networks/:code/server-clicks`]: "admin",
   [`POST ${P}/ad-networks/:code/server-clicks/rotate`]: "admin",

@@ -4,7 +4,11 @@ import type { z } from "zod";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import type { NetworkWindows, networkAndWindows } from "@/lib/attribution/network-windows/schema";
+import type {
+  NetworkWindows,
+  networkAndWindows,
+  networksForForm,
+} from "@/lib/attribution/network-windows/schema";
 import { changeRules, type RuleSettings, storedRulesOf } from "@/lib/attribution/rule-sets/rule-sets";
 import {
   attributionRulesOf,
@@ -25,6 +29,25 @@ export function withWindows(project: Project, networks: ShownNetwork[]): Shown[]
     click_window_days: clickWindow(rules, { campaignId: null, network: network.code }) / (24 * hour),
     view_window_hours: viewWindow(rules, network.code) / hour,
   }));
+}
+
+/** The networks with their own windows, and the windows of a network without own ones. */
+export function withOwnWindows(project: Project, networks: ShownNetwork[]): z.output<typeof networksForForm> {
+  const stored: RuleSettings = attributionSettings.parse(storedRulesOf(project));
+  const rules = attributionRulesOf(storedRulesOf(project));
+  return {
+    networks: withWindows(project, networks).map((network) => ({
+      ...network,
+      own_windows: {
+        click_window_days: stored.network_click_days?.[network.code] ?? null,
+        view_window_hours: stored.network_view_hours?.[network.code] ?? null,
+      },
+    })),
+    default_windows: {
+      click_window_days: clickWindow(rules, { campaignId: null, network: null }) / (24 * hour),
+      view_window_hours: viewWindow(rules, null) / hour,
+    },
+  };
 }
 
 /** `of` without the network if its value is null. */

@@ -14,6 +14,12 @@ const windows = {
   }),
 };
 
+/** A network's own windows; null for the default of the project. */
+export const windowsInput = z.object({
+  click_window_days: windowDays.nullable(),
+  view_window_hours: windowHours.nullable(),
+});
+
 export type NetworkWindows = { [Name in keyof typeof windows]?: number | null | undefined };
 
 export const networkAndWindowsInput = networkInput.extend(windows);
@@ -26,5 +32,19 @@ export const networkAndWindows = shownNetwork.extend({
   click_window_days: z.number(),
   view_window_hours: z.number(),
 });
+/** For the form: the network's own windows, if it has any. */
+export const networkAndOwnWindows = networkAndWindows.extend({
+  own_windows: z.object({
+    click_window_days: z.number().nullable(),
+    view_window_hours: z.number().nullable(),
+  }),
+});
+export type NetworkAndOwnWindows = z.output<typeof networkAndOwnWindows>;
+export const networksForForm = z.object({
+  networks: z.array(networkAndOwnWindows),
+  /** The windows of a network without own ones. */
+  default_windows: z.object({ click_window_days: z.number(), view_window_hours: z.number() }),
+});
+
 export const networkAndWindowsList = z.object({ networks: z.array(networkAndWindows) });
 export const oneNetworkAndWindows = z.object({ network: networkAndWindows });

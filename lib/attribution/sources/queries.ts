@@ -59,6 +59,27 @@ export const findPublishers = (projectId: ProjectId, scope: SourceScope, max: nu
   order by is_total desc, installs desc, s.network, s.publisher_id nulls last
   limit ${max}`;
 
+export type InvalidPurchases = { reason: string | null; payments: number; users: number };
+
+/** Payments whose store's check failed, by the reason; with a filter, of the installs of these sources. */
+export const findInvalidPurchases = (projectId: ProjectId, scope: SourceScope, max: number) => readSql<
+  InvalidPurchases[]
+>`
+  select p.check_reason as reason, count(*)::int as payments, count(distinct p.user_id)::int as users
+  from (
+    select p.check_reason, p.user_id, p.install_instance_id from payments p
+    where p.project_id = ${projectId} and p.check_state = 'invalid' and p.paid_at >= ${scope.start}
+      and p.paid_at <= ${scope.end} and p.removed_at is null
+    order by p.paid_at desc limit ${max}
+  ) p
+  left join installs s on s.project_id = ${projectId} and s.install_instance_id = p.install_instance_id
+  left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
+  where s.is_test is not true
+    and (${scope.network}::text is null or s.network = ${scope.network})
+    and (${scope.affiliate}::bigint is null or c.affiliate_id = ${scope.affiliate})
+    and (${scope.campaign}::bigint is null or s.campaign_id = ${scope.campaign})
+  group by 1 order by payments desc, reason`;
+
 /**
  * Installs with a finding, each with the touch that it is about: the winner, else the one that fraud kept from winning.
  */

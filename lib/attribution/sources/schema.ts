@@ -87,5 +87,15 @@ export const sourcesData = z.object({
     attributed: z.number().int(),
     not_attributed: z.number().int(),
   }),
+  /** Payments of the same days whose store's check failed, by the reason, the most frequent first. */
+  invalid_purchases: z.array(
+    z.object({
+      reason: z.string().nullable(),
+      /** The reason in words. */
+      text: z.string().nullable(),
+      payments: z.number().int(),
+      users: z.number().int(),
+    }),
+  ),
 });
 export type SourcesData = z.output<typeof sourcesData>;

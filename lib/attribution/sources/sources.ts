@@ -1,14 +1,22 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { countFlagged, findPublishers, type SourceScope } from "@/lib/attribution/sources/queries";
+import {
+  countFlagged,
+  findInvalidPurchases,
+  findPublishers,
+  type SourceScope,
+} from "@/lib/attribution/sources/queries";
 import type { SourcesQuery, sourcesData } from "@/lib/attribution/sources/schema";
 import { clickTimes } from "@/lib/attribution/sources/schema";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
+import { reasonText } from "@/lib/facts/payments/store-purchases";
 import { timeRangeOf } from "@/lib/platform/keyset";
 
 const defaultDays = 30;
 const maxPublishers = 100;
+/** The newest invalid purchases of the days that are counted. */
+const maxPurchases = 100_000;
 
 /** The days of a query in the project's time zone, and its installs. */
 export function scopeOf(project: Project, query: SourcesQuery, now: Date) {
@@ -32,10 +40,11 @@ export async function installSources(
   now: Date,
 ): Promise<z.output<typeof sourcesData>> {
   const { from, to, scope } = scopeOf(project, query, now);
-  const [rows, evidence] = await Promise.all([
+  const [rows, evidence, invalid] = await Promise.all([
     // One row is the total, and one more shows that further publishers exist.
     findPublishers(project.id, scope, maxPublishers + 2),
     countFlagged(project.id, scope, null),
+    findInvalidPurchases(project.id, scope, maxPurchases),
   ]);
   const total = rows.find(({ is_total }) => is_total);
   const publishers = rows.filter(({ is_total }) => !is_total);
@@ -47,5 +56,6 @@ export async function installSources(
     publishers: publishers.slice(0, maxPublishers).map(({ is_total: _, ...publisher }) => publisher),
     more: publishers.length > maxPublishers,
     evidence: { ...evidence, not_attributed: evidence.installs - evidence.attributed },
+    invalid_purchases: invalid.map((row) => ({ ...row, text: reasonText(row.reason) })),
   };
 }

@@ -95,10 +95,16 @@ export async function changeNetwork(
   const { changed, is_parameter } = await updateCustomNetwork(project, stored, change, now, by);
   if (is_parameter) throw refuse("click_parameter", parameterTakenText);
   if (!changed) throw unknown();
+  return { network: await findCustomNetwork(project, stored) };
+}
+
+/** One of the project's own networks. */
+export async function findCustomNetwork(project: Owner, code: string): Promise<ShownNetwork> {
+  const stored = await findCustomCode(project.id, code);
   const { networks } = await listNetworks(project);
-  const network = networks.find((each) => each.code === stored);
+  const network = stored === null ? undefined : networks.find((each) => each.code === stored);
   if (!network) throw unknown();
-  return { network };
+  return network;
 }
 
 export async function removeNetwork(project: Owner, code: string, by: Actor): Promise<{ code: string }> {

@@ -2,18 +2,25 @@
 
 import { toast } from "sonner";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
-import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormDialog } from "@/components/dialogs/form-dialog";
-import { CodeField, IdField, TextField } from "@/components/fields/fields";
+import { CodeField, IdField, NumberField, TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
-import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
 import { useLastValue } from "@/components/use-last";
+import type { NetworkAndOwnWindows } from "@/lib/attribution/network-windows/schema";
+import { windowDays, windowHours } from "@/lib/attribution/rule-sets/windows";
 import { networkInput, type ShownNetwork } from "@/lib/campaigns/custom-networks/schema";
 
+const schema = networkInput.extend({
+  click_window_days: windowDays.optional(),
+  view_window_hours: windowHours.optional(),
+});
+
 type NetworkDialogProps = {
-  network: ShownNetwork | "new" | null;
+  network: NetworkAndOwnWindows | "new" | null;
   onClose: () => void;
   onAdded?: (network: ShownNetwork) => void;
 };
@@ -23,14 +30,20 @@ export function NetworkDialog({ network: chosen, onClose, onAdded }: NetworkDial
   const { id: project } = useProject();
   const path = at("/projects/:project/ad-networks", { project });
   const refresh = useRefresh();
+  const defaults = useGet(path).data?.default_windows;
+  // Windows are a part of the attribution rules, which only admins change.
+  const noWindows = useMissingRoleText("rules.write");
   const last = useLastValue(chosen);
   const network = last === "new" ? null : last;
-  const form = useSchemaForm(networkInput, {
+  const own = network?.own_windows;
+  const form = useSchemaForm(schema, {
     values: {
       name: network?.name ?? "",
       click_parameter: network?.click_parameter ?? "",
       publisher_parameter: network?.publisher_parameter ?? "",
       link_parameters: network?.link_parameters ?? "",
+      click_window_days: own?.click_window_days ?? undefined,
+      view_window_hours: own?.view_window_hours ?? undefined,
     },
   });
   return (
@@ -41,10 +54,15 @@ export function NetworkDialog({ network: chosen, onClose, onAdded }: NetworkDial
       form={form}
       sheet
       submit={network ? "Save" : "Add network"}
-      onSubmit={async ({ name, ...fields }) => {
+      onSubmit={async ({ name, click_window_days: days, view_window_hours: hours, ...fields }) => {
         const answer = network
           ? await mutate("PATCH", child(path, "/:code", { code: network.code }), fields)
           : await mutate("POST", path, { name, ...fields });
+        const windows = { click_window_days: days ?? null, view_window_hours: hours ?? null };
+        const isChanged =
+          windows.click_window_days !== (own?.click_window_days ?? null) ||
+          windows.view_window_hours !== (own?.view_window_hours ?? null);
+        if (isChanged) await mutate("PUT", child(path, "/:code/windows", answer.network), windows);
         await refresh(path);
         toast.success(network ? "Network saved" : `${quoted(answer.network.name)} was added`);
         if (!network) onAdded?.(answer.network);
@@ -85,13 +103,34 @@ export function NetworkDialog({ network: chosen, onClose, onAdded }: NetworkDial
         hint="Appended to links in the network's dashboard, with the network's own macros."
         placeholder="acme_click={click_id}&site={site_id}&campaign_id={campaign}"
       />
-      <p className="text-muted text-xs">
-        How long after a click or a view its installs are attributed to it is set under{" "}
-        <IntentLink href={`/p/${project}/attribution`} className="rounded-sm underline underline-offset-2">
-          Attribution → Windows
-        </IntentLink>
-        .
-      </p>
+      <NumberField
+        form={form}
+        name="click_window_days"
+        label="Click window"
+        optional
+        hint={
+          noWindows ??
+          "How many days after a click an install is attributed to it. Empty: the project's default."
+        }
+        placeholder={defaults ? String(defaults.click_window_days) : ""}
+        step="any"
+        after="days"
+        disabled={noWindows !== undefined}
+      />
+      <NumberField
+        form={form}
+        name="view_window_hours"
+        label="View window"
+        optional
+        hint={
+          noWindows ??
+          "How many hours after a view an install is attributed to it. 0: views don't count. Empty: the project's default."
+        }
+        placeholder={defaults ? String(defaults.view_window_hours) : ""}
+        step="any"
+        after="hours"
+        disabled={noWindows !== undefined}
+      />
     </FormDialog>
   );
 }

@@ -6,10 +6,10 @@ import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
 asServed([networksRoutes, campaignsRoutes, installsRoutes], (call) => {
-  async function someone() {
+  async function someone(role: "marketer" | "admin" = "marketer") {
     const account = await anAccount();
     const { project } = await aProject({ account });
-    const { session } = await aMember("marketer", account);
+    const { session } = await aMember(role, account);
     const base = `/api/dashboard/projects/${project.id}`;
     const send = (method: string, path: string, body?: unknown) =>
       call(`${method} ${base}${path}`, { session, body });
@@ -56,6 +56,36 @@ asServed([networksRoutes, campaignsRoutes, installsRoutes], (call) => {
       ["Three", "UNITY_ADS"],
       ["Two", "Acme_Ads"],
     ]);
+  });
+
+  test("the form shows and sets a network's own windows, with the limits of the API", async () => {
+    const { send, add } = await someone("admin");
+    await add("Acme Ads");
+    const shown = async () => {
+      const { networks, default_windows } = (await send("GET", "/ad-networks")).body.data;
+      const { click_window_days, view_window_hours, own_windows } = networks[0];
+      return { click_window_days, view_window_hours, own_windows, default_windows };
+    };
+    const defaults = { click_window_days: 7, view_window_hours: 0 };
+    const none = { click_window_days: null, view_window_hours: null };
+    expect(await shown()).toEqual({ ...defaults, own_windows: none, default_windows: defaults });
+    const put = (body: object) => send("PUT", "/ad-networks/Acme_Ads/windows", body);
+    const own = { click_window_days: 14, view_window_hours: 6 };
+    expect(await put(own)).toMatchObject({ status: 200, body: { data: { network: own } } });
+    expect(await shown()).toEqual({ ...own, own_windows: own, default_windows: defaults });
+    expect(await put({ ...none, view_window_hours: 0 })).toMatchObject({ status: 200 });
+    expect(await shown()).toEqual({
+      ...defaults,
+      own_windows: { ...none, view_window_hours: 0 },
+      default_windows: defaults,
+    });
+    for (const [body, msg] of [
+      [{ ...own, click_window_days: 31 }, "Enter at most 30 days."],
+      [{ ...own, view_window_hours: 25 }, "Enter at most 24 hours."],
+    ] as const)
+      expect(await put(body)).toMatchObject({ status: 400, body: { msg } });
+    expect((await send("PUT", "/ad-networks/META/windows", own)).status).toBe(404);
+    expect((await send("PUT", "/ad-networks/Other/windows", own)).status).toBe(404);
   });
 
   test("a change and a removal answer with the network", async () => {

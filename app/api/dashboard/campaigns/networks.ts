@@ -1,14 +1,20 @@
 import { z } from "zod";
+import { setWindows, withOwnWindows } from "@/lib/attribution/network-windows/network-windows";
+import {
+  networksForForm,
+  oneNetworkAndWindows,
+  windowsInput,
+} from "@/lib/attribution/network-windows/schema";
 import {
   addNetwork,
   changeNetwork,
+  findCustomNetwork,
   listNetworks,
   removeNetwork,
 } from "@/lib/campaigns/custom-networks/custom-networks";
 import {
   networkChange,
   networkInput,
-  networkList,
   oneNetwork,
   removedNetwork,
 } from "@/lib/campaigns/custom-networks/schema";
@@ -27,8 +33,8 @@ export const networksRoutes = {
       description: "The project's own networks first, then the built-in ones.",
       tag,
       msg: "Networks.",
-      data: networkList,
-      run: ({ project }) => listNetworks(project),
+      data: networksForForm,
+      run: async ({ project }) => withOwnWindows(project, (await listNetworks(project)).networks),
     }),
     POST: projectEndpoint("networks.write", {
       summary: "Add an ad network",
@@ -57,6 +63,20 @@ export const networksRoutes = {
       msg: "Network removed.",
       data: removedNetwork,
       run: ({ project, params, by }) => removeNetwork(project, params.code, by),
+    }),
+  },
+  "/projects/:project/ad-networks/:code/windows": {
+    PUT: projectEndpoint("rules.write", {
+      summary: "Set the attribution windows of one of the project's own networks",
+      description: "null for the project's default. The windows are a part of the attribution rules.",
+      tag,
+      params,
+      body: windowsInput,
+      msg: "Windows saved.",
+      data: oneNetworkAndWindows,
+      refusals: { 404: { msg: "Not found." } },
+      run: async ({ project, params, body, by, now }) =>
+        setWindows(project, await findCustomNetwork(project, params.code), body, { by, now }),
     }),
   },
   "/projects/:project/ad-networks/:code/server-clicks": {

@@ -15,7 +15,7 @@ import { numberText } from "@/components/format";
 import { quoted } from "@/components/quoted";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { RowMenu } from "@/components/ui/row-menu";
-import type { ShownNetwork } from "@/lib/campaigns/custom-networks/schema";
+import type { NetworkAndOwnWindows } from "@/lib/attribution/network-windows/schema";
 
 /** A project's own networks. Built-in ones need no settings. */
 export default function AdNetworks() {
@@ -24,10 +24,10 @@ export default function AdNetworks() {
   const request = useGet(path);
   const remove = useRemoval(path);
   const reason = useMissingRoleText("networks.write");
-  const [chosen, setChosen] = useState<ShownNetwork | "new" | null>(null);
+  const [chosen, setChosen] = useState<NetworkAndOwnWindows | "new" | null>(null);
   const networks = request.data?.networks;
   const builtIn = networks?.filter((network) => !network.is_custom).map(({ name }) => name);
-  const onRemove = ({ code, name }: ShownNetwork) =>
+  const onRemove = ({ code, name }: NetworkAndOwnWindows) =>
     remove(child(path, "/:code", { code }), {
       title: `Remove ${quoted(name)}?`,
       description: "New campaigns can't use it. Stored clicks and installs keep it.",
@@ -70,9 +70,12 @@ export default function AdNetworks() {
   );
 }
 
-type RowActions = { onEdit: (network: ShownNetwork) => void; onRemove: (network: ShownNetwork) => void };
+type RowActions = {
+  onEdit: (network: NetworkAndOwnWindows) => void;
+  onRemove: (network: NetworkAndOwnWindows) => void;
+};
 
-function columns(project: number, actions: RowActions | null): Column<ShownNetwork>[] {
+function columns(project: number, actions: RowActions | null): Column<NetworkAndOwnWindows>[] {
   const parameter = (text: string | null) =>
     text ? (
       <code className="font-mono text-muted text-xs">{text}</code>
@@ -93,6 +96,18 @@ function columns(project: number, actions: RowActions | null): Column<ShownNetwo
     },
     { id: "click", header: "Click ID", cell: (network) => parameter(network.click_parameter) },
     { id: "publisher", header: "Publisher", cell: (network) => parameter(network.publisher_parameter) },
+    {
+      id: "windows",
+      header: "Windows",
+      hint: "After a click and after a view.",
+      wide: true,
+      cell: ({ click_window_days: days, view_window_hours: hours }) => (
+        <span className="num whitespace-nowrap">
+          {numberText(days)} {days === 1 ? "day" : "days"} ·{" "}
+          {hours === 0 ? "no views" : `${numberText(hours)} ${hours === 1 ? "hour" : "hours"}`}
+        </span>
+      ),
+    },
     {
       id: "campaigns",
       header: "Campaigns",
