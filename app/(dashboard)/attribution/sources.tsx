@@ -154,11 +154,13 @@ const InvalidPurchases = ({ rows, href }: { rows: SourcesData["invalid_purchases
     <CardBody>
       <ul className="grid gap-1.5 text-sm">
         {rows.map(({ reason, text, payments, users }) => (
-          <li key={reason} className="flex flex-wrap items-baseline gap-x-2">
+          <li key={reason} className="grid grid-cols-[auto_1fr] gap-x-2">
             <span className="num font-medium">{numberText(payments)}</span>
-            <span>{text ?? "No reason is known."}</span>
-            <span className="text-muted">
-              {numberText(users)} {users === 1 ? "user" : "users"}
+            <span>
+              {text ?? "No reason is known."}{" "}
+              <span className="text-muted">
+                {numberText(users)} {users === 1 ? "user" : "users"}
+              </span>
             </span>
           </li>
         ))}

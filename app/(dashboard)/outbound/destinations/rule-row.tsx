@@ -7,6 +7,7 @@ import { Select } from "@/components/fields/select";
 import { RowMenu } from "@/components/ui/row-menu";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
+import { defaultRuleOf } from "./default-rule";
 import type { RuleProps } from "./destination-form";
 import { RuleConditions } from "./rule-conditions";
 import { RuleValue } from "./rule-value";
@@ -41,6 +42,10 @@ export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDo
           value={on.field.value}
           options={kind.accepts.map((fact) => ({ value: fact, label: factName(fact) }))}
           onValueChange={(fact) => {
+            // A name that the member entered stays.
+            const before = defaultRuleOf(kind, rule.on).sends;
+            if (rule.sends === before)
+              sends.field.onChange(defaultRuleOf(kind, fact as OutboundRule["on"]).sends);
             on.field.onChange(fact);
             if (fact !== "event") name.field.onChange(null);
           }}

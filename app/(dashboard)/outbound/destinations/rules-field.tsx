@@ -1,11 +1,11 @@
 import { Plus } from "lucide-react";
 import { useId } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
-import { factName } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { Checkbox } from "@/components/fields/checkbox";
 import { Button } from "@/components/ui/button";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
+import { defaultRuleOf } from "./default-rule";
 import type { DestinationForm } from "./destination-form";
 import { MappingRuleRow } from "./rule-row";
 
@@ -48,7 +48,9 @@ export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownK
       <div className="px-5 py-4">
         <Button
           size="sm"
-          onClick={() => append(newRule(kind, (next ?? kind.accepts[0] ?? "event") as OutboundRule["on"]))}
+          onClick={() =>
+            append(defaultRuleOf(kind, (next ?? kind.accepts[0] ?? "event") as OutboundRule["on"]))
+          }
         >
           <Plus className="size-3.5" />
           Add rule
@@ -85,24 +87,5 @@ function OnlyCustom({ form, kind }: { form: DestinationForm; kind: ShownKind }) 
         </p>
       </div>
     </div>
-  );
-}
-
-/** A network's own event for ads that users saw, or the common name of it. */
-const adEventIn = (events: string[]): string =>
-  events.find((name) => ["AdImpression", "AD_VIEW", "ad_revenue"].includes(name)) ?? "ad_impression";
-
-/** The rule suggested by the kind, if there is one. */
-function newRule({ suggested, known_events }: ShownKind, on: OutboundRule["on"]): OutboundRule {
-  const defaultValue = suggested.find((rule) => rule.on === on);
-  return (
-    defaultValue ?? {
-      on,
-      name: null,
-      sends: (on === "ad_revenue" ? adEventIn(known_events) : known_events[0]) ?? factName(on),
-      value: { from: "fact" },
-      only_own: false,
-      filter: {},
-    }
   );
 }

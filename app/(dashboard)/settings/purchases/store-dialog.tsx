@@ -117,12 +117,14 @@ export function StoreDialog({ path, store, connection, onClose }: StoreDialogPro
             form={form}
             name="push_token.service_account"
             label="Service account of the subscription"
+            optional
             hint="Such as push@my-project.iam.gserviceaccount.com. Without it, a token of any Google Cloud project is accepted."
           />
           <IdField
             form={form}
             name="push_token.audience"
             label="Audience"
+            optional
             hint="As in the subscription. Leave it empty if the subscription has none: it is then the address for notifications."
           />
         </>
