@@ -60,6 +60,7 @@ async function compare(count: number, folder: string): Promise<void> {
     const began = performance.now();
     const { files } = await spoolChanges(app.project, into, {
       ...{ datasets: ["clicks"], format, personal: true, since: {}, run: 1, startedAt: new Date() },
+      maxRows: 1_000_000,
       progress: async () => {
         peak = Math.max(peak, process.memoryUsage.rss());
         longest = Math.max(longest, performance.now() - last);

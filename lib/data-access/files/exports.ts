@@ -29,7 +29,7 @@ import {
   type ShownFileRun,
 } from "@/lib/data-access/files/schema";
 import { encryptSecrets, readSecrets } from "@/lib/data-access/files/secrets";
-import { storageFields } from "@/lib/data-access/files/storages/fields";
+import { isWarehouse, storageFields } from "@/lib/data-access/files/storages/fields";
 import { noFolderText, openStorage } from "@/lib/data-access/files/storages/open";
 import { StorageProblem } from "@/lib/data-access/files/storages/storage";
 import { isRefusedAddress, refusedAddress } from "@/lib/outbound/requests/post";
@@ -210,10 +210,14 @@ export async function testStorage(project: Project, id: number) {
     const storage = openStorage(project, row.storage, {
       place: row.place,
       secrets: readSecrets(project, row),
+      personal: row.is_personal,
     });
     await storage.put(name, { text: "A test of Cairn. You can delete this file.\n" }, "text/plain");
     await storage.remove(name);
-    return { accepted: true, text: "Cairn wrote a file and removed it." };
+    const text = isWarehouse(row.storage)
+      ? "Cairn reached the warehouse and may write to it."
+      : "Cairn wrote a file and removed it.";
+    return { accepted: true, text };
   } catch (error) {
     if (!(error instanceof StorageProblem)) throw error;
     return { accepted: false, text: error.message };

@@ -28,12 +28,16 @@ import {
 } from "@/lib/data-access/files/run-queries";
 import { readSecrets } from "@/lib/data-access/files/secrets";
 import { spoolChanges, spoolFolder } from "@/lib/data-access/files/spool";
+import { isWarehouse } from "@/lib/data-access/files/storages/fields";
 import { openStorage } from "@/lib/data-access/files/storages/open";
 import { type Storage, StorageProblem } from "@/lib/data-access/files/storages/storage";
 import { isStopping } from "@/lib/platform/health/stopping";
 import { FairRound } from "@/lib/platform/jobs/round";
 import { wakeJob } from "@/lib/platform/jobs/wake";
 
+const rowsOfFile = 1_000_000;
+/** Warehouses receive a file in one call, so all of it is in memory: a few megabytes. */
+const rowsOfInsert = 50_000;
 /** Renewed after each chunk of rows and each file. After this time, another process replaces a dead one. */
 const claimMs = 5 * 60_000;
 /** Renewing costs a statement, so it waits this long. */
@@ -85,7 +89,11 @@ async function runClaimed(project: Project, claim: FileClaim, clock: Clock): Pro
   }
   let storage: Storage | null = null;
   try {
-    storage = openStorage(project, row.storage, { place: row.place, secrets: readSecrets(project, row) });
+    storage = openStorage(project, row.storage, {
+      place: row.place,
+      secrets: readSecrets(project, row),
+      personal: row.is_personal,
+    });
     const open = await findOpenRun(claim);
     if (open?.state === "publishing") await publish(storage, claim, open, clock);
     else {
@@ -164,6 +172,7 @@ async function writeRun(
   try {
     const spooled = await spoolChanges(project, folder, {
       ...{ datasets, format, personal, since, run, startedAt, progress },
+      maxRows: isWarehouse(row.storage) ? rowsOfInsert : rowsOfFile,
     });
     const files: WrittenFile[] = spooled.files.map(({ path: _path, ...file }) => file);
     if (!(await storePlannedFiles(claim, run, files))) throw new ClaimLost();

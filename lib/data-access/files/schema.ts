@@ -4,7 +4,12 @@ import { requiredLine, timestamp } from "@/lib/base/fields";
 import { type DatasetName, datasetNames } from "@/lib/data-access/datasets/datasets";
 import { fileFormats } from "@/lib/data-access/files/formats/format";
 import { fileCadences } from "@/lib/data-access/files/rules";
-import { type StorageName, storageFields, storageNames } from "@/lib/data-access/files/storages/fields";
+import {
+  isWarehouse,
+  type StorageName,
+  storageFields,
+  storageNames,
+} from "@/lib/data-access/files/storages/fields";
 
 export const maxFileExports = 50;
 
@@ -22,7 +27,9 @@ export const fileExportInput = z
       })
       .min(1, "Choose at least one dataset.")
       .transform((names) => datasetNames.filter((name) => names.includes(name))),
-    format: z.enum(fileFormats, "Choose a format."),
+    format: z.enum(fileFormats, "Choose a format.").meta({
+      description: "Warehouses always receive `parquet`.",
+    }),
     personal: z.boolean("personal must be true or false.").default(false).meta({
       description: "True for personal columns.",
     }),
@@ -56,7 +63,8 @@ export const fileExportInput = z
       } else if (form.test(value)) cleaned[group]![name] = value;
       else complain(problem);
     }
-    return { ...rest, place: cleaned.place!, secrets: secrets && cleaned.secrets! };
+    const format = isWarehouse(rest.storage) ? "parquet" : rest.format;
+    return { ...rest, format, place: cleaned.place!, secrets: secrets && cleaned.secrets! };
   });
 export type FileExportInput = z.output<typeof fileExportInput>;
 

@@ -17,7 +17,6 @@ import { readChanges } from "@/lib/data-access/raw/read";
 
 /** The rows in memory, and of a row group. */
 const chunkRows = 5_000;
-const rowsPerFile = 1_000_000;
 /** Left free on the disk, because clicks are spooled there while the database is unavailable. */
 const reservedBytes = 512 * 1024 * 1024;
 
@@ -35,6 +34,8 @@ export type SpoolRequest = {
   since: Positions;
   run: number;
   startedAt: Date;
+  /** Of a file. */
+  maxRows: number;
   /** Called after each chunk; an error ends the work. */
   progress(): Promise<void>;
 };
@@ -67,7 +68,7 @@ async function spoolDataset(
   project: Project,
   folder: string,
   dataset: DatasetName,
-  { format, personal, since, run, startedAt, progress }: SpoolRequest,
+  { format, personal, since, run, startedAt, maxRows, progress }: SpoolRequest,
   { files, totals, until }: Spooled,
 ): Promise<void> {
   const columns = fileColumns(dataset, personal);
@@ -102,7 +103,7 @@ async function spoolDataset(
         total.upserts += page.rows.length;
         for (const name of sums) for (const row of page.rows) total.sums[name]! += Number(row[name] ?? 0);
       }
-      if (open.rows >= rowsPerFile) await close();
+      if (open.rows >= maxRows) await close();
     }
     cursor = page.cursor;
     await progress();

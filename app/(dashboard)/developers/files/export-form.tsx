@@ -11,6 +11,7 @@ import { quoted } from "@/components/quoted";
 import { type DatasetName, datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
 import { fileExportInput, type ShownFileExport } from "@/lib/data-access/files/schema";
 import {
+  isWarehouse,
   type StorageName,
   storageFields,
   storageKinds,
@@ -84,7 +85,9 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
         )}
       </FormField>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField form={form} name="format" label="Format" options={formatOptions} />
+        {isWarehouse(storage) ? null : (
+          <SelectField form={form} name="format" label="Format" options={formatOptions} />
+        )}
         <SelectField form={form} name="cadence" label="How often" options={cadenceOptions} />
         {cadence === "daily" ? (
           <SelectField

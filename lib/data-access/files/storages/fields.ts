@@ -14,7 +14,13 @@ export type StorageField = {
   problem: string;
 };
 
-type StorageKind = { label: string; about: string; fields: readonly StorageField[] };
+type StorageKind = {
+  label: string;
+  about: string;
+  /** Loads rows into tables. */
+  warehouse?: true;
+  fields: readonly StorageField[];
+};
 
 const folder = String.raw`[\w=-][\w.=-]*`;
 const prefix: StorageField = {
@@ -45,6 +51,15 @@ const secretAccessKey: StorageField = {
   secret: true,
   form: /^\S{3,1024}$/,
   problem: "Enter the secret access key.",
+};
+
+const tablePrefix: StorageField = {
+  name: "tables",
+  label: "Prefix of tables",
+  hint: "Such as cairn_, for cairn_installs. Use one for each project.",
+  optional: true,
+  form: /^[A-Za-z]\w{0,40}$/,
+  problem: "Use letters, digits and underscores, beginning with a letter.",
 };
 
 export const storageKinds = {
@@ -120,7 +135,83 @@ export const storageKinds = {
       },
     ],
   },
+  clickhouse: {
+    label: "ClickHouse",
+    about:
+      "A table for each dataset, and a view of its current rows. The user needs CREATE TABLE, CREATE VIEW, ALTER ADD COLUMN, SELECT and INSERT in the database.",
+    warehouse: true,
+    fields: [
+      {
+        name: "endpoint",
+        label: "Address",
+        hint: "Of the HTTP interface, such as https://abc.eu-central-1.aws.clickhouse.cloud:8443.",
+        form: address,
+        problem: "Enter an address such as https://clickhouse.example.com:8443, without a path.",
+      },
+      {
+        name: "database",
+        label: "Database",
+        form: /^\w{1,60}$/,
+        problem: "Enter the name of the database: letters, digits and underscores.",
+      },
+      tablePrefix,
+      {
+        name: "username",
+        label: "User",
+        form: /^[\w.@-]{1,100}$/,
+        problem: "Enter the name of the user.",
+      },
+      {
+        name: "password",
+        label: "Password",
+        secret: true,
+        form: /^[!-~]{1,1024}$/,
+        problem: "Enter the password.",
+      },
+    ],
+  },
+  bigquery: {
+    label: "BigQuery",
+    about:
+      "A table for each dataset, and a view of its current rows. The service account needs the roles BigQuery Data Editor of the dataset and BigQuery Job User.",
+    warehouse: true,
+    fields: [
+      {
+        name: "project",
+        label: "Project ID",
+        form: /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
+        problem: "Enter the ID of the Google Cloud project, such as acme-analytics.",
+      },
+      {
+        name: "dataset",
+        label: "Dataset",
+        form: /^\w{1,100}$/,
+        problem: "Enter the name of the dataset: letters, digits and underscores.",
+      },
+      {
+        name: "location",
+        label: "Location",
+        hint: "Of the dataset, such as EU or europe-west3. Leave it empty for US.",
+        optional: true,
+        form: /^[A-Za-z0-9-]{2,40}$/,
+        problem: "Enter a location such as EU.",
+      },
+      tablePrefix,
+      {
+        name: "service_account",
+        label: "Service account key",
+        hint: "The JSON file from Google Cloud.",
+        secret: true,
+        long: true,
+        form: /^\{[\s\S]*"private_key"[\s\S]*\}$/,
+        problem: "Paste the whole JSON file of the service account's key.",
+      },
+    ],
+  },
 } as const satisfies Record<string, StorageKind>;
+
+/** Tables instead of files: rows are always sent as Parquet. */
+export const isWarehouse = (name: StorageName): boolean => "warehouse" in storageKinds[name];
 
 export type StorageName = keyof typeof storageKinds;
 export const storageNames = Object.keys(storageKinds) as StorageName[];

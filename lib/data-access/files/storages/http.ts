@@ -9,7 +9,7 @@ const waitsMs = [500, 2_000];
 const lasting = ["refused_address", "unresolved", "tls"];
 
 export type StorageCall = {
-  method: "PUT" | "POST" | "DELETE";
+  method: "GET" | "PUT" | "POST" | "DELETE";
   url: URL;
   headers: Record<string, string>;
   body?: Uint8Array;
@@ -19,7 +19,7 @@ async function send({ method, url, headers, body }: StorageCall): Promise<SafeFe
   return safeFetch(url.href, {
     ...guardOf(url),
     method,
-    headers: { ...headers, "content-length": String(body?.byteLength ?? 0) },
+    headers: method === "GET" ? headers : { ...headers, "content-length": String(body?.byteLength ?? 0) },
     ...(body ? { body } : {}),
     timeoutMs,
   });

@@ -1,12 +1,19 @@
 import { resolve } from "node:path";
 import { env } from "@/lib/base/env";
 import { azureStorage } from "@/lib/data-access/files/storages/azure";
+import { bigqueryStorage } from "@/lib/data-access/files/storages/bigquery";
+import { clickhouseStorage } from "@/lib/data-access/files/storages/clickhouse";
 import type { StorageName } from "@/lib/data-access/files/storages/fields";
 import { folderStorage } from "@/lib/data-access/files/storages/folder";
 import { s3Storage } from "@/lib/data-access/files/storages/s3";
 import { type Storage, StorageProblem } from "@/lib/data-access/files/storages/storage";
 
-export type StorageSettings = { place: Record<string, string>; secrets: Record<string, string> };
+export type StorageSettings = {
+  place: Record<string, string>;
+  secrets: Record<string, string>;
+  /** Whether the files have personal columns; warehouses make their tables accordingly. */
+  personal: boolean;
+};
 
 export const noFolderText = "This server allows no folder. The operator can set EXPORT_FOLDER.";
 
@@ -17,9 +24,9 @@ const gcsAddress = "https://storage.googleapis.com";
 export function openStorage(
   { slug }: { slug: string },
   name: StorageName,
-  { place, secrets }: StorageSettings,
+  { place, ...settings }: StorageSettings,
 ): Storage {
-  const storage = openWhole(slug, name, { place, secrets });
+  const storage = openWhole(slug, name, { place, ...settings });
   const path = (file: string) => (place.prefix ? `${place.prefix}/${file}` : file);
   return {
     put: (file, source, type) => storage.put(path(file), source, type),
@@ -27,7 +34,9 @@ export function openStorage(
   };
 }
 
-function openWhole(slug: string, name: StorageName, { place, secrets }: StorageSettings): Storage {
+function openWhole(slug: string, name: StorageName, { place, secrets, personal }: StorageSettings): Storage {
+  if (name === "clickhouse") return clickhouseStorage(place, secrets, personal);
+  if (name === "bigquery") return bigqueryStorage(place, secrets, personal);
   if (name === "s3") return s3Storage(place, secrets);
   if (name === "gcs") return s3Storage({ ...place, endpoint: gcsAddress, region: "auto" }, secrets);
   if (name === "azure") return azureStorage(place, secrets);
