@@ -6,7 +6,7 @@ import { setImmediate as turnOfOthers } from "node:timers/promises";
 import type { Project } from "@/lib/accounts/access/project";
 import { env } from "@/lib/base/env";
 import type { DatasetName } from "@/lib/data-access/datasets/datasets";
-import { fileColumns, summedColumns } from "@/lib/data-access/files/columns";
+import { fileColumns, summedColumns } from "@/lib/data-access/files/formats/columns";
 import type { FileFormat, RowWriter } from "@/lib/data-access/files/formats/format";
 import { openWriter } from "@/lib/data-access/files/formats/writer";
 import type { DatasetTotals, WrittenFile } from "@/lib/data-access/files/manifest";

@@ -11,7 +11,7 @@ type Load = {
   schema: { fields: { name: string; type: string; mode?: string }[] };
 };
 /** Jobs by their ID, as BigQuery keeps them: an ID is never used twice. */
-const jobs = new Map<string, { load: Load; data: string; asked: number; error?: string }>();
+const jobs = new Map<string, { load: Load; data: string; polls: number; error?: string }>();
 const views = new Map<string, string>();
 const seen: { path: string; authorization: string | undefined }[] = [];
 let failWith: string | undefined;
@@ -42,7 +42,7 @@ beforeAll(async () => {
       jobs.set(jobReference.jobId, {
         load: configuration.load,
         data: data.replace(/\r\n$/, ""),
-        asked: 0,
+        polls: 0,
         ...(failWith ? { error: failWith } : {}),
       });
       if (lostAnswers-- > 0) return void answer(503, {});
@@ -50,9 +50,9 @@ beforeAll(async () => {
     }
     const job = jobs.get(/\/jobs\/(\w+)$/.exec(url.pathname)?.[1] ?? "");
     if (job) {
-      job.asked++;
-      const state = job.asked > 1 ? "DONE" : "RUNNING";
-      const errorResult = job.asked > 1 && job.error ? { errorResult: { message: job.error } } : {};
+      job.polls++;
+      const state = job.polls > 1 ? "DONE" : "RUNNING";
+      const errorResult = job.polls > 1 && job.error ? { errorResult: { message: job.error } } : {};
       return void answer(200, { status: { state, ...errorResult } });
     }
     if (request.method === "DELETE") return void response.writeHead(204).end();

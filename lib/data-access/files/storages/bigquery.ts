@@ -77,12 +77,12 @@ export function bigqueryStorage(
     if (begun.status >= 300 && begun.status !== 409) throw problem(begun);
     const until = performance.now() + maxWaitMs;
     for (let waitMs = 500; ; waitMs = Math.min(waitMs * 2, 10_000)) {
-      const asked = await call(
+      const found = await call(
         "GET",
         `${inProject}/jobs/${jobId}${location ? `?location=${encodeURIComponent(location)}` : ""}`,
       );
-      if (asked.status >= 300) throw problem(asked);
-      const { state, errorResult } = (asked.json as Job).status ?? {};
+      if (found.status >= 300) throw problem(found);
+      const { state, errorResult } = (found.json as Job).status ?? {};
       if (errorResult)
         throw new StorageProblem(
           `BigQuery did not load ${name}. ${(errorResult.message ?? "").slice(0, 300)}`,

@@ -1,6 +1,6 @@
 /** What warehouses need to know of a file: its table, and the columns. Pure. */
 import { type DatasetName, datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
-import { fileColumns } from "@/lib/data-access/files/columns";
+import { fileColumns } from "@/lib/data-access/files/formats/columns";
 import type { FileColumn } from "@/lib/data-access/files/formats/format";
 
 export type WarehouseFile =
