@@ -29,7 +29,7 @@ type Rows = Extract<WarehouseFile, { is: "rows" }>;
 type Job = { status?: { state?: string; errorResult?: { message?: string; reason?: string } } };
 
 /** The current rows: the highest version of each key, without removed ones. */
-export const currentRows = (dataset: string, { table, key }: Pick<Rows, "table" | "key">): string =>
+const currentRows = (dataset: string, { table, key }: Pick<Rows, "table" | "key">): string =>
   `select * except (_op, _version) from \`${dataset}.${table}\` where true
 qualify row_number() over (partition by ${key.join(", ")} order by _version desc) = 1 and _op = 'upsert'`;
 
