@@ -1,7 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { findDifferences } from "@/lib/ledger/verify-queries";
 import { asServed, unquoted } from "@/lib/platform/http/testing";
 import { reportColumn } from "@/lib/reporting/table/columns";
 import type { TableData, TableFigures } from "@/lib/reporting/table/schema";
+import { deleteSpend } from "@/lib/spend/list/queries";
+import { setExchangeRates } from "@/lib/spend/rates/change";
 import { recordSpend } from "@/lib/spend/record";
 import { type AMember, aMember } from "@/testing/factories";
 import { runShownSql } from "@/testing/projects/shown-sql";
@@ -128,5 +132,37 @@ asServed([reportRoutes], (call) => {
       expect(found).toContainEqual(expected);
       expect(found).toContainEqual([400, 60, 15, null, null]);
     }
+  });
+
+  test("a new exchange rate changes the costs only, and deleted spend takes its counts along", async () => {
+    const { project } = world.app;
+    const day = "2026-06-07";
+    const shown = async () => values((await get({ from: day, to: day })).total);
+    const rate = (value: number) =>
+      setExchangeRates(project, [{ currency: "USD", day, rate: value }], commandLine, world.now);
+    await rate(1);
+    const row = { network_campaign_id: "", ad_set_id: "", creative_id: "", keyword_id: "", country: "" };
+    const usd = { ...row, campaign: world.meta.displayId, platform: "", date: day, currency: "USD" };
+    const reporter = { kind: "HAND", sourceKey: null, name: "Dollars", createdBy: "test" } as const;
+    await recordSpend(project, [{ ...usd, amount: 20, impressions: 800, clicks: 40 }], reporter, world.now);
+    expect(await shown()).toEqual([800, 40, 5, 50, 2_500]);
+    await rate(0.5);
+    expect(await shown()).toEqual([800, 40, 5, 25, 1_250]);
+    expect(await findDifferences(project.id, project.timeZone)).toEqual([]);
+    const any = {
+      campaign: null,
+      network: null,
+      import: null,
+      currency: null,
+      platform: null,
+      country: null,
+    };
+    const everything = { from: day, to: day, ...any, part: null, adSet: null, creative: null, keyword: null };
+    expect(await deleteSpend(world.app.accountId, project.id, everything, 1, commandLine)).toEqual({
+      rows: 1,
+      amount_minor: 1_000,
+    });
+    expect(await shown()).toEqual(none);
+    expect(await findDifferences(project.id, project.timeZone)).toEqual([]);
   });
 });
