@@ -72,6 +72,7 @@ export async function run(args: string[]): Promise<void> {
     compare("90 cohorts of 30 campaigns", small.cohorts, large.cohorts);
     against("the same, in tenths of a second", large.cohorts / 100, goals.cohorts);
     compare("the same with an event", small.event, large.event);
+    against("with an event, in tenths of a second", large.event / 100, goals.cohorts);
     compare("the same with the unique users of an event", small.users, large.users);
     compare("overview", small.overview, large.overview);
     against("report to counting the raw events", large.report / large.raw, goals.raw);
