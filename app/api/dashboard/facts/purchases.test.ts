@@ -733,6 +733,21 @@ asServedOrBoth([capturePayment, init, trigger, paymentsRoutes, purchasesRoutes, 
       ]);
     });
 
+    test("of a converted trial counts although the app reported the free purchase with its order ID", async () => {
+      const { app, buy, notify, work, payments } = await aShop();
+      await buy({}, { payment_id: "trial", amount: 0 });
+      await sql`
+        update payments set purchase_key = 'google:GPA.33', purchase_line = 'google:token:x'
+        where project_id = ${app.project.id} and payment_id = 'trial'`;
+      const converted = ofPlay("GPA.33..0");
+      await notify("revenuecat", revenueCat("INITIAL_PURCHASE", converted));
+      await work();
+      expect((await payments()).map(({ who, amount }) => [who, amount]).sort()).toEqual([
+        ["u1", 0],
+        ["u1", 499],
+      ]);
+    });
+
     test.each<[string, Json]>([
       ["sandbox", revenueCat("RENEWAL", { environment: "SANDBOX" })],
       [

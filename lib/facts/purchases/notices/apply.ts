@@ -58,16 +58,16 @@ export async function applyNotice(
       ]);
     return ignored("repeat");
   }
-  const earlier =
-    (await findPurchaseOfLine(project.id, notice.line)) ?? (await findNamedPurchase(project.id, notice));
+  const ofLine = await findPurchaseOfLine(project.id, notice.line);
   // The app reported the first purchase of this token, and the check of it finds the order.
   if (
     does === "pay" &&
     notice.type !== "SUBSCRIPTION_RENEWED" &&
-    earlier &&
+    ofLine &&
     (await findPurchase(project.id, notice.line))
   )
     return ignored("repeat");
+  const earlier = ofLine ?? (await findNamedPurchase(project.id, notice));
   // Without the store's credentials, the token or order ID that the app sent is not checked, and counts once.
   if (does === "pay" && earlier && isSame(earlier, notice)) return ignored("repeat");
   const sender = earlier ?? (await findSender(project.id, notice.accounts));
