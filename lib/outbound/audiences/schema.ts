@@ -9,7 +9,11 @@ export const maxAudienceMembers = 2_000_000;
 export const maxMembersOfFile = 100_000;
 export const audienceRhythms = [1, 6, 24] as const;
 
-const values = z.record(z.string().max(60), z.string("This must be text.").max(8_192, "This is too long."));
+/** A form also has the empty fields of other receivers. */
+const values = z.record(
+  z.string().max(60),
+  z.string("This must be text.").max(8_192, "This is too long.").optional(),
+);
 
 export const audienceInput = z.object({
   title: requiredLine("Name").meta({ description: "Its name in Cairn." }),

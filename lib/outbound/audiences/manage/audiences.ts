@@ -148,7 +148,7 @@ const written = (input: AudienceInput, settings: Record<string, string>) => ({
 
 /** Forms send empty fields for stored secrets. */
 const enteredSecrets = ({ secrets }: AudienceInput) =>
-  secrets && Object.values(secrets).some((value) => value !== "") ? secrets : null;
+  secrets && Object.values(secrets).some(Boolean) ? secrets : null;
 
 export async function addAudience(project: Project, input: AudienceInput, by: Actor, now: Date) {
   const kind = kindOf(input.kind);

@@ -111,7 +111,7 @@ function About({ shown, run, reasons }: AboutProps) {
   });
   const skipped = Object.entries(run?.skipped ?? {});
   return (
-    <div className="mb-6 grid grid-cols-1 gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Card>
         <CardHeader title="People" description="All of these must hold." />
         <CardBody>
