@@ -31,7 +31,8 @@ if ARGV[#ARGV - 1] == 'take' then
 end
 return {0, math.ceil((at - now) * 1000)}`;
 
-const timeout = 50;
+/** Calls of apps wait for it. */
+const defaultTimeout = 50;
 
 /** The pause after a failure, doubled after each further failure. */
 const firstPauseMs = 100;
@@ -70,13 +71,13 @@ export class RedisLimiter implements Limiter {
   private probing = false;
   private ended = false;
 
-  constructor(url: string, listeners: RedisListeners) {
+  constructor(url: string, listeners: RedisListeners, commandTimeout = defaultTimeout) {
     this.listeners = listeners;
     this.redis = new Redis(url, {
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
       connectTimeout: 1_000,
-      commandTimeout: timeout,
+      commandTimeout,
       retryStrategy: (times) => Math.min(times * 100, 2_000),
     });
     // Without a listener for errors the process would exit.

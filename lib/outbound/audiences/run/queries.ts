@@ -173,15 +173,15 @@ const seenTable = columnTable<SeenMember>({
 
 /**
  * Marks members that still match, and stores new ones. People who were about to be removed are added again, because the
- * removal may have been sent. False if the claim is lost.
+ * removal may have been sent. Returns the number of new rows that take up room; null if the claim is lost.
  */
 export async function storeSeen(
   claim: AudienceClaim,
   rows: SeenMember[],
   { run, at, mayAdd }: { run: number; at: Date; mayAdd: boolean },
-): Promise<boolean> {
+): Promise<number | null> {
   const { project, id } = claim;
-  const [row] = await sql<{ held: boolean }[]>`
+  const [row] = await sql<{ held: boolean; added: number }[]>`
     with stored as (
       insert into audience_members as m (project_id, audience_id, digest, install_id, ids, state, seen_run, entered_at)
       select ${project}::bigint, ${id}::bigint, x.digest, x.install_id, x.ids,
@@ -198,9 +198,10 @@ export async function storeSeen(
           when m.state in ('member', 'adding', 'refused') then m.state
           when not ${mayAdd} then m.state
           else 'adding' end
+      returning old.digest is null and m.state <> 'held_out' as is_new
     )
-    select ${held(claim)} as held`;
-  return row!.held;
+    select ${held(claim)} as held, (select count(*) filter (where is_new) from stored)::int as added`;
+  return row!.held ? row!.added : null;
 }
 
 /** After all installs were checked: removes people who were not seen. Rows that no request had are simply deleted. */

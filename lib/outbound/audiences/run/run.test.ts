@@ -13,6 +13,7 @@ import {
   removeAudience,
 } from "@/lib/outbound/audiences/manage/audiences";
 import { findAudienceMembers } from "@/lib/outbound/audiences/queries";
+import { storeSeen } from "@/lib/outbound/audiences/run/queries";
 import { syncProjectAudiences } from "@/lib/outbound/audiences/run/run";
 import { audienceInput } from "@/lib/outbound/audiences/schema";
 import { hashedEmail } from "@/lib/outbound/kinds/hash";
@@ -167,8 +168,14 @@ test("an erased person is removed at the receiver by the next run, also while th
   await changeAudience(app.project, id, input({ on: false }), commandLine, new Date());
   await person("late@example.com");
   const gone = { user: "gone@example.com", install: null };
+  await idle(app);
   await erasePerson(app.project, gone, commandLine, new Date());
-  await nextRun(app);
+  // The erasure makes the audience due, and the scheduler finds it.
+  await syncProjectAudiences(
+    app.project.id,
+    () => false,
+    () => new Date(),
+  );
   expect([...fake.members]).toEqual([keyOf("stays@example.com")]);
   const rows = await sql<{ state: string }[]>`
     select m.state from audience_members m where m.project_id = ${app.project.id} and m.audience_id = ${id}`;
@@ -367,4 +374,23 @@ test("each condition selects exactly the people that it describes", async () => 
       platform: "ANDROID",
     }),
   ).toEqual(["new"]);
+});
+
+test("members that are already stored take up no more room", async () => {
+  const { app } = await started();
+  await addAudience(app.project, input(), commandLine, new Date());
+  await idle(app);
+  const [audience] = await sql<{ id: number }[]>`
+    update audiences set claim = 'claimed' where project_id = ${app.project.id} returning id`;
+  const of = { project: app.project.id, id: audience!.id, claim: "claimed" };
+  const member = (digest: string, held_out = false) => ({
+    ...{ digest, held_out, install_id: newId(new Date()), ids: { user_id: digest } },
+  });
+  const store = (rows: ReturnType<typeof member>[]) =>
+    storeSeen(of, rows, { run: 1, at: new Date(), mayAdd: true });
+  expect(await store([member("a"), member("b"), member("c", true)])).toBe(2);
+  expect(await store([member("a"), member("b"), member("d")])).toBe(1);
+  expect(
+    await storeSeen({ ...of, claim: "lost" }, [member("e")], { run: 1, at: new Date(), mayAdd: true }),
+  ).toBe(null);
 });

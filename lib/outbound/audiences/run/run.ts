@@ -152,8 +152,9 @@ async function collectMembers(
     isFull ||= seen.size > 0 && room <= 0;
     if (seen.size > 0) {
       const mayAdd = row.is_on && room > 0;
-      if (!(await storeSeen(claim, [...seen.values()], { run, at, mayAdd }))) throw new ClaimLost();
-      room -= seen.size;
+      const added = await storeSeen(claim, [...seen.values()], { run, at, mayAdd });
+      if (added === null) throw new ClaimLost();
+      room -= added;
     }
     await progress();
   }
