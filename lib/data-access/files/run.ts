@@ -69,7 +69,7 @@ export async function exportProjectFiles(id: number, until: () => boolean, clock
   const project = await backgroundProject(id);
   if (!project) return 0;
   for (let ran = 0; ; ran++) {
-    if (until()) return ran;
+    if (until() || isStopping()) return ran;
     const at = clock();
     const claim = randomBase62(12);
     const claimed = await claimExport(project.id, { claim, at, until: new Date(at.getTime() + claimMs) });

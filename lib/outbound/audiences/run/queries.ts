@@ -15,14 +15,20 @@ export const findProjectsToSync = (at: Date) => sql<{ id: number }[]>`/* all pro
   where p.deleted_at is null and p.archived_at is null and p.frozen_at is null`;
 
 /** The claim of a process on an audience, which it renews while it works. */
-export type AudienceClaim = { project: ProjectId; id: number; claim: string };
+export type AudienceClaim = {
+  project: ProjectId;
+  id: number;
+  claim: string;
+  /** The time at which the audience was due. An erasure or a member's request during the run changes it. */
+  dueAt: Date;
+};
 
 /** Claims the audience that is due longest. */
 export async function claimAudience(
   projectId: ProjectId,
   { claim, at, until }: { claim: string; at: Date; until: Date },
-): Promise<number | null> {
-  const [row] = await sql<{ id: number }[]>`
+): Promise<{ id: number; dueAt: Date } | null> {
+  const [row] = await sql<{ id: number; next_at: Date }[]>`
     with due as (
       select a.id from audiences a
       where a.project_id = ${projectId} and a.next_at <= ${at} and (a.claimed_until is null or a.claimed_until <= ${at})
@@ -30,8 +36,8 @@ export async function claimAudience(
     )
     update audiences a set claim = ${claim}, claimed_until = ${until}
     from due where a.project_id = ${projectId} and a.id = due.id and ${whereWritable(projectId)}
-    returning a.id`;
-  return row?.id ?? null;
+    returning a.id, a.next_at`;
+  return row ? { id: row.id, dueAt: row.next_at } : null;
 }
 
 const held = ({ project, id, claim }: AudienceClaim) => sql`
@@ -49,11 +55,12 @@ export async function extendAudienceClaim(
   return rows.length > 0;
 }
 
+/** An audience that became due during the run stays due. */
 export const releaseAudience = (
-  { project, id, claim }: AudienceClaim,
+  { project, id, claim, dueAt }: AudienceClaim,
   { at, failed }: { at: Date; failed: boolean },
 ) => sql`
-  update audiences a set claim = null, claimed_until = null, next_at = ${at}::timestamptz,
+  update audiences a set claim = null, claimed_until = null, next_at = case when a.next_at = ${dueAt} then ${at}::timestamptz else a.next_at end,
     failures = case when ${failed} then least(a.failures + 1, 1000) else 0 end
   where a.project_id = ${project} and a.id = ${id} and a.claim = ${claim}`;
 

@@ -59,12 +59,12 @@ export async function syncProjectAudiences(id: number, until: () => boolean, clo
   const project = await backgroundProject(id);
   if (!project) return 0;
   for (let ran = 0; ; ran++) {
-    if (until()) return ran;
+    if (until() || isStopping()) return ran;
     const at = clock();
     const claim = randomBase62(12);
     const claimed = await claimAudience(project.id, { claim, at, until: new Date(at.getTime() + claimMs) });
     if (claimed === null) return ran;
-    await runClaimed(project, { project: project.id, id: claimed, claim }, clock);
+    await runClaimed(project, { project: project.id, ...claimed, claim }, clock);
   }
 }
 
