@@ -6,7 +6,7 @@ import { openApiReference } from "@/lib/reference/open-api";
 import { assistantPage } from "@/lib/reference/pages/assistants";
 import { basicPages } from "@/lib/reference/pages/basics";
 import { callPages } from "@/lib/reference/pages/calls";
-import { consentDataPage, consentPage } from "@/lib/reference/pages/consent";
+import { consentAudiencesPage, consentDataPage, consentPage } from "@/lib/reference/pages/consent";
 import { linkPages } from "@/lib/reference/pages/links";
 import { webhookPages } from "@/lib/reference/pages/webhooks";
 
@@ -16,6 +16,7 @@ export function referencePages(endpoints: Endpoint[]): ReferencePage[] {
     ...basicPages(),
     consentPage(),
     consentDataPage(),
+    consentAudiencesPage(),
     ...parts.slice(0, -1).flatMap(callPages),
     assistantPage(),
     ...linkPages(),

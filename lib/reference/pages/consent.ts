@@ -61,6 +61,33 @@ export const consentPage = (): ReferencePage => ({
   ],
 });
 
+type Rows = typeof privacyMatrix;
+
+/** The data of these receivers with consent to everything, and what each refusal takes away. */
+const sectionsOf = (rows: Rows, intro: string): ReferencePage["sections"] => [
+  {
+    id: "data-by-consent",
+    title: "Data sent to each destination",
+    blocks: [
+      ...textBlocks(intro),
+      tableBlock(
+        ["Destination", "Fields"],
+        rows.map((row) => ({ id: `shared-${row.code}`, cells: [row.label, sharedText(row)] })),
+      ),
+    ],
+  },
+  ...states.map(([state, label]) => ({
+    id: `consent-${state.replaceAll("_", "-")}`,
+    title: label,
+    blocks: [
+      tableBlock(
+        ["Destination", "Compared with consent to everything"],
+        rows.map((row) => ({ cells: [row.label, differenceText(row, state)] })),
+      ),
+    ],
+  })),
+];
+
 /** The data that leaves with each consent. */
 export const consentDataPage = (): ReferencePage => ({
   path: "/docs/consent-data",
@@ -68,29 +95,20 @@ export const consentDataPage = (): ReferencePage => ({
   chapter: "Basics",
   lead: "The data that each network, affiliate and webhook receives, and what each refusal takes away.",
   keywords: "privacy matrix destinations fields personal data sharing",
-  sections: [
-    {
-      id: "data-by-consent",
-      title: "Data sent to each destination",
-      blocks: [
-        ...textBlocks(
-          "All fields that a destination can receive with consent to everything. If you choose the fields yourself, as in webhooks and templates, the table has all that are possible. Settings → Privacy has the same table by field.",
-        ),
-        tableBlock(
-          ["Destination", "Fields"],
-          privacyMatrix.map((row) => ({ id: `shared-${row.code}`, cells: [row.label, sharedText(row)] })),
-        ),
-      ],
-    },
-    ...states.map(([state, label]) => ({
-      id: `consent-${state.replaceAll("_", "-")}`,
-      title: label,
-      blocks: [
-        tableBlock(
-          ["Destination", "Compared with consent to everything"],
-          privacyMatrix.map((row) => ({ cells: [row.label, differenceText(row, state)] })),
-        ),
-      ],
-    })),
-  ],
+  sections: sectionsOf(
+    privacyMatrix.filter(({ group }) => group !== "audience"),
+    "All fields that a destination can receive with consent to everything. If you choose the fields yourself, as in webhooks and templates, the table has all that are possible. Settings → Privacy has the same table by field. Receivers of audiences have [a page of their own](/docs/consent-audiences).",
+  ),
+});
+
+export const consentAudiencesPage = (): ReferencePage => ({
+  path: "/docs/consent-audiences",
+  title: "Audiences by consent",
+  chapter: "Basics",
+  lead: "The data that each receiver of an audience gets, and what each refusal takes away.",
+  keywords: "privacy matrix audiences members custom audience customer match personal data sharing",
+  sections: sectionsOf(
+    privacyMatrix.filter(({ group }) => group === "audience"),
+    "All fields that a receiver can get with consent to everything. [Data by consent](/docs/consent-data) has the other destinations.",
+  ),
 });
