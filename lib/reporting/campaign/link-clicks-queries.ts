@@ -31,7 +31,8 @@ export function sumLinkClicks(
       select extract(hour from k.clicked_at at time zone ${timeZone})::int as hour,
         nullif(regexp_replace(lower(substring(k.referrer from '^[a-z-]+://([^/?#:]+)')), '^www\\.', ''), '') as referrer,
         k.country, nullif(lower(split_part(k.language, '-', 1)), '') as language,
-        k.platform || coalesce(' ' || nullif(split_part(k.os_version, '.', 1), ''), '') as system,
+        k.platform || case when k.platform in ('ANDROID', 'IOS')
+          then coalesce(' ' || nullif(split_part(k.os_version, '.', 1), ''), '') else '' end as system,
         k.device_model as device, k.browser
       from clicks k
       where ${ofCampaign} and k.not_counted is null

@@ -37,7 +37,12 @@ asServed([campaignFiguresRoutes], (call) => {
       referrer: "android-app://com.example.mail/",
       country: null,
     });
-    await click("2026-06-11T04:00:00Z", { platform: "DESKTOP", language: "en", referrer: "not an address" });
+    await click("2026-06-11T04:00:00Z", {
+      platform: "DESKTOP",
+      os_version: "15.1",
+      language: "en",
+      referrer: "not an address",
+    });
     await click("2026-06-11T18:30:00Z", phone);
     await click("2026-06-11T10:00:00Z", { not_counted: "bot" });
     await click("2026-06-11T10:00:00Z", { not_counted: "duplicate" });
