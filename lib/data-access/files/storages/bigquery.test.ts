@@ -136,6 +136,9 @@ test("a repeated call after a lost response loads nothing twice", async () => {
   lostAnswers = 1;
   await storage().put(part, { text: "PAR1…" }, "application/vnd.apache.parquet");
   expect([...jobs.values()].map(({ data }) => data)).toEqual(["PAR1…"]);
+  // Nor a file of the same name, for example after the process was replaced.
+  await storage().put(part, { text: "PAR1…" }, "application/vnd.apache.parquet");
+  expect(jobs.size).toBe(1);
 });
 
 test("the manifest is a row of its run, and a test leaves no table", async () => {
