@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { installSources } from "@/lib/attribution/sources/sources";
+import { findInvalidPurchases } from "@/lib/attribution/sources/queries";
+import { installSources, scopeOf } from "@/lib/attribution/sources/sources";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
@@ -58,4 +59,12 @@ test("invalid purchases are findings by reason, and the filter of sources applie
   ]);
   expect(await found("META")).toEqual([replayed]);
   expect(await found("GOOGLE")).toEqual([]);
+  // The limit is of the purchases that the filter leaves: newer ones of other sources do not crowd them out.
+  await sql`
+    update payments set paid_at = paid_at - interval '1 hour'
+    where project_id = ${project.id} and payment_id = 'p1'`;
+  const { scope } = scopeOf(project, { from: null, to: null, network: "META" }, now);
+  expect(await findInvalidPurchases(project.id, scope, 1)).toEqual([
+    { reason: "replayed", payments: 1, users: 1 },
+  ]);
 });

@@ -67,17 +67,16 @@ export const findInvalidPurchases = (projectId: ProjectId, scope: SourceScope, m
 >`
   select p.check_reason as reason, count(*)::int as payments, count(distinct p.user_id)::int as users
   from (
-    select p.check_reason, p.user_id, p.install_instance_id from payments p
+    select p.check_reason, p.user_id from payments p
+    left join installs s on s.project_id = ${projectId} and s.install_instance_id = p.install_instance_id
+    left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
     where p.project_id = ${projectId} and p.check_state = 'invalid' and p.paid_at >= ${scope.start}
-      and p.paid_at <= ${scope.end} and p.removed_at is null
+      and p.paid_at <= ${scope.end} and p.removed_at is null and s.is_test is not true
+      and (${scope.network}::text is null or s.network = ${scope.network})
+      and (${scope.affiliate}::bigint is null or c.affiliate_id = ${scope.affiliate})
+      and (${scope.campaign}::bigint is null or s.campaign_id = ${scope.campaign})
     order by p.paid_at desc limit ${max}
   ) p
-  left join installs s on s.project_id = ${projectId} and s.install_instance_id = p.install_instance_id
-  left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
-  where s.is_test is not true
-    and (${scope.network}::text is null or s.network = ${scope.network})
-    and (${scope.affiliate}::bigint is null or c.affiliate_id = ${scope.affiliate})
-    and (${scope.campaign}::bigint is null or s.campaign_id = ${scope.campaign})
   group by 1 order by payments desc, reason`;
 
 /**
