@@ -4,7 +4,7 @@ import { clearableText, requiredLine } from "@/lib/base/fields";
 import { actionIdField, actionIdOf, defaultAction } from "@/lib/outbound/kinds/action-id";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
-import { hashedEmail, hashedPhone } from "@/lib/outbound/kinds/hash";
+import { hashedEmail, hashedPhone } from "@/lib/outbound/mapping/hash";
 import {
   type DeliveryVerdict,
   type DestinationConfig,

@@ -7,9 +7,9 @@ import {
   type MacroValue,
   macroFiller,
   unknownMacros,
-} from "@/lib/outbound/kinds/macros";
-import { addressTemplate } from "@/lib/outbound/kinds/template";
-import { withOwnMacrosInJson } from "@/lib/outbound/kinds/vendor-macros";
+} from "@/lib/outbound/kinds/postbacks/macros";
+import { addressTemplate } from "@/lib/outbound/kinds/postbacks/template";
+import { withOwnMacrosInJson } from "@/lib/outbound/kinds/postbacks/vendor-macros";
 import { factEvents, hasNoUser } from "@/lib/outbound/mapping/fact";
 import {
   type DestinationConfig,

@@ -1,6 +1,6 @@
 /** The kinds of destinations, one entry each, in the order of the dashboard. */
 
-import { affiliate } from "@/lib/outbound/kinds/affiliate";
+import { affiliate } from "@/lib/outbound/kinds/postbacks/affiliate";
 import { amplitude } from "@/lib/outbound/kinds/analytics/amplitude";
 import { braze } from "@/lib/outbound/kinds/analytics/braze";
 import { clevertap } from "@/lib/outbound/kinds/analytics/clevertap";
@@ -15,7 +15,7 @@ import { http } from "@/lib/outbound/kinds/http";
 import { linkedin } from "@/lib/outbound/kinds/linkedin";
 import { meta } from "@/lib/outbound/kinds/meta";
 import { microsoft } from "@/lib/outbound/kinds/microsoft";
-import { networkPostbacks } from "@/lib/outbound/kinds/network-postback";
+import { networkPostbacks } from "@/lib/outbound/kinds/postbacks/network-postback";
 import { pinterest } from "@/lib/outbound/kinds/pinterest";
 import { reddit } from "@/lib/outbound/kinds/reddit";
 import { snap } from "@/lib/outbound/kinds/snap";

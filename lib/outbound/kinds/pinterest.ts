@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { requiredLine } from "@/lib/base/fields";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
-import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/kinds/hash";
+import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/mapping/hash";
 import { appStoreField, appStoreId, noStoreId, storeIdOf } from "@/lib/outbound/kinds/store-id";
 import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
 import {

@@ -7,7 +7,7 @@ import { evaluateCandidate } from "@/lib/outbound/audiences/evaluate";
 import type { AudienceCandidate, AudienceKind } from "@/lib/outbound/audiences/kinds/kind";
 import { audienceKinds } from "@/lib/outbound/audiences/kinds/kinds";
 import { destinationKinds } from "@/lib/outbound/kinds/kinds";
-import { macros } from "@/lib/outbound/kinds/macros";
+import { macros } from "@/lib/outbound/kinds/postbacks/macros";
 import type { Fact, FactInstall, FactKind } from "@/lib/outbound/mapping/fact";
 import type { DestinationKind } from "@/lib/outbound/mapping/kind";
 import { prepare } from "@/lib/outbound/mapping/prepare";

@@ -12,7 +12,7 @@ import {
   readLike,
 } from "@/lib/outbound/audiences/kinds/kind";
 import { google, googleAccountOf, googleCustomerForm, noGoogleCustomer } from "@/lib/outbound/kinds/google";
-import { deviceIdAs, hashedEmail, hashedPhone } from "@/lib/outbound/kinds/hash";
+import { deviceIdAs, hashedEmail, hashedPhone } from "@/lib/outbound/mapping/hash";
 import type { OutgoingRequest } from "@/lib/outbound/mapping/kind";
 import { jsonHeaders } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";

@@ -8,7 +8,7 @@ import {
   presentIds,
   readLike,
 } from "@/lib/outbound/audiences/kinds/kind";
-import { deviceIdAs, hashedEmail, hashedPhone } from "@/lib/outbound/kinds/hash";
+import { deviceIdAs, hashedEmail, hashedPhone } from "@/lib/outbound/mapping/hash";
 import { meta } from "@/lib/outbound/kinds/meta";
 import { jsonHeaders } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";

@@ -8,7 +8,7 @@ import {
   presentIds,
   readLike,
 } from "@/lib/outbound/audiences/kinds/kind";
-import { deviceIdAs, hashedEmail, hashedPhone } from "@/lib/outbound/kinds/hash";
+import { deviceIdAs, hashedEmail, hashedPhone } from "@/lib/outbound/mapping/hash";
 import { isoText } from "@/lib/outbound/kinds/webhook/body";
 import { webhookSignature } from "@/lib/outbound/kinds/webhook/signature";
 import { webhook, webhookSecret, webhookUrl } from "@/lib/outbound/kinds/webhook/webhook";

@@ -16,7 +16,7 @@ import { findAudienceMembers } from "@/lib/outbound/audiences/queries";
 import { claimAudience, releaseAudience, storeSeen } from "@/lib/outbound/audiences/run/queries";
 import { syncProjectAudiences } from "@/lib/outbound/audiences/run/run";
 import { audienceInput } from "@/lib/outbound/audiences/schema";
-import { hashedEmail } from "@/lib/outbound/kinds/hash";
+import { hashedEmail } from "@/lib/outbound/mapping/hash";
 import { erasePerson } from "@/lib/privacy/person";
 import { type AProject, aCampaign, anAttributedUser, aProject } from "@/testing/factories";
 import { aNetwork, type FakeRequest, type FakeResponse } from "@/testing/networks/fake";

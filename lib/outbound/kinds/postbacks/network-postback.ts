@@ -17,7 +17,7 @@ import {
   postbackSettings,
   renderPostback,
   requireAddress,
-} from "@/lib/outbound/kinds/postback";
+} from "@/lib/outbound/kinds/postbacks/postback";
 import type { FactDecision } from "@/lib/outbound/mapping/fact";
 import {
   type DestinationKind,

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { clearableText } from "@/lib/base/fields";
 import { nearestWord } from "@/lib/base/text/nearest";
 import { isWebAddress } from "@/lib/base/web/web-address";
-import { signatureMacro, unknownMacros } from "@/lib/outbound/kinds/macros";
-import { knownMacros, withOwnMacros } from "@/lib/outbound/kinds/vendor-macros";
+import { signatureMacro, unknownMacros } from "@/lib/outbound/kinds/postbacks/macros";
+import { knownMacros, withOwnMacros } from "@/lib/outbound/kinds/postbacks/vendor-macros";
 
 const named = (names: string[]) => names.map((name) => `{${name}}`).join(", ");
 

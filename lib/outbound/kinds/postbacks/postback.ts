@@ -9,8 +9,8 @@ import {
   macrosIn,
   signatureMacro,
   valueOfMacro,
-} from "@/lib/outbound/kinds/macros";
-import { urlTemplate } from "@/lib/outbound/kinds/template";
+} from "@/lib/outbound/kinds/postbacks/macros";
+import { urlTemplate } from "@/lib/outbound/kinds/postbacks/template";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import type { DestinationKind, OutboundRow, OutgoingRequest, Rendering } from "@/lib/outbound/mapping/kind";
 import { noIdentifier, renderedPayload, unsupportedHere } from "@/lib/outbound/mapping/payload";

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectableNetworks, urlParameters } from "@/lib/campaigns/networks";
 import { destinationKinds } from "@/lib/outbound/kinds/kinds";
-import { networkPostbacks } from "@/lib/outbound/kinds/network-postback";
-import { vendorMacros } from "@/lib/outbound/kinds/vendor-macros";
+import { networkPostbacks } from "@/lib/outbound/kinds/postbacks/network-postback";
+import { vendorMacros } from "@/lib/outbound/kinds/postbacks/vendor-macros";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import type { DestinationKind, OutgoingRequest } from "@/lib/outbound/mapping/kind";
 import { aFact, androidInstall, factNow, iphone, renderFact } from "@/testing/networks/facts";
@@ -123,5 +123,5 @@ test("the page of macros has every network, every destination and every placehol
     ),
     "",
   ].join("\n");
-  await expect(page).toMatchFileSnapshot(join(import.meta.dirname, "../../../docs/network-macros.md"));
+  await expect(page).toMatchFileSnapshot(join(import.meta.dirname, "../../../../docs/network-macros.md"));
 });

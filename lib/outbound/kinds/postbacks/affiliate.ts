@@ -13,7 +13,7 @@ import {
   postbackSettings,
   renderPostback,
   requireAddress,
-} from "@/lib/outbound/kinds/postback";
+} from "@/lib/outbound/kinds/postbacks/postback";
 import type { FactDecision } from "@/lib/outbound/mapping/fact";
 import { defineKind, type Rendering, verdictOfStatus } from "@/lib/outbound/mapping/kind";
 import { suggestedRule } from "@/lib/outbound/mapping/payload";

@@ -2,7 +2,7 @@
  * Placeholders of other attribution services in postback URLs. Cairn stores its own macros instead, so that a template
  * from another service can be pasted. Pure.
  */
-import { macros } from "@/lib/outbound/kinds/macros";
+import { macros } from "@/lib/outbound/kinds/postbacks/macros";
 
 /** By the placeholder, with underscores instead of hyphens. Each vendor's documentation names them. */
 const ours: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { affiliate } from "@/lib/outbound/kinds/affiliate";
-import { macros } from "@/lib/outbound/kinds/macros";
+import { affiliate } from "@/lib/outbound/kinds/postbacks/affiliate";
+import { macros } from "@/lib/outbound/kinds/postbacks/macros";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import type { RenderedPayload } from "@/lib/outbound/mapping/kind";
 import { affiliateTracker } from "@/testing/networks/affiliate";
