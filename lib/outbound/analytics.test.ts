@@ -11,7 +11,7 @@ import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
 import { outboundRule } from "@/lib/outbound/mapping/rule";
 import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
 import { aCampaign, anAttributedUser, aProject } from "@/testing/factories";
-import { amplitudeService } from "@/testing/networks/amplitude";
+import { amplitudeService } from "@/testing/networks/analytics/amplitude";
 import { aNetwork, parsedJson } from "@/testing/networks/fake";
 
 /** A project whose events are sent to a simulated Amplitude on this machine. */

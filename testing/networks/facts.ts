@@ -123,6 +123,8 @@ const click = {
     clickid: "E.C.P.callback",
     ScCid: "snap-click",
     rdt_cid: "reddit-click",
+    twclid: "23opevjt88psuo13lu8d020qkn",
+    qclid: "quora-click",
     li_fat_id: "0f1e2d3c-linkedin",
     epik: "dj0yJnU9pinterest",
     msclkid: "dd4afcccb1c9a4cad9544dd7e5006",

@@ -9,8 +9,8 @@ import { countriesWithConsent } from "@/lib/facts/consent/permissions";
 import { consentSignalsOf } from "@/lib/facts/consent/signals";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
-import { deviceIdAs } from "@/lib/outbound/mapping/hash";
 import { advertisingIdOfFact, type Fact, type FactInstall } from "@/lib/outbound/mapping/fact";
+import { deviceIdAs } from "@/lib/outbound/mapping/hash";
 import {
   type DeliveryVerdict,
   type HttpAnswer,

@@ -4,6 +4,7 @@ import { clearableText, requiredLine } from "@/lib/base/fields";
 import { actionIdField, actionIdOf, defaultAction } from "@/lib/outbound/kinds/action-id";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
+import { refreshedToken } from "@/lib/outbound/kinds/refresh-token";
 import { hashedEmail, hashedPhone } from "@/lib/outbound/mapping/hash";
 import {
   type DeliveryVerdict,
@@ -274,35 +275,5 @@ export const google = defineNetwork<Settings, Secrets>({
     }),
     read: readStatuses,
   },
-  token: {
-    url: "https://oauth2.googleapis.com/token",
-    request: ({ settings, secrets, tokenUrl }) => ({
-      method: "POST",
-      url: tokenUrl,
-      headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
-      body: new URLSearchParams({
-        grant_type: "refresh_token",
-        client_id: settings.client_id,
-        ...secrets,
-      }).toString(),
-    }),
-    read: (answer) => {
-      const {
-        access_token: token,
-        expires_in: seconds,
-        error,
-        error_description: description,
-      } = responseBody(answer);
-      if (answer.status < 300 && typeof token === "string")
-        return { token, lifeMs: (typeof seconds === "number" ? seconds : 3_600) * 1_000 };
-      const verdict = verdictOfStatus(answer);
-      const why =
-        readPulledText(description) || readPulledText(error) || "Google's response has no access token.";
-      if (verdict.is === "retry") return verdict;
-      // Google returns 400 invalid_grant for a revoked or expired token.
-      return verdict.is === "sent"
-        ? { is: "retry", code: verdict.code, why, afterMs: null }
-        : { is: "pause", code: verdict.code, why: `Google rejected the credentials: ${why}` };
-    },
-  },
+  token: refreshedToken("Google", "https://oauth2.googleapis.com/token"),
 });

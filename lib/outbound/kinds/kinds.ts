@@ -1,6 +1,6 @@
 /** The kinds of destinations, one entry each, in the order of the dashboard. */
 
-import { affiliate } from "@/lib/outbound/kinds/postbacks/affiliate";
+import { amazon } from "@/lib/outbound/kinds/amazon";
 import { amplitude } from "@/lib/outbound/kinds/analytics/amplitude";
 import { braze } from "@/lib/outbound/kinds/analytics/braze";
 import { clevertap } from "@/lib/outbound/kinds/analytics/clevertap";
@@ -15,12 +15,15 @@ import { http } from "@/lib/outbound/kinds/http";
 import { linkedin } from "@/lib/outbound/kinds/linkedin";
 import { meta } from "@/lib/outbound/kinds/meta";
 import { microsoft } from "@/lib/outbound/kinds/microsoft";
-import { networkPostbacks } from "@/lib/outbound/kinds/postbacks/network-postback";
 import { pinterest } from "@/lib/outbound/kinds/pinterest";
+import { affiliate } from "@/lib/outbound/kinds/postbacks/affiliate";
+import { networkPostbacks } from "@/lib/outbound/kinds/postbacks/network-postback";
+import { quora } from "@/lib/outbound/kinds/quora";
 import { reddit } from "@/lib/outbound/kinds/reddit";
 import { snap } from "@/lib/outbound/kinds/snap";
 import { tiktok } from "@/lib/outbound/kinds/tiktok";
 import { webhook } from "@/lib/outbound/kinds/webhook/webhook";
+import { x } from "@/lib/outbound/kinds/x";
 import { yandex } from "@/lib/outbound/kinds/yandex";
 import type { DestinationKind } from "@/lib/outbound/mapping/kind";
 
@@ -34,6 +37,9 @@ export const destinationKinds: readonly DestinationKind[] = [
   linkedin,
   pinterest,
   microsoft,
+  x,
+  quora,
+  amazon,
   yandex,
   ...networkPostbacks,
   googleAnalytics,

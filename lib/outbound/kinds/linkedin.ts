@@ -4,8 +4,8 @@ import { z } from "zod";
 import { requiredLine } from "@/lib/base/fields";
 import { actionIdField, actionIdOf, defaultAction } from "@/lib/outbound/kinds/action-id";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
-import { deviceIdAs, hashedEmail } from "@/lib/outbound/mapping/hash";
 import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
+import { deviceIdAs, hashedEmail } from "@/lib/outbound/mapping/hash";
 import {
   type DeliveryVerdict,
   type HttpAnswer,

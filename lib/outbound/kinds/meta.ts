@@ -4,8 +4,8 @@ import { clearableText, requiredLine } from "@/lib/base/fields";
 import { deviceReferrer, deviceText } from "@/lib/facts/app-calls/device";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { extinfoOf } from "@/lib/outbound/kinds/extinfo";
-import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/mapping/hash";
 import { advertisingIdOfFact, type Fact } from "@/lib/outbound/mapping/fact";
+import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/mapping/hash";
 import {
   type DeliveryVerdict,
   type HttpAnswer,

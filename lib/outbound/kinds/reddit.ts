@@ -4,8 +4,8 @@ import { clearableText, requiredLine } from "@/lib/base/fields";
 import { version } from "@/lib/base/version";
 import { deviceText } from "@/lib/facts/app-calls/device";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
-import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/mapping/hash";
 import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
+import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/mapping/hash";
 import {
   type DeliveryVerdict,
   type HttpAnswer,

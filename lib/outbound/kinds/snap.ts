@@ -5,9 +5,9 @@ import { deviceText } from "@/lib/facts/app-calls/device";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { deviceIdForm, deviceIdFormField } from "@/lib/outbound/kinds/device-id-form";
 import { extinfoOf } from "@/lib/outbound/kinds/extinfo";
-import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/mapping/hash";
 import { appStoreField, appStoreId, noStoreId, storeIdOf } from "@/lib/outbound/kinds/store-id";
 import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
+import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/mapping/hash";
 import {
   type DeliveryVerdict,
   type DestinationConfig,

@@ -4,9 +4,9 @@ import { clearableText, requiredLine } from "@/lib/base/fields";
 import { deviceText } from "@/lib/facts/app-calls/device";
 import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { deviceIdForm, deviceIdFormField } from "@/lib/outbound/kinds/device-id-form";
-import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/mapping/hash";
 import { appStoreField, appStoreId, noStoreId, storeIdOf } from "@/lib/outbound/kinds/store-id";
 import { advertisingIdOfFact, type Fact, type FactInstall } from "@/lib/outbound/mapping/fact";
+import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/mapping/hash";
 import {
   type DeliveryVerdict,
   type HttpAnswer,

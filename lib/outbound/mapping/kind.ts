@@ -159,6 +159,10 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
 export const defineKind = <Settings, Secrets>(kind: DestinationKind<Settings, Secrets>): DestinationKind =>
   kind as unknown as DestinationKind;
 
+/** The regional address, unless the operator replaced the default one. */
+export const regionalAddress = (base: string, defaultBase: string, regional: string) =>
+  base === defaultBase ? regional : base;
+
 /** The general meaning of statuses; kinds check their network's own errors first. */
 export function verdictOfStatus({ status, headers, body, at }: HttpAnswer): DeliveryVerdict {
   const why = `${status}${body ? `: ${body.slice(0, 300)}` : ""}`;

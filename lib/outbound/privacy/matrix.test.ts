@@ -48,6 +48,9 @@ const settings: Record<string, Record<string, unknown>> = {
   reddit: { pixel_id: "t2_abc" },
   pinterest: { ad_account_id: "549", app_store_id: "1" },
   microsoft: { tag_id: "97" },
+  x: { pixel_id: "o8z6j", event_id: "o87ne" },
+  quora: { account_id: "999", currency: "USD" },
+  amazon_ads: { account_id: "5512", client_id: "amzn1.app" },
   yandex: { counter_id: "24" },
   linkedin: { conversion_rule: "11" },
   unity_ads: { game_id: "11004" },
@@ -203,10 +206,17 @@ function factsFor(kind: DestinationKind, state: ConsentState): Fact[] {
   );
 }
 
+/** Events of networks that accept only their own; payments have an amount only under some names. */
+const ownNames: Record<string, [event: string, payment: string]> = {
+  meta: ["name_1", "Purchase"],
+  pinterest: ["custom", "custom"],
+  quora: ["Generic", "Purchase"],
+  amazon_ads: ["OTHER", "OFF_AMAZON_PURCHASES"],
+};
+
 function prepared(kind: DestinationKind, fact: Fact) {
-  // Pinterest accepts only its own events.
-  const named = kind.code === "pinterest" ? "custom" : "name_1";
-  const sends = kind.sends ? "11" : fact.kind === "payment" && kind.code === "meta" ? "Purchase" : named;
+  const [event, payment] = ownNames[kind.code] ?? ["name_1", "name_1"];
+  const sends = kind.sends ? "11" : fact.kind === "payment" ? payment : event;
   const rule = outboundRule.parse({ on: fact.kind, sends });
   return prepare({
     kind,
@@ -226,6 +236,7 @@ function requestOf(kind: DestinationKind, fact: Fact): string | null {
   const row = { uid: fact.uid, deliveryId: "d-1", payload, text: JSON.stringify(payload) };
   const secrets = {
     access_token: "t",
+    pixel_token: "t",
     api_key: "k",
     write_key: "w",
     secret: `whsec_${"A".repeat(32)}`,

@@ -8,8 +8,8 @@ import {
   presentIds,
   readLike,
 } from "@/lib/outbound/audiences/kinds/kind";
-import { deviceIdAs, hashedEmail, hashedPhone } from "@/lib/outbound/mapping/hash";
 import { meta } from "@/lib/outbound/kinds/meta";
+import { deviceIdAs, hashedEmail, hashedPhone } from "@/lib/outbound/mapping/hash";
 import { jsonHeaders } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
 

@@ -8,10 +8,10 @@ import {
   presentIds,
   readLike,
 } from "@/lib/outbound/audiences/kinds/kind";
-import { deviceIdAs, hashedEmail, hashedPhone } from "@/lib/outbound/mapping/hash";
 import { isoText } from "@/lib/outbound/kinds/webhook/body";
 import { webhookSignature } from "@/lib/outbound/kinds/webhook/signature";
 import { webhook, webhookSecret, webhookUrl } from "@/lib/outbound/kinds/webhook/webhook";
+import { deviceIdAs, hashedEmail, hashedPhone } from "@/lib/outbound/mapping/hash";
 
 /** The names of the file's columns, in this order. */
 export const ownIds = ["user_id", "install_id", "email_sha256", "phone_sha256", "gaid", "idfa"] as const;

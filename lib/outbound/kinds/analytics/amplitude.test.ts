@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { amplitude } from "@/lib/outbound/kinds/analytics/amplitude";
-import { amplitudeService } from "@/testing/networks/amplitude";
+import { amplitudeService } from "@/testing/networks/analytics/amplitude";
+import { analyticsSends } from "@/testing/networks/analytics/sends";
 import { checkContract, replaceInPayload } from "@/testing/networks/contract";
 import { factNow } from "@/testing/networks/facts";
-import { analyticsSends } from "@/testing/networks/sends";
 
 const settings = { region: "US", event_data: false, install_ids: false };
 const secrets = { api_key: "amp-key" };

@@ -8,7 +8,6 @@ import {
   installIds,
   installIdsField,
   readServiceAnswer,
-  regionalAddress,
   withNextStep,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
@@ -19,7 +18,12 @@ import {
   userPropertiesOf,
 } from "@/lib/outbound/kinds/analytics/person";
 import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
-import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  regionalAddress,
+} from "@/lib/outbound/mapping/kind";
 import {
   jsonHeaders,
   renderedPayload,

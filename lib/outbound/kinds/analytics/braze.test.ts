@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { braze } from "@/lib/outbound/kinds/analytics/braze";
-import { brazeService } from "@/testing/networks/braze";
+import { brazeService } from "@/testing/networks/analytics/braze";
+import { analyticsSends } from "@/testing/networks/analytics/sends";
 import { checkContract, replaceInPayload } from "@/testing/networks/contract";
 import { aFact, factNow, renderFact } from "@/testing/networks/facts";
-import { analyticsSends } from "@/testing/networks/sends";
 
 const settings = { url: "https://rest.iad-01.braze.com", event_data: false };
 

@@ -6,7 +6,6 @@ import {
   eventDataField,
   halveRejectedCall,
   readServiceAnswer,
-  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
   eventPropertiesOf,
@@ -16,7 +15,12 @@ import {
 } from "@/lib/outbound/kinds/analytics/person";
 import { serviceUrl } from "@/lib/outbound/kinds/analytics/service-url";
 import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
-import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  regionalAddress,
+} from "@/lib/outbound/mapping/kind";
 import { jsonHeaders, renderedPayload, responseBody, sentEventName } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
 import { readPulledList, readPulledObject, readPulledText } from "@/lib/spend/pull/rows";

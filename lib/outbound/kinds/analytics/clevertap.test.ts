@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { clevertap } from "@/lib/outbound/kinds/analytics/clevertap";
-import { clevertapService } from "@/testing/networks/clevertap";
+import { clevertapService } from "@/testing/networks/analytics/clevertap";
+import { analyticsSends } from "@/testing/networks/analytics/sends";
 import { checkContract, replaceInPayload } from "@/testing/networks/contract";
 import { aFact, factNow, renderFact } from "@/testing/networks/facts";
 import { aNetwork, sendPayloads } from "@/testing/networks/fake";
-import { analyticsSends } from "@/testing/networks/sends";
 
 const settings = { account_id: "W8-XYZ", region: "eu1", event_data: false };
 const secrets = { passcode: "pc" };

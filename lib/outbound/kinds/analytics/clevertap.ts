@@ -7,7 +7,6 @@ import {
   eventDataField,
   halveRejectedCall,
   readServiceAnswer,
-  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
   eventPropertiesOf,
@@ -16,7 +15,13 @@ import {
   userPropertiesOf,
 } from "@/lib/outbound/kinds/analytics/person";
 import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
-import type { DeliveryVerdict, HttpAnswer, OutboundRow, Rendering } from "@/lib/outbound/mapping/kind";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type OutboundRow,
+  type Rendering,
+  regionalAddress,
+} from "@/lib/outbound/mapping/kind";
 import {
   jsonHeaders,
   renderedPayload,

@@ -63,10 +63,6 @@ export const installIdsField = (setting: string) =>
     optional: true,
   }) as const;
 
-/** The regional address, unless the operator replaced the default one. */
-export const regionalAddress = (base: string, defaultBase: string, regional: string) =>
-  base === defaultBase ? regional : base;
-
 export const basicAuth = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`, "utf8").toString("base64")}`;
 

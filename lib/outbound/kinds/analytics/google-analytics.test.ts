@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { googleAnalytics } from "@/lib/outbound/kinds/analytics/google-analytics";
 import type { FactInstall } from "@/lib/outbound/mapping/fact";
+import { googleAnalyticsService } from "@/testing/networks/analytics/google-analytics";
+import { analyticsSends } from "@/testing/networks/analytics/sends";
 import { checkContract, replaceInPayload } from "@/testing/networks/contract";
 import { aFact, androidInstall, factNow, iphone, renderFact } from "@/testing/networks/facts";
 import { aNetwork, anOutboundRow, sendToFake } from "@/testing/networks/fake";
-import { googleAnalyticsService } from "@/testing/networks/google-analytics";
-import { analyticsSends } from "@/testing/networks/sends";
 
 const settings = { stream: "1:1234567890:android:0a1b2c", region: "Global", event_data: false };
 const secrets = { api_secret: "gs" };

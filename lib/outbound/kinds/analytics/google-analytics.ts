@@ -6,7 +6,6 @@ import {
   eventData,
   eventDataField,
   readServiceAnswer,
-  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
   eventPropertiesOf,
@@ -15,12 +14,13 @@ import {
   userPropertiesOf,
 } from "@/lib/outbound/kinds/analytics/person";
 import { suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
-import type {
-  DeliveryVerdict,
-  DestinationConfig,
-  HttpAnswer,
-  OutgoingRequest,
-  Rendering,
+import {
+  type DeliveryVerdict,
+  type DestinationConfig,
+  type HttpAnswer,
+  type OutgoingRequest,
+  type Rendering,
+  regionalAddress,
 } from "@/lib/outbound/mapping/kind";
 import {
   jsonHeaders,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { mixpanel } from "@/lib/outbound/kinds/analytics/mixpanel";
+import { mixpanelService } from "@/testing/networks/analytics/mixpanel";
+import { analyticsSends } from "@/testing/networks/analytics/sends";
 import { checkContract, replaceInPayload } from "@/testing/networks/contract";
 import { factNow } from "@/testing/networks/facts";
-import { mixpanelService } from "@/testing/networks/mixpanel";
-import { analyticsSends } from "@/testing/networks/sends";
 
 const settings = {
   project_id: "123",

@@ -10,7 +10,6 @@ import {
   installIds,
   installIdsField,
   readServiceAnswer,
-  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
   eventPropertiesOf,
@@ -21,7 +20,12 @@ import {
   uuidOf,
 } from "@/lib/outbound/kinds/analytics/person";
 import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
-import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  regionalAddress,
+} from "@/lib/outbound/mapping/kind";
 import {
   jsonHeaders,
   renderedPayload,

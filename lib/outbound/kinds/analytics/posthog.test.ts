@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { posthog } from "@/lib/outbound/kinds/analytics/posthog";
+import { posthogService } from "@/testing/networks/analytics/posthog";
+import { analyticsSends } from "@/testing/networks/analytics/sends";
 import { checkContract, replaceInPayload } from "@/testing/networks/contract";
 import { factNow } from "@/testing/networks/facts";
-import { posthogService } from "@/testing/networks/posthog";
-import { analyticsSends } from "@/testing/networks/sends";
 
 checkContract({
   kind: posthog,

@@ -8,7 +8,6 @@ import {
   installIds,
   installIdsField,
   readServiceAnswer,
-  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import {
   eventPropertiesOf,
@@ -20,7 +19,12 @@ import {
 } from "@/lib/outbound/kinds/analytics/person";
 import { serviceUrl } from "@/lib/outbound/kinds/analytics/service-url";
 import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
-import type { DeliveryVerdict, HttpAnswer, Rendering } from "@/lib/outbound/mapping/kind";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  regionalAddress,
+} from "@/lib/outbound/mapping/kind";
 import {
   jsonHeaders,
   renderedPayload,

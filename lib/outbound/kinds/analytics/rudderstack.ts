@@ -4,7 +4,6 @@ import {
   defineAnalytics,
   eventDataField,
   installIdsField,
-  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import { serviceUrl } from "@/lib/outbound/kinds/analytics/service-url";
 import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
@@ -14,6 +13,7 @@ import {
   trackRequest,
   trackSettings,
 } from "@/lib/outbound/kinds/analytics/track-api";
+import { regionalAddress } from "@/lib/outbound/mapping/kind";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
 
 const settings = trackSettings.extend({ url: serviceUrl("Data plane URL") });

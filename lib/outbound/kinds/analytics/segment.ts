@@ -4,7 +4,6 @@ import {
   defineAnalytics,
   eventDataField,
   installIdsField,
-  regionalAddress,
 } from "@/lib/outbound/kinds/analytics/define-analytics";
 import { suggestedEventNames, suggestedEvents } from "@/lib/outbound/kinds/analytics/suggested";
 import {
@@ -13,6 +12,7 @@ import {
   trackRequest,
   trackSettings,
 } from "@/lib/outbound/kinds/analytics/track-api";
+import { regionalAddress } from "@/lib/outbound/mapping/kind";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
 
 const regions = { US: "https://api.segment.io", EU: "https://events.eu1.segmentapis.com" } as const;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { rudderstack } from "@/lib/outbound/kinds/analytics/rudderstack";
 import { segment } from "@/lib/outbound/kinds/analytics/segment";
+import { analyticsSends } from "@/testing/networks/analytics/sends";
+import { trackService } from "@/testing/networks/analytics/track-api";
 import { checkContract, replaceInPayload } from "@/testing/networks/contract";
 import { aFact, factNow, renderFact } from "@/testing/networks/facts";
-import { analyticsSends } from "@/testing/networks/sends";
-import { trackService } from "@/testing/networks/track-api";
 
 const track = { event_data: false, install_ids: false };
 const refuses: [string, (payload: Record<string, unknown>) => Record<string, unknown>][] = [

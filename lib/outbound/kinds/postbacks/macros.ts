@@ -1,8 +1,8 @@
 /** The macros of postbacks: their values, and how templates are filled. Pure. */
 import { plainDecimal } from "@/lib/base/money";
 import { networkOfCode, sharedClickParameters } from "@/lib/campaigns/networks";
-import { deviceIdAs } from "@/lib/outbound/mapping/hash";
 import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
+import { deviceIdAs } from "@/lib/outbound/mapping/hash";
 import type { Rendering } from "@/lib/outbound/mapping/kind";
 import {
   clickParam,

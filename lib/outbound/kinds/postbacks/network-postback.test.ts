@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { macros } from "@/lib/outbound/kinds/postbacks/macros";
-import { customNetwork, documentedNetworks, networkPostbacks } from "@/lib/outbound/kinds/postbacks/network-postback";
+import {
+  customNetwork,
+  documentedNetworks,
+  networkPostbacks,
+} from "@/lib/outbound/kinds/postbacks/network-postback";
 import { knownMacros, withOwnMacros } from "@/lib/outbound/kinds/postbacks/vendor-macros";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import type { RenderedPayload } from "@/lib/outbound/mapping/kind";

@@ -114,15 +114,13 @@ export const customNetwork = withTemplates(
 );
 
 /** A network without public documentation of its postbacks. */
-const undocumented = (
-  network: string,
-  advice = "Sends installs and events to the postback URLs that your account manager gives you.",
-): DestinationKind =>
+const undocumented = (network: string): DestinationKind =>
   withTemplates(
     {
       code: network.toLowerCase(),
       label: networkLabel(network),
-      about: `${advice} Not checked against public documentation.`,
+      about:
+        "Sends installs and events to the postback URLs that your account manager gives you. Not checked against public documentation.",
       network,
       settings: templateSettings,
       fields: postbackFields,
@@ -225,25 +223,8 @@ const undocumentedNetworks = [
   "CHARTBOOST",
 ];
 
-/** Networks with an API of their own, whose documentation could not be read completely. */
-const apisOfNetworks: readonly [network: string, advice: string][] = [
-  [
-    "X",
-    "A template for the URLs of a partner that reports to X. X's own App Conversion API needs a token in a header: use Custom HTTP for it.",
-  ],
-  [
-    "QUORA",
-    "A template for the URLs of a partner that reports to Quora. Quora's own Conversion API needs a token in a header: use Custom HTTP for it.",
-  ],
-  [
-    "AMAZON_ADS",
-    "A template for the URLs of a partner that reports to Amazon Ads. Amazon's own Conversions API needs an approved application.",
-  ],
-];
-
 export const networkPostbacks: readonly DestinationKind[] = [
   ...documentedNetworks.map(documented),
-  ...undocumentedNetworks.map((network) => undocumented(network)),
-  ...apisOfNetworks.map(([network, advice]) => undocumented(network, advice)),
+  ...undocumentedNetworks.map(undocumented),
   customNetwork,
 ];
