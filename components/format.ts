@@ -91,6 +91,10 @@ export const weekDayText = (day: number): string =>
 /** A count of things: 12,345. */
 export const numberText = (value: number): string => numberFormat().format(value);
 
+/** A number with its noun: 1 row, 2 rows. */
+export const counted = (count: number, one: string, many: string): string =>
+  `${numberText(count)} ${count === 1 ? one : many}`;
+
 const date = (day: string) => new Date(`${day}T00:00:00Z`);
 const dayMonthYear: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
 const calendar = { timeZone: "UTC" } as const;

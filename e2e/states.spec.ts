@@ -27,6 +27,7 @@ test("while a screen is loading, its menu, its tabs and its outline are there", 
     "Report",
     "Cohorts",
     "Discrepancies",
+    "Mix models",
     "Query",
   ]);
   await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();

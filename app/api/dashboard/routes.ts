@@ -44,6 +44,7 @@ import { testDevicesRoutes } from "@/app/api/dashboard/projects/test-devices";
 import { annotationsRoutes } from "@/app/api/dashboard/reporting/annotations";
 import { cohortsRoutes } from "@/app/api/dashboard/reporting/cohorts";
 import { discrepanciesRoutes } from "@/app/api/dashboard/reporting/discrepancies";
+import { mixModelRoutes } from "@/app/api/dashboard/reporting/mix-model";
 import { overviewRoutes } from "@/app/api/dashboard/reporting/overview";
 import { reportRoutes } from "@/app/api/dashboard/reporting/report";
 import { budgetsRoutes } from "@/app/api/dashboard/spend/budgets";
@@ -84,6 +85,7 @@ export const dashboardRoutes = {
   ...meRoutes,
   ...membersRoutes,
   ...metaKeyRoutes,
+  ...mixModelRoutes,
   ...networkAccountsRoutes,
   ...networksRoutes,
   ...overviewRoutes,

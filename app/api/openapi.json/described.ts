@@ -47,6 +47,8 @@ import * as raw from "@/app/api/v1/raw/[dataset]/route";
 import * as rawSchema from "@/app/api/v1/raw/[dataset]/schema/route";
 import * as reporting from "@/app/api/v1/reporting/campaigns/route";
 import * as cohorts from "@/app/api/v1/reporting/cohorts/route";
+import * as mixModelFile from "@/app/api/v1/reporting/mix-model/file/route";
+import * as mixModel from "@/app/api/v1/reporting/mix-model/route";
 import * as spend from "@/app/api/v1/spend/route";
 import * as webEvent from "@/app/api/web/event/route";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
@@ -85,6 +87,8 @@ export const described: Endpoint[] = [
   adRevenueCallback,
   reporting,
   cohorts,
+  mixModel,
+  mixModelFile,
   deliveries,
   audiences,
   audienceCount,

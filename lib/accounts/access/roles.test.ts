@@ -90,6 +90,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/features`]: "viewer",
   [`GET ${P}/cohorts`]: "viewer",
   [`GET ${P}/cohorts/export.csv`]: "viewer",
+  [`GET ${P}/mix-model`]: "viewer",
+  [`GET ${P}/mix-model/export.csv`]: "viewer",
   [`GET ${P}/report/lines`]: "viewer",
   [`GET ${P}/report/changes`]: "viewer",
   [`GET ${P}/report/groups/export.csv`]: "viewer",

@@ -15,6 +15,7 @@ import {
   Wallet,
 } from "lucide-react";
 import { type MemberAction, may, type Role } from "@/lib/accounts/access/roles";
+import { reportScreen } from "./report-screens";
 import * as screens from "./screens";
 import { settingsGroups } from "./settings-sections";
 
@@ -31,7 +32,7 @@ export type NavGroup = { label?: string; entries: readonly NavEntry[] };
 /** The sidebar's screens of a project, in their order. */
 const sidebar: readonly (readonly [Screen, LucideIcon])[] = [
   [{ label: "Overview", path: "", about: "Dashboard, figures, funnel, countries" }, Home],
-  [screens.reportScreen, ChartNoAxesColumn],
+  [reportScreen, ChartNoAxesColumn],
   [screens.campaignsScreen, Megaphone],
   [screens.spendScreen, Wallet],
   [screens.activityScreen, Activity],

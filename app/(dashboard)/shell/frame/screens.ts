@@ -22,41 +22,6 @@ export type Screen = {
   screens?: readonly Screen[];
 };
 
-export const reportScreen: Screen = {
-  label: "Report",
-  path: "/report",
-  self: "Report",
-  about: "ROAS, retention, cost per install, retargeting, saved views",
-  screens: [
-    {
-      label: "Cohorts",
-      path: "/report/cohorts",
-      tab: true,
-      about: "LTV, payback, ROAS by day 7, retention, install week",
-    },
-    {
-      label: "Discrepancies",
-      path: "/report/discrepancies",
-      tab: true,
-      about: "Network installs against ours, claims, differences, restated",
-      screens: [
-        {
-          label: "Installs behind a difference",
-          path: "/report/discrepancies/installs",
-          about: "View-through, windows, day boundary, reinstalls",
-        },
-      ],
-    },
-    {
-      label: "Query",
-      path: "/report/query",
-      tab: true,
-      needs: "queries.run",
-      about: "SQL, views, saved queries, ad hoc",
-    },
-  ],
-};
-
 export const campaignsScreen: Screen = {
   label: "Campaigns",
   path: "/campaigns",
