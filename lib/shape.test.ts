@@ -241,9 +241,9 @@ test("a room may only read with another room's queries, never change data", () =
       ([, type, names, from, room]) =>
         !type &&
         room !== path.split("/")[1] &&
-        // Parts of other statements: counts of a fact, reports of changes, filters of lists, converted payments, and
-        // steps of web visitors.
-        !/^lib\/(ledger\/|accounts\/audit\/|platform\/lists\/|facts\/payments\/rate-|reporting\/web-to-app\/step-)/.test(
+        // Parts of other statements: counts of a fact, reports of changes, filters of lists, converted payments,
+        // steps of web visitors, and claims on rows that run on a schedule.
+        !/^lib\/(ledger\/|accounts\/audit\/|platform\/lists\/|platform\/jobs\/due-row-|facts\/payments\/rate-|reporting\/web-to-app\/step-)/.test(
           from!,
         ) &&
         names!.split(",").some((name) => name.trim() !== "" && !/^\s*(type |find|count)/.test(name)),
@@ -383,13 +383,12 @@ const withoutCondition = {
   // Progress of background work.
   "lib/spend/upload/queries.ts": ["saveStoredCount", "endStoring", "deleteOldDrafts"],
   "lib/data-access/files/run-queries.ts": [
-    "releaseExport",
+    "saveZone",
     "storePlannedFiles",
     "storeManifest",
     "finishRun",
     "failRun",
     "noteRunProblem",
-    "removeOldRuns",
   ],
 };
 

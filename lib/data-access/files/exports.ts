@@ -8,20 +8,13 @@ import {
   type FileExportRow,
   findExports,
   insertExport,
-  saveFileCredentials,
   scheduleFilesNow,
   updateExport,
   type WrittenExport,
 } from "@/lib/data-access/files/queries";
 import { nextFileRun } from "@/lib/data-access/files/rules";
 import { exportProjectFiles, wakeFiles } from "@/lib/data-access/files/run";
-import {
-  type FileRunRow,
-  findEarlierFiles,
-  findLastRuns,
-  findRun,
-  findRuns,
-} from "@/lib/data-access/files/run-queries";
+import { type FileRunRow, findEarlierFiles, findRun } from "@/lib/data-access/files/run-queries";
 import {
   type FileExportInput,
   maxFileExports,
@@ -33,6 +26,13 @@ import { isWarehouse, storageFields } from "@/lib/data-access/files/storages/fie
 import { noFolderText, openStorage } from "@/lib/data-access/files/storages/open";
 import { StorageProblem } from "@/lib/data-access/files/storages/storage";
 import { isRefusedAddress, refusedAddress } from "@/lib/outbound/requests/post";
+import {
+  findLastRunsOf,
+  findRunsOf,
+  type LastRun,
+  saveRowCredentials,
+} from "@/lib/platform/jobs/due-row-queries";
+import { isClaimed, presentRun } from "@/lib/platform/jobs/due-rows";
 
 export { removeExport } from "@/lib/data-access/files/queries";
 
@@ -40,26 +40,22 @@ const shownRuns = 100;
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-function presentRun(run: FileRunRow, claimedUntil: Date | null, now: Date): ShownFileRun {
-  const isOpen = run.state === "writing" || run.state === "publishing";
-  const isRunning = isOpen && claimedUntil !== null && claimedUntil > now;
-  return {
-    id: run.id,
-    state: isRunning ? "running" : isOpen ? "failed" : run.state === "done" ? "done" : "failed",
-    started_at: run.started_at.toISOString(),
-    ended_at: iso(run.ended_at),
-    rows: run.rows,
-    bytes: run.bytes,
-    files: run.files.length,
-    erased: run.erased,
-    manifest: run.state === "done" ? run.manifest_name : null,
-    problem: run.problem ?? (isOpen && !isRunning ? "The server stopped during the run." : null),
-  };
-}
+const present = (run: FileRunRow, isRunning: boolean): ShownFileRun => ({
+  id: run.id,
+  rows: run.rows,
+  bytes: run.bytes,
+  files: run.files.length,
+  erased: run.erased,
+  manifest: run.state === "done" ? run.manifest_name : null,
+  ...presentRun(run, isRunning),
+});
 
-type LastRun = FileRunRow & { succeeded_at: Date | null };
-
-function present(row: FileExportRow, last: LastRun | undefined, now: Date): ShownFileExport {
+function presentExport(
+  row: FileExportRow,
+  last: LastRun<FileRunRow> | undefined,
+  now: Date,
+): ShownFileExport {
+  const running = isClaimed(row, now);
   return {
     id: row.id,
     title: row.title,
@@ -72,19 +68,22 @@ function present(row: FileExportRow, last: LastRun | undefined, now: Date): Show
     place: row.place,
     has_secrets: row.credentials !== null,
     on: row.is_on,
-    running: row.claimed_until !== null && row.claimed_until > now,
+    running,
     next_at: iso(row.next_at),
-    last: last ? presentRun(last, row.claimed_until, now) : null,
+    last: last ? present(last, running) : null,
     succeeded_at: iso(last?.succeeded_at ?? null),
     created_by: row.created_by,
   };
 }
 
 export async function listFileExports(project: Project, now: Date) {
-  const [rows, runs] = await Promise.all([findExports(project.id), findLastRuns(project.id)]);
-  const last = new Map(runs.map((run) => [run.export_id, run]));
+  const [rows, runs] = await Promise.all([
+    findExports(project.id),
+    findLastRunsOf<FileRunRow>("file_exports", project.id),
+  ]);
+  const last = new Map(runs.map((run) => [run.row_id, run]));
   return {
-    exports: rows.map((row) => present(row, last.get(row.id), now)),
+    exports: rows.map((row) => presentExport(row, last.get(row.id), now)),
     folder: env.EXPORT_FOLDER !== undefined,
   };
 }
@@ -105,10 +104,10 @@ async function shown(project: Project, id: number, now: Date) {
 /** The export with its newest runs. */
 export async function listFileRuns(project: Project, id: number, now: Date) {
   const [of, row] = await Promise.all([shown(project, id, now), known(project, id)]);
-  const runs = await findRuns(project.id, id, shownRuns);
+  const runs = await findRunsOf<FileRunRow>("file_exports", project.id, id, shownRuns);
   return {
     ...of,
-    runs: runs.map((run) => ({ ...presentRun(run, row.claimed_until, now), names: run.files })),
+    runs: runs.map((run) => ({ ...present(run, isClaimed(row, now)), names: run.files })),
   };
 }
 
@@ -157,7 +156,7 @@ export async function addFileExport(project: Project, input: FileExportInput, by
   const id = await insertExport(project, written(project, input, now), by, { now, max: maxFileExports });
   if (id === null)
     throw new Refusal("limit_reached", `A project has at most ${maxFileExports} exports. Remove some first.`);
-  if (secrets) await saveFileCredentials(project.id, id, encryptSecrets(project, id, secrets));
+  if (secrets) await saveRowCredentials("file_exports", project.id, id, encryptSecrets(project, id, secrets));
   return shown(project, id, now);
 }
 
@@ -177,7 +176,7 @@ export async function changeFileExport(
   if (!secrets && (isElsewhere || before.credentials === null)) requireSecrets(input);
   if (!(await updateExport(project, id, written(project, input, now), by, now)))
     throw new Refusal("not_found", "Not found.");
-  if (secrets) await saveFileCredentials(project.id, id, encryptSecrets(project, id, secrets));
+  if (secrets) await saveRowCredentials("file_exports", project.id, id, encryptSecrets(project, id, secrets));
   return shown(project, id, now);
 }
 

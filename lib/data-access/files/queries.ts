@@ -1,8 +1,8 @@
 import { sql } from "@/db";
 import { jsonb } from "@/db/json";
-import { whereWritable } from "@/db/writable";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { audited } from "@/lib/accounts/audit/queries";
+import { makeRowDue } from "@/lib/accounts/audit/due-queries";
+import { audited, withBefore } from "@/lib/accounts/audit/queries";
 import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
 import type { ProjectId } from "@/lib/base/ids";
 import type { DatasetName } from "@/lib/data-access/datasets/datasets";
@@ -95,7 +95,12 @@ export async function updateExport(
       project,
       action: "file-export.change",
       target: sql`changed.title`,
-      detail: { datasets, format, storage, personal, cadence, on },
+      detail: withBefore(
+        { datasets, format, storage, place, personal, cadence, hour, on },
+        sql`(
+          select to_jsonb(was) || jsonb_build_object('personal', was.is_personal, 'on', was.is_on)
+          from file_exports was where was.project_id = ${project} and was.id = changed.id)`,
+      ),
     },
     sql`
       update file_exports e set title = ${title}, datasets = ${[...datasets]}::text[], format = ${format},
@@ -105,14 +110,10 @@ export async function updateExport(
         credentials = case when e.storage = ${storage} then e.credentials end, failures = 0,
         is_on = ${on}, next_at = ${nextAt}::timestamptz, next_zone = ${zone}, claim = null, claimed_until = null,
         updated_at = ${now}
-      where e.project_id = ${project} and e.id = ${id} returning e.title`,
+      where e.project_id = ${project} and e.id = ${id} returning e.id, e.title`,
   );
   return rows.length > 0;
 }
-
-export const saveFileCredentials = (projectId: ProjectId, id: number, credentials: Buffer) => sql`
-  update file_exports set credentials = ${credentials}
-  where project_id = ${projectId} and id = ${id} and ${whereWritable(projectId)}`;
 
 export const removeExport = (project: Owner, id: number, by: Actor) =>
   removeRow(project, id, by, {
@@ -124,26 +125,16 @@ export const removeExport = (project: Owner, id: number, by: Actor) =>
   });
 
 /** Makes an export due. From earlier positions, the changes since then are written again. False while it runs. */
-export async function scheduleFilesNow(
-  { accountId: account, id: project }: Owner,
+export const scheduleFilesNow = (
+  project: Owner,
   id: number,
   { at, positions }: { at: Date; positions: Positions | null },
   by: Actor,
-): Promise<boolean> {
-  const rows = await audited(
-    by,
-    {
-      account,
-      project,
-      action: "file-export.run",
-      target: sql`changed.title`,
-      detail: { again: positions !== null },
-    },
-    sql`
-      update file_exports e set next_at = ${at}, failures = 0, next_zone = null,
-        positions = coalesce(${positions && JSON.stringify(positions)}::text::jsonb, e.positions)
-      where e.project_id = ${project} and e.id = ${id} and (e.claimed_until is null or e.claimed_until <= ${at})
-      returning e.title`,
-  );
-  return rows.length > 0;
-}
+) =>
+  makeRowDue(project, id, at, by, {
+    table: "file_exports",
+    action: "file-export.run",
+    detail: { again: positions !== null },
+    also: sql`, next_zone = null,
+      positions = coalesce(${positions && JSON.stringify(positions)}::text::jsonb, t.positions)`,
+  });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manifestNameOf, nextFileRun, nextTry, partName, versionOf } from "@/lib/data-access/files/rules";
+import { manifestNameOf, nextFileRun, partName, versionOf } from "@/lib/data-access/files/rules";
 
 const at = (text: string) => new Date(`${text}Z`);
 const daily = (hour: number) => ({ cadence: "daily", hour }) as const;
@@ -24,14 +24,6 @@ test.each([
   ["of an hour that occurs twice, the first is used", daily(2), "2026-10-24T12:00:00", "2026-10-25T00:00:00"],
 ])("%s", (_what, times, after, expected) => {
   expect(nextFileRun(times, "Europe/Berlin", at(after))).toEqual(at(expected));
-});
-
-test("a failed run is repeated after minutes, then hours, at its next time at the latest", () => {
-  const now = at("2026-06-01T10:00:00");
-  const minutes = (failures: number, times: Parameters<typeof nextTry>[0]) =>
-    (nextTry(times, "UTC", failures, now).getTime() - now.getTime()) / 60_000;
-  expect([0, 1, 5, 20].map((failures) => minutes(failures, daily(3)))).toEqual([1, 2, 32, 360]);
-  expect(minutes(20, hourly)).toBe(60);
 });
 
 test("names sort by time, and an upsert is later than the removal of the same run", () => {

@@ -22,13 +22,6 @@ export function nextFileRun({ cadence, hour }: FileTimes, zone: string, after: D
   }
 }
 
-/** After a failure: minutes at first, then hours, but at the next run at the latest. */
-export function nextTry(times: FileTimes, zone: string, failures: number, now: Date): Date {
-  const wait = new Date(now.getTime() + Math.min(2 ** failures, 360) * 60_000);
-  const next = nextFileRun(times, zone, now);
-  return wait < next ? wait : next;
-}
-
 const runText = (run: number) => String(run).padStart(10, "0");
 
 type Part = { slug: string; dataset: string; format: FileFormat; run: number; part: number; at: Date };

@@ -1,28 +1,21 @@
 import { rm } from "node:fs/promises";
-import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
-import { randomBase62 } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import type { FileFormat } from "@/lib/data-access/files/formats/format";
 import { manifestText, type WrittenFile } from "@/lib/data-access/files/manifest";
 import { type FileExportRow, findExports } from "@/lib/data-access/files/queries";
-import { manifestNameOf, nextFileRun, nextTry } from "@/lib/data-access/files/rules";
+import { manifestNameOf, nextFileRun } from "@/lib/data-access/files/rules";
 import {
-  claimExport,
   countErasedSince,
-  extendFileClaim,
-  type FileClaim,
   type FileRunRow,
   failRun,
   findLastDone,
   findOpenRun,
-  findProjectsToExport,
   finishRun,
   insertRun,
   noteRunProblem,
-  releaseExport,
-  removeOldRuns,
+  saveZone,
   storeManifest,
   storePlannedFiles,
 } from "@/lib/data-access/files/run-queries";
@@ -31,92 +24,74 @@ import { spoolChanges, spoolFolder } from "@/lib/data-access/files/spool";
 import { isWarehouse } from "@/lib/data-access/files/storages/fields";
 import { openStorage } from "@/lib/data-access/files/storages/open";
 import { type Storage, StorageProblem } from "@/lib/data-access/files/storages/storage";
-import { isStopping } from "@/lib/platform/health/stopping";
-import { FairRound } from "@/lib/platform/jobs/round";
-import { wakeJob } from "@/lib/platform/jobs/wake";
+import { type RowClaim, removeOldRunsOf } from "@/lib/platform/jobs/due-row-queries";
+import {
+  ClaimLost,
+  type Clock,
+  dueRowJob,
+  type RunTools,
+  stoppedDuringRun,
+} from "@/lib/platform/jobs/due-rows";
 
 const rowsOfFile = 1_000_000;
 /** Warehouses receive a file in one call, so all of it is in memory: a few megabytes. */
 const rowsOfInsert = 50_000;
-/** Renewed after each chunk of rows and each file. After this time, another process replaces a dead one. */
-const claimMs = 5 * 60_000;
-/** Renewing costs a statement, so it waits this long. */
-const renewMs = 10_000;
 /** More than a year of hourly runs: the log is needed to find the files of people who are erased later. */
 const keptRuns = 10_000;
 /** An erasure may have been committed some time after its own time. */
 const overlapMs = 5 * 60_000;
-const round = new FairRound();
 
-type Clock = () => Date;
+/** Each run writes the changes since the last one. */
+const exportJob = dueRowJob<Project>({
+  table: "file_exports",
+  what: "a run of scheduled files",
+  findProject: backgroundProject,
+  async begin(project, tools) {
+    const { claim } = tools;
+    const [row] = await findExports(project.id, claim.id);
+    if (!row) return null;
+    const zone = project.timeZone;
+    let storage: Storage | null = null;
+    return {
+      failures: row.failures,
+      next: (after) => (row.is_on ? nextFileRun(row, zone, after) : null),
+      async work() {
+        if (row.next_zone !== zone) await saveZone(claim, zone);
+        // The clocks of the project have changed, so this is not the time of a run.
+        if (row.next_zone !== null && row.next_zone !== zone) return;
+        storage = openStorage(project, row.storage, {
+          place: row.place,
+          secrets: readSecrets(project, row),
+          personal: row.is_personal,
+        });
+        await exportChanges(project, row, { ...tools, storage });
+        await removeOldRunsOf(claim, keptRuns);
+      },
+      fail: (problem, at) =>
+        storeFailure(storage, claim, row, problem, at).catch((failure) =>
+          log().warn(describeError(failure), "the files of a failed run are removed by the next one"),
+        ),
+    };
+  },
+});
+export const { runAll: exportFiles, runProject: exportProjectFiles, wake: wakeFiles } = exportJob;
 
-/** Another process has taken over, or a member has changed the export. */
-class ClaimLost extends Error {}
-class Stopping extends Error {}
+type Tools = RunTools & { storage: Storage };
 
-/** Runs every export that is due, one after the other. */
-export async function exportFiles(budgetMs: number, clock: Clock): Promise<number> {
-  const end = performance.now() + budgetMs;
-  const isOver = () => performance.now() > end || isStopping();
-  let ran = 0;
-  await round.go(await findProjectsToExport(clock()), isOver, async (id) => {
-    ran += await exportProjectFiles(id, isOver, clock);
-  });
-  return ran;
-}
-
-export async function exportProjectFiles(id: number, until: () => boolean, clock: Clock): Promise<number> {
-  const project = await backgroundProject(id);
-  if (!project) return 0;
-  for (let ran = 0; ; ran++) {
-    if (until() || isStopping()) return ran;
-    const at = clock();
-    const claim = randomBase62(12);
-    const claimed = await claimExport(project.id, { claim, at, until: new Date(at.getTime() + claimMs) });
-    if (claimed === null) return ran;
-    await runClaimed(project, { project: project.id, id: claimed, claim }, clock);
-  }
-}
-
-async function runClaimed(project: Project, claim: FileClaim, clock: Clock): Promise<void> {
-  const [row] = await findExports(project.id, claim.id);
-  if (!row) return;
-  const zone = project.timeZone;
-  const planned = () => nextFileRun(row, zone, clock());
-  if (row.next_zone !== null && row.next_zone !== zone) {
-    await releaseExport(claim, { at: planned(), zone, failed: false, again: false });
-    return;
-  }
-  let storage: Storage | null = null;
-  try {
-    storage = openStorage(project, row.storage, {
-      place: row.place,
-      secrets: readSecrets(project, row),
-      personal: row.is_personal,
-    });
-    const open = await findOpenRun(claim);
-    if (open?.state === "publishing") await publish(storage, claim, open, clock);
-    else {
-      if (open) await abandon(storage, claim, open, "The server stopped during the run.", clock());
-      await writeRun(project, row, { storage, claim, clock });
-    }
-    await removeOldRuns(claim, keptRuns);
-    await releaseExport(claim, { at: planned(), zone, failed: false, again: false });
-  } catch (error) {
-    if (error instanceof ClaimLost) return;
-    const at = clock();
-    const again = error instanceof Stopping;
-    await storeFailure(storage, claim, row, textOf(error), at).catch((failure) =>
-      log().warn(describeError(failure), "the files of a failed run are removed by the next one"),
-    );
-    const next = again ? at : nextTry(row, zone, row.failures, at);
-    await releaseExport(claim, { at: next, zone, failed: !again, again });
+/** Finishes a run that a killed process has left behind, or begins a new one. */
+async function exportChanges(project: Project, row: FileExportRow, tools: Tools): Promise<void> {
+  const { storage, claim, clock } = tools;
+  const open = await findOpenRun(claim);
+  if (open?.state === "publishing") await publish(storage, claim, open, clock);
+  else {
+    if (open) await abandon(storage, claim, open, stoppedDuringRun, clock());
+    await writeRun(project, row, tools);
   }
 }
 
 async function storeFailure(
   storage: Storage | null,
-  claim: FileClaim,
+  claim: RowClaim,
   { positions }: FileExportRow,
   problem: string,
   at: Date,
@@ -137,7 +112,7 @@ async function storeFailure(
  * Ends a run without a manifest and removes its files. If the storage is unavailable, the run stays open, and the next
  * one tries again.
  */
-async function abandon(storage: Storage, claim: FileClaim, run: FileRunRow, problem: string, at: Date) {
+async function abandon(storage: Storage, claim: RowClaim, run: FileRunRow, problem: string, at: Date) {
   let left = "";
   try {
     for (const { name } of run.files) await storage.remove(name);
@@ -148,26 +123,16 @@ async function abandon(storage: Storage, claim: FileClaim, run: FileRunRow, prob
   await failRun(claim, run.id, { problem: problem + left, at });
 }
 
-function textOf(error: unknown): string {
-  if (error instanceof StorageProblem) return error.message;
-  if (error instanceof Stopping) return "The server stopped during the run. The run starts again.";
-  log().error(describeError(error), "scheduled files could not be written");
-  return "Cairn couldn't finish this. The reason is in the server's log.";
-}
-
-type Tools = { storage: Storage; claim: FileClaim; clock: Clock };
-
 async function writeRun(
   project: Project,
   row: FileExportRow,
-  { storage, claim, clock }: Tools,
+  { storage, claim, clock, progress }: Tools,
 ): Promise<void> {
   const { format, datasets, is_personal: personal, positions: since } = row;
   const previous = await findLastDone(claim);
   const begun = await insertRun(claim, { at: clock(), since });
   if (!begun) throw new ClaimLost();
   const { id: run, started_at: startedAt } = begun;
-  const progress = renewing(claim, clock);
   const folder = await spoolFolder(claim.id, run);
   try {
     const spooled = await spoolChanges(project, folder, {
@@ -217,24 +182,7 @@ const contentType: Record<FileFormat, string> = {
 
 type Publishable = Pick<FileRunRow, "id" | "manifest_name" | "manifest">;
 
-async function publish(storage: Storage, claim: FileClaim, run: Publishable, clock: Clock): Promise<void> {
+async function publish(storage: Storage, claim: RowClaim, run: Publishable, clock: Clock): Promise<void> {
   await storage.put(run.manifest_name ?? "", { text: run.manifest ?? "" }, "application/json");
   if (!(await finishRun(claim, run.id, clock()))) throw new ClaimLost();
 }
-
-function renewing(claim: FileClaim, clock: Clock): () => Promise<void> {
-  let renewedAt = performance.now();
-  return async () => {
-    if (isStopping()) throw new Stopping();
-    if (performance.now() - renewedAt < renewMs) return;
-    if (!(await extendFileClaim(claim, new Date(clock().getTime() + claimMs)))) throw new ClaimLost();
-    renewedAt = performance.now();
-  };
-}
-
-export const wakeFiles = (projectId: number) =>
-  wakeJob({
-    what: "a run of scheduled files",
-    budgetMs: Number.POSITIVE_INFINITY,
-    run: (until) => exportProjectFiles(projectId, until, now),
-  });

@@ -1,8 +1,8 @@
 import { sql } from "@/db";
 import { jsonb } from "@/db/json";
-import { whereWritable } from "@/db/writable";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { audited } from "@/lib/accounts/audit/queries";
+import { makeRowDue } from "@/lib/accounts/audit/due-queries";
+import { audited, withBefore } from "@/lib/accounts/audit/queries";
 import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
 import type { ProjectId } from "@/lib/base/ids";
 import type { AudienceConditions } from "@/lib/outbound/audiences/conditions/schema";
@@ -93,19 +93,26 @@ export async function updateAudience(
   const { title, conditions, holdout, every_hours: hours, settings, on } = input;
   const rows = await audited(
     by,
-    { account, project, action: "audience.change", target: sql`changed.title`, detail: detailOf(input) },
+    {
+      account,
+      project,
+      action: "audience.change",
+      target: sql`changed.title`,
+      detail: withBefore(
+        detailOf(input),
+        sql`(
+          select to_jsonb(was) || jsonb_build_object('on', was.is_on)
+          from audiences was where was.project_id = ${project} and was.id = changed.id)`,
+      ),
+    },
     sql`
       update audiences a set title = ${title}, conditions = ${jsonb(conditions)}, holdout = ${holdout},
         every_hours = ${hours}, settings = ${jsonb(settings)}, is_on = ${on}, next_at = ${now}::timestamptz,
         failures = 0, claim = null, claimed_until = null, updated_at = ${now}
-      where a.project_id = ${project} and a.id = ${id} and not a.is_ending returning a.title`,
+      where a.project_id = ${project} and a.id = ${id} and not a.is_ending returning a.id, a.title`,
   );
   return rows.length > 0;
 }
-
-export const saveAudienceCredentials = (projectId: ProjectId, id: number, credentials: Buffer) => sql`
-  update audiences set credentials = ${credentials}
-  where project_id = ${projectId} and id = ${id} and ${whereWritable(projectId)}`;
 
 const withItsRows = (project: ProjectId) => sql`,
   members as (delete from audience_members m where m.project_id = ${project} and m.audience_id in (select id from changed)),
@@ -145,22 +152,8 @@ export async function endAudience(
 }
 
 /** Makes an audience due. False while it runs. */
-export async function scheduleAudienceNow(
-  { accountId: account, id: project }: Owner,
-  id: number,
-  at: Date,
-  by: Actor,
-): Promise<boolean> {
-  const rows = await audited(
-    by,
-    { account, project, action: "audience.run", target: sql`changed.title` },
-    sql`
-      update audiences a set next_at = ${at}, failures = 0
-      where a.project_id = ${project} and a.id = ${id} and (a.claimed_until is null or a.claimed_until <= ${at})
-      returning a.title`,
-  );
-  return rows.length > 0;
-}
+export const scheduleAudienceNow = (project: Owner, id: number, at: Date, by: Actor) =>
+  makeRowDue(project, id, at, by, { table: "audiences", action: "audience.run" });
 
 export type ListedMember = { digest: string; ids: Record<string, string>; entered_at: Date };
 

@@ -1,4 +1,5 @@
 import { hourOptions } from "@/app/(dashboard)/shell/alerts/schedule-labels";
+import { scheduleState } from "@/app/(dashboard)/shell/runs/states";
 import { numberFormat } from "@/components/format";
 import { type FileFormat, fileFormats } from "@/lib/data-access/files/formats/format";
 import type { FileCadence } from "@/lib/data-access/files/rules";
@@ -19,20 +20,7 @@ export const cadenceOptions: { value: FileCadence; label: string }[] = [
 export const rhythmText = ({ cadence, hour }: Pick<ShownFileExport, "cadence" | "hour">): string =>
   cadence === "hourly" ? "every hour" : `every day at ${hourOptions[hour]?.label}`;
 
-type Tone = "neutral" | "success" | "danger" | "accent";
-
-export function exportState({ on, running, last }: ShownFileExport): { label: string; tone: Tone } {
-  if (running) return { label: "Running", tone: "accent" };
-  if (last?.state === "failed") return { label: "Failed", tone: "danger" };
-  if (!on) return { label: "Off", tone: "neutral" };
-  return last ? { label: "On", tone: "success" } : { label: "Waiting", tone: "neutral" };
-}
-
-export const runStates: Record<ShownFileRun["state"], { label: string; tone: Tone }> = {
-  running: { label: "Running", tone: "accent" },
-  done: { label: "Done", tone: "success" },
-  failed: { label: "Failed", tone: "danger" },
-};
+export const exportState = (shown: ShownFileExport) => scheduleState(shown, "Off");
 
 export function bytesText(bytes: number): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;

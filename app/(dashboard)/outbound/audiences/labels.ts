@@ -1,24 +1,12 @@
+import { type ShownState, scheduleState } from "@/app/(dashboard)/shell/runs/states";
 import { numberText } from "@/components/format";
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { AudienceConditions } from "@/lib/outbound/audiences/conditions/schema";
-import type { ShownAudience, ShownAudienceRun } from "@/lib/outbound/audiences/schema";
+import type { ShownAudience } from "@/lib/outbound/audiences/schema";
 
-type Tone = "neutral" | "success" | "danger" | "accent";
-
-export function audienceState({ on, running, ending, last }: ShownAudience): { label: string; tone: Tone } {
-  if (ending) return { label: "Removing members", tone: "accent" };
-  if (running) return { label: "Running", tone: "accent" };
-  if (last?.state === "failed") return { label: "Failed", tone: "danger" };
-  if (!on) return { label: "Paused", tone: "neutral" };
-  return last ? { label: "On", tone: "success" } : { label: "Waiting", tone: "neutral" };
-}
-
-export const audienceRunStates: Record<ShownAudienceRun["state"], { label: string; tone: Tone }> = {
-  running: { label: "Running", tone: "accent" },
-  done: { label: "Done", tone: "success" },
-  failed: { label: "Failed", tone: "danger" },
-};
+export const audienceState = (shown: ShownAudience): ShownState =>
+  shown.ending ? { label: "Removing members", tone: "accent" } : scheduleState(shown);
 
 export const rhythmLabels: Record<number, string> = { 1: "Every hour", 6: "Every 6 hours", 24: "Every day" };
 

@@ -124,6 +124,13 @@ asServed([dashboardRoutes], (call) => {
       on: false,
       next_at: null,
     });
+    const [logged] = await sql<{ detail: Record<string, unknown> }[]>`
+      select detail from audit_log
+      where project_id = ${app.project.id} and action = 'file-export.change' order by id desc limit 1`;
+    expect(logged!.detail).toMatchObject({
+      ...{ on: false, hour: 5, place: { prefix: "raw" } },
+      before: { on: true, hour: 5, personal: false, place: { prefix: "elsewhere" } },
+    });
   });
 
   test.each<[string, Record<string, unknown>, string, string]>([

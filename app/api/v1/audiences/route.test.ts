@@ -99,14 +99,16 @@ asServed([audiences, count, audience, run, dashboardRoutes], (call) => {
       `POST /api/v1/audiences/${id}/run`,
     ])
       expect(await send(line)).toMatchObject({ status: 404, body: { msg: "Not found." } });
-    const entries = await sql<{ action: string }[]>`
-      select action from audit_log where project_id = ${app.project.id} and action like 'audience.%' order by id`;
+    const entries = await sql<{ action: string; detail: object }[]>`
+      select action, detail from audit_log where project_id = ${app.project.id} and action like 'audience.%' order by id`;
     expect(entries.map(({ action }) => action)).toEqual([
       "audience.create",
       "audience.run",
       "audience.change",
       "audience.remove",
     ]);
+    const of = { kind: "csv", holdout: 0, every_hours: 24 };
+    expect(entries[2]!.detail).toEqual({ ...of, on: false, before: { ...of, on: true } });
   });
 
   test.each([

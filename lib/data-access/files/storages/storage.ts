@@ -1,3 +1,5 @@
+import { RunProblem } from "@/lib/platform/jobs/due-rows";
+
 /** What the storage of files can do. A file appears under its name only when it is whole. */
 export type FileSource = { path: string; bytes: number } | { text: string };
 
@@ -8,7 +10,7 @@ export type Storage = {
 };
 
 /** A problem of the storage, in words for the run log. */
-export class StorageProblem extends Error {
+export class StorageProblem extends RunProblem {
   /** The storage permits no such call, so that a retry has no use. */
   readonly isRefused: boolean;
 

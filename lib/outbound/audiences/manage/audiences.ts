@@ -12,16 +12,10 @@ import {
   findAudiences,
   insertAudience,
   removeAudienceRow,
-  saveAudienceCredentials,
   scheduleAudienceNow,
   updateAudience,
 } from "@/lib/outbound/audiences/queries";
-import {
-  type AudienceRunRow,
-  findAudienceRuns,
-  findLastAudienceRuns,
-  type LastAudienceRun,
-} from "@/lib/outbound/audiences/run/queries";
+import type { AudienceRunRow } from "@/lib/outbound/audiences/run/queries";
 import { wakeAudiences } from "@/lib/outbound/audiences/run/run";
 import {
   type AudienceInput,
@@ -32,6 +26,13 @@ import {
 import { audienceSkipReasons } from "@/lib/outbound/audiences/skip-reasons";
 import { newSecret } from "@/lib/outbound/kinds/webhook/signature";
 import { isRefusedAddress, refusedAddress } from "@/lib/outbound/requests/post";
+import {
+  findLastRunsOf,
+  findRunsOf,
+  type LastRun,
+  saveRowCredentials,
+} from "@/lib/platform/jobs/due-row-queries";
+import { isClaimed, presentRun } from "@/lib/platform/jobs/due-rows";
 
 const shownRuns = 100;
 const iso = (at: Date | null) => at?.toISOString() ?? null;
@@ -52,22 +53,18 @@ export const listAudienceKinds = () => ({
   skip_reasons: { ...audienceSkipReasons } as Record<string, string>,
 });
 
-function presentRun(run: AudienceRunRow, claimedUntil: Date | null, now: Date): ShownAudienceRun {
-  const isLost = run.state === "running" && !(claimedUntil !== null && claimedUntil > now);
+const presentOne = (run: AudienceRunRow, isRunning: boolean): ShownAudienceRun => {
   const { id, checked, matching, sendable, held_out, skipped, added, removed, refused, requests } = run;
   return {
     ...{ id, checked, matching, sendable, held_out, skipped, added, removed, refused, requests },
-    state: isLost ? "failed" : run.state,
-    started_at: run.started_at.toISOString(),
-    ended_at: iso(run.ended_at),
     waiting: run.waiting,
     members: run.members,
     started_by: run.started_by,
-    problem: run.problem ?? (isLost ? "The server stopped during the run." : null),
+    ...presentRun(run, isRunning),
   };
-}
+};
 
-const present = (row: AudienceRow, last: LastAudienceRun | undefined, now: Date): ShownAudience => ({
+const present = (row: AudienceRow, last: LastRun<AudienceRunRow> | undefined, now: Date): ShownAudience => ({
   id: row.id,
   title: row.title,
   conditions: row.conditions,
@@ -79,16 +76,19 @@ const present = (row: AudienceRow, last: LastAudienceRun | undefined, now: Date)
   has_secrets: row.credentials !== null,
   on: row.is_on,
   ending: row.is_ending,
-  running: row.claimed_until !== null && row.claimed_until > now,
+  running: isClaimed(row, now),
   next_at: row.next_at.toISOString(),
-  last: last ? presentRun(last, row.claimed_until, now) : null,
+  last: last ? presentOne(last, isClaimed(row, now)) : null,
   succeeded_at: iso(last?.succeeded_at ?? null),
   created_by: row.created_by,
 });
 
 export async function listAudiences(project: Project, now: Date) {
-  const [rows, runs] = await Promise.all([findAudiences(project.id), findLastAudienceRuns(project.id)]);
-  const last = new Map(runs.map((run) => [run.audience_id, run]));
+  const [rows, runs] = await Promise.all([
+    findAudiences(project.id),
+    findLastRunsOf<AudienceRunRow>("audiences", project.id),
+  ]);
+  const last = new Map(runs.map((run) => [run.row_id, run]));
   return { audiences: rows.map((row) => present(row, last.get(row.id), now)) };
 }
 
@@ -105,9 +105,9 @@ export async function listAudienceRuns(project: Project, id: number, now: Date) 
   if (!row) throw unknown();
   const [{ audience }, runs] = await Promise.all([
     readAudience(project, id, now),
-    findAudienceRuns(project.id, id, shownRuns),
+    findRunsOf<AudienceRunRow>("audiences", project.id, id, shownRuns),
   ]);
-  return { audience, runs: runs.map((run) => presentRun(run, row.claimed_until, now)) };
+  return { audience, runs: runs.map((run) => presentOne(run, isClaimed(row, now))) };
 }
 
 function kindOf(code: string): AudienceKind {
@@ -160,7 +160,7 @@ export async function addAudience(project: Project, input: AudienceInput, by: Ac
   if (id === null)
     throw new Refusal("limit_reached", `A project has at most ${maxAudiences} audiences. Remove some first.`);
   if (secrets && Object.keys(secrets).length > 0)
-    await saveAudienceCredentials(project.id, id, encryptAudienceSecrets(project, id, secrets));
+    await saveRowCredentials("audiences", project.id, id, encryptAudienceSecrets(project, id, secrets));
   wakeAudiences(project.id);
   return readAudience(project, id, now, signing);
 }
@@ -195,7 +195,7 @@ export async function changeAudience(
   }
   if (!(await updateAudience(project, id, written(input, settings), by, now))) throw unknown();
   if (secrets && Object.keys(secrets).length > 0)
-    await saveAudienceCredentials(project.id, id, encryptAudienceSecrets(project, id, secrets));
+    await saveRowCredentials("audiences", project.id, id, encryptAudienceSecrets(project, id, secrets));
   wakeAudiences(project.id);
   return readAudience(project, id, now);
 }

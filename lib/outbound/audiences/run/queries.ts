@@ -1,71 +1,13 @@
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import { jsonb } from "@/db/json";
-import { projectsWith } from "@/db/projects-with";
 import { whereWritable } from "@/db/writable";
-import type { ProjectId } from "@/lib/base/ids";
 import type { MemberChange, MemberIds } from "@/lib/outbound/audiences/kinds/kind";
-
-export const findProjectsToSync = (at: Date) => sql<{ id: number }[]>`/* all projects */
-  select p.id from ${projectsWith(
-    "audiences",
-    sql`w.next_at <= ${at} and (w.claimed_until is null or w.claimed_until <= ${at})`,
-  )} busy
-  join projects p on p.id = busy.id
-  where p.deleted_at is null and p.archived_at is null and p.frozen_at is null`;
-
-/** The claim of a process on an audience, which it renews while it works. */
-export type AudienceClaim = {
-  project: ProjectId;
-  id: number;
-  claim: string;
-  /** The time at which the audience was due. An erasure or a member's request during the run changes it. */
-  dueAt: Date;
-};
-
-/** Claims the audience that is due longest. */
-export async function claimAudience(
-  projectId: ProjectId,
-  { claim, at, until }: { claim: string; at: Date; until: Date },
-): Promise<{ id: number; dueAt: Date } | null> {
-  const [row] = await sql<{ id: number; next_at: Date }[]>`
-    with due as (
-      select a.id from audiences a
-      where a.project_id = ${projectId} and a.next_at <= ${at} and (a.claimed_until is null or a.claimed_until <= ${at})
-      order by a.next_at limit 1 for update skip locked
-    )
-    update audiences a set claim = ${claim}, claimed_until = ${until}
-    from due where a.project_id = ${projectId} and a.id = due.id and ${whereWritable(projectId)}
-    returning a.id, a.next_at`;
-  return row ? { id: row.id, dueAt: row.next_at } : null;
-}
-
-const held = ({ project, id, claim }: AudienceClaim) => sql`
-  exists (select from audiences h where h.project_id = ${project} and h.id = ${id} and h.claim = ${claim})`;
-
-/** False after another process has taken over, or a member has changed or removed the audience. */
-export async function extendAudienceClaim(
-  { project, id, claim }: AudienceClaim,
-  until: Date,
-): Promise<boolean> {
-  const rows = await sql`
-    update audiences a set claimed_until = ${until}
-    where a.project_id = ${project} and a.id = ${id} and a.claim = ${claim} and ${whereWritable(project)}
-    returning 1`;
-  return rows.length > 0;
-}
-
-/** An audience that became due during the run stays due. */
-export const releaseAudience = (
-  { project, id, claim, dueAt }: AudienceClaim,
-  { at, failed }: { at: Date; failed: boolean },
-) => sql`
-  update audiences a set claim = null, claimed_until = null, next_at = case when a.next_at = ${dueAt} then ${at}::timestamptz else a.next_at end,
-    failures = case when ${failed} then least(a.failures + 1, 1000) else 0 end
-  where a.project_id = ${project} and a.id = ${id} and a.claim = ${claim}`;
+import { isHeld, type RowClaim } from "@/lib/platform/jobs/due-row-queries";
+import { stoppedDuringRun } from "@/lib/platform/jobs/due-rows";
 
 /** Removes an audience without members, with its log. */
-export const dropEndedAudience = ({ project, id, claim }: AudienceClaim) => sql`
+export const dropEndedAudience = ({ project, id, claim }: RowClaim) => sql`
   with gone as (
     delete from audiences a where a.project_id = ${project} and a.id = ${id} and a.claim = ${claim} and a.is_ending
     returning a.id
@@ -94,37 +36,17 @@ export type AudienceRunRow = {
   problem: string | null;
 };
 
-const columns = () => sql`
-  r.id, r.audience_id, r.state, r.started_at, r.ended_at, r.checked, r.matching, r.sendable, r.held_out, r.skipped,
-  r.added, r.removed, r.refused, r.requests, r.waiting, r.members, r.started_by, r.problem`;
-
-export const findAudienceRuns = (projectId: ProjectId, audience: number, max: number) => sql<
-  AudienceRunRow[]
->`
-  select ${columns()} from audience_runs r
-  where r.project_id = ${projectId} and r.audience_id = ${audience} order by r.id desc limit ${max}`;
-
-export type LastAudienceRun = AudienceRunRow & { succeeded_at: Date | null };
-
-export const findLastAudienceRuns = (projectId: ProjectId) => sql<LastAudienceRun[]>`
-  select ${columns()}, (
-      select max(d.ended_at) from audience_runs d
-      where d.project_id = ${projectId} and d.audience_id = r.audience_id and d.state = 'done') as succeeded_at
-  from audiences a cross join lateral (
-    select * from audience_runs l where l.project_id = ${projectId} and l.audience_id = a.id order by l.id desc limit 1) r
-  where a.project_id = ${projectId}`;
-
 /** Begins a run, and ends one that a killed process left behind. Null if the claim is lost. */
-export async function insertAudienceRun(claim: AudienceClaim, at: Date): Promise<number | null> {
+export async function insertAudienceRun(claim: RowClaim, at: Date): Promise<number | null> {
   const { project, id } = claim;
   const [row] = await sql<{ id: number }[]>`
     with left_behind as (
-      update audience_runs r set state = 'failed', ended_at = ${at}, problem = 'The server stopped during the run.'
-      where r.project_id = ${project} and r.audience_id = ${id} and r.state = 'running' and ${held(claim)}
+      update audience_runs r set state = 'failed', ended_at = ${at}, problem = ${stoppedDuringRun}
+      where r.project_id = ${project} and r.audience_id = ${id} and r.state = 'running' and ${isHeld(claim)}
     )
     insert into audience_runs (project_id, audience_id, state, started_at)
     select ${project}::bigint, ${id}::bigint, 'running', ${at}::timestamptz
-    where ${held(claim)} and ${whereWritable(project)}
+    where ${isHeld(claim)} and ${whereWritable(project)}
     returning id`;
   return row?.id ?? null;
 }
@@ -139,32 +61,30 @@ const setCounts = (c: RunCounts) => sql`
   skipped = ${jsonb(c.skipped)}, added = ${c.added}, removed = ${c.removed}, refused = ${c.refused},
   requests = ${c.requests}`;
 
-export const storeProgress = (claim: AudienceClaim, run: number, counts: RunCounts) => sql`
+export const storeProgress = (claim: RowClaim, run: number, counts: RunCounts) => sql`
   update audience_runs r set ${setCounts(counts)}
-  where r.project_id = ${claim.project} and r.id = ${run} and r.state = 'running' and ${held(claim)}`;
+  where r.project_id = ${claim.project} and r.id = ${run} and r.state = 'running' and ${isHeld(claim)}`;
 
-/** Stores the result, with the members and the changes that are left, and keeps the newest runs. */
+/** Stores the result, with the members and the changes that are left. */
 export const endRun = (
-  claim: AudienceClaim,
+  { project, id }: RowClaim,
   run: number,
   {
     counts,
     at,
     state,
     problem,
-    kept,
-  }: { counts: RunCounts; at: Date; state: "done" | "failed"; problem: string | null; kept: number },
+  }: {
+    counts: RunCounts;
+    at: Date;
+    state: "done" | "failed";
+    problem: string | null;
+  },
 ) => {
-  const { project, id } = claim;
   const count = (states: string[]) => sql`(
     select count(*) from audience_members m
     where m.project_id = ${project} and m.audience_id = ${id} and m.state = any(${states}::text[]))`;
   return sql`
-    with old as (
-      delete from audience_runs r where r.project_id = ${project} and r.audience_id = ${id} and r.id <= (
-        select o.id from audience_runs o where o.project_id = ${project} and o.audience_id = ${id}
-        order by o.id desc offset ${kept} limit 1)
-    )
     update audience_runs r set ${setCounts(counts)}, state = ${state}, ended_at = ${at},
       problem = ${problem}, members = ${count(["member"])}, waiting = ${count(["adding", "removing"])}
     where r.project_id = ${project} and r.id = ${run}`;
@@ -183,7 +103,7 @@ const seenTable = columnTable<SeenMember>({
  * removal may have been sent. Returns the number of new rows that take up room; null if the claim is lost.
  */
 export async function storeSeen(
-  claim: AudienceClaim,
+  claim: RowClaim,
   rows: SeenMember[],
   { run, at, mayAdd }: { run: number; at: Date; mayAdd: boolean },
 ): Promise<number | null> {
@@ -194,7 +114,7 @@ export async function storeSeen(
       select ${project}::bigint, ${id}::bigint, x.digest, x.install_id, x.ids,
         case when x.held_out then 'held_out' else 'adding' end, ${run}, ${at}::timestamptz
       from ${seenTable(rows)} x
-      where ${held(claim)} and ${whereWritable(project)} and (${mayAdd} or exists (
+      where ${isHeld(claim)} and ${whereWritable(project)} and (${mayAdd} or exists (
         select from audience_members o
         where o.project_id = ${project} and o.audience_id = ${id} and o.digest = x.digest))
       on conflict (project_id, audience_id, digest) do update set seen_run = excluded.seen_run,
@@ -207,15 +127,15 @@ export async function storeSeen(
           else 'adding' end
       returning old.digest is null and m.state <> 'held_out' as is_new
     )
-    select ${held(claim)} as held, (select count(*) filter (where is_new) from stored)::int as added`;
+    select ${isHeld(claim)} as held, (select count(*) filter (where is_new) from stored)::int as added`;
   return row!.held ? row!.added : null;
 }
 
 /** After all installs were checked: removes people who were not seen. Rows that no request had are simply deleted. */
-export const removeUnseen = (claim: AudienceClaim, run: number) => {
+export const removeUnseen = (claim: RowClaim, run: number) => {
   const { project, id } = claim;
   const unseen = sql`
-    m.project_id = ${project} and m.audience_id = ${id} and m.seen_run <> ${run} and ${held(claim)}`;
+    m.project_id = ${project} and m.audience_id = ${id} and m.seen_run <> ${run} and ${isHeld(claim)}`;
   return sql`
     with never_sent as (
       delete from audience_members m where ${unseen} and (m.state in ('held_out', 'refused')
@@ -230,7 +150,7 @@ const stateOf = { add: "adding", remove: "removing" } as const;
 
 /** The next changes in the order of their digest, marked as sent before they are. */
 export const takeBatch = (
-  claim: AudienceClaim,
+  claim: RowClaim,
   change: MemberChange,
   { after, max }: { after: string; max: number },
 ) => {
@@ -243,14 +163,14 @@ export const takeBatch = (
     ),
     sent as (
       update audience_members m set was_sent = true from batch b
-      where m.project_id = ${project} and m.audience_id = ${id} and m.digest = b.digest and ${held(claim)}
+      where m.project_id = ${project} and m.audience_id = ${id} and m.digest = b.digest and ${isHeld(claim)}
       returning m.digest, m.ids
     )
     select digest, ids from sent order by digest`;
 };
 
 /** The receiver accepted a batch. */
-export const settleBatch = (claim: AudienceClaim, change: MemberChange, digests: string[]) => {
+export const settleBatch = (claim: RowClaim, change: MemberChange, digests: string[]) => {
   const { project, id } = claim;
   const these = sql`
     m.project_id = ${project} and m.audience_id = ${id} and m.digest = any(${digests}::text[])
@@ -261,7 +181,7 @@ export const settleBatch = (claim: AudienceClaim, change: MemberChange, digests:
 };
 
 /** The receiver rejects this member; it is not sent again while it matches. */
-export const refuseMember = (claim: AudienceClaim, change: MemberChange, digest: string) =>
+export const refuseMember = (claim: RowClaim, change: MemberChange, digest: string) =>
   change === "remove"
     ? settleBatch(claim, change, [digest])
     : sql`
@@ -269,7 +189,7 @@ export const refuseMember = (claim: AudienceClaim, change: MemberChange, digest:
         where m.project_id = ${claim.project} and m.audience_id = ${claim.id} and m.digest = ${digest}
           and m.state = 'adding'`;
 
-export async function countMembers({ project, id }: Pick<AudienceClaim, "project" | "id">): Promise<number> {
+export async function countMembers({ project, id }: Pick<RowClaim, "project" | "id">): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from audience_members m
     where m.project_id = ${project} and m.audience_id = ${id} and m.state <> 'held_out'`;

@@ -2,7 +2,6 @@ import { randomBase62 } from "@/lib/base/ids";
 import type { OpenedAudience } from "@/lib/outbound/audiences/config";
 import type { MemberChange } from "@/lib/outbound/audiences/kinds/kind";
 import {
-  type AudienceClaim,
   type BatchMember,
   type RunCounts,
   refuseMember,
@@ -12,23 +11,16 @@ import {
 import type { DeliveryVerdict } from "@/lib/outbound/mapping/kind";
 import { post } from "@/lib/outbound/requests/post";
 import { accessTokenOf } from "@/lib/outbound/requests/tokens";
+import type { RowClaim } from "@/lib/platform/jobs/due-row-queries";
+import { RunProblem } from "@/lib/platform/jobs/due-rows";
 
 /** The receiver's requests of a run; further changes wait for the next one. */
 export const maxRequests = 1_000;
 /** If this many members are rejected and none is accepted, the members are not the reason. */
 const enoughRefused = 3;
 
-/** The receiver can't be reached, or rejects everything. */
-export class ReceiverProblem extends Error {
-  readonly afterMs: number | null;
-  constructor(message: string, afterMs: number | null = null) {
-    super(message);
-    this.afterMs = afterMs;
-  }
-}
-
 export type SendContext = OpenedAudience & {
-  claim: AudienceClaim;
+  claim: RowClaim;
   audience: { id: number; title: string };
   counts: RunCounts;
   clock: () => Date;
@@ -81,10 +73,10 @@ async function sendBatch(context: SendContext, change: MemberChange, batch: Batc
     } else if (verdict.is === "dead" && part.length === 1 && context.kind.service !== null) {
       refused.push(part[0]!.digest);
       why = verdict.why;
-      if (accepted === 0 && refused.length >= enoughRefused) throw new ReceiverProblem(why);
-    } else throw new ReceiverProblem(verdict.why, verdict.is === "retry" ? verdict.afterMs : null);
+      if (accepted === 0 && refused.length >= enoughRefused) throw new RunProblem(why);
+    } else throw new RunProblem(verdict.why, verdict.is === "retry" ? verdict.afterMs : null);
   }
-  if (refused.length > 0 && accepted === 0 && batch.length > 1) throw new ReceiverProblem(why);
+  if (refused.length > 0 && accepted === 0 && batch.length > 1) throw new RunProblem(why);
   for (const digest of refused) await refuseMember(context.claim, change, digest);
   context.counts.refused += refused.length;
   if (refused.length > 0) context.refusal = why;

@@ -8,13 +8,11 @@ import { useAudienceActions } from "@/app/(dashboard)/outbound/audiences/use-aud
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { ResourcePage } from "@/app/(dashboard)/shell/list/resource-page";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
+import { nameColumn, stateColumn, timeColumns } from "@/app/(dashboard)/shell/runs/columns";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { numberText } from "@/components/format";
-import { IntentLink } from "@/components/intent-link";
 import { actionsColumn, type Column } from "@/components/table/table-state";
-import { Badge } from "@/components/ui/badge";
 import { RowMenu } from "@/components/ui/row-menu";
-import { When } from "@/components/ui/when";
 import type { ShownAudience } from "@/lib/outbound/audiences/schema";
 
 export default function Audiences() {
@@ -49,40 +47,12 @@ export default function Audiences() {
 type Actions = ReturnType<typeof useAudienceActions> & { edit: (shown: ShownAudience) => void };
 
 const columns = (project: number, actions: Actions | null): Column<ShownAudience>[] => [
-  {
-    id: "title",
+  nameColumn({
     header: "Audience",
-    cell: (shown) => (
-      <span className="grid max-w-96 min-w-0 leading-snug max-sm:max-w-44 max-sm:whitespace-normal max-sm:wrap-anywhere">
-        <IntentLink
-          href={`/p/${project}/audiences/${shown.id}`}
-          className="truncate rounded-sm font-medium underline-offset-4 hover:underline"
-        >
-          {shown.title}
-        </IntentLink>
-        <span className="truncate text-muted text-xs max-sm:whitespace-normal">{shown.kind_label}</span>
-      </span>
-    ),
-  },
-  {
-    id: "state",
-    header: "State",
-    cell: (shown) => {
-      const { label, tone } = audienceState(shown);
-      return (
-        <span className="grid justify-items-start gap-0.5">
-          <Badge tone={tone} dot>
-            {label}
-          </Badge>
-          {shown.last?.problem ? (
-            <span className="max-w-72 whitespace-normal text-muted text-xs max-sm:max-w-32">
-              {shown.last.problem}
-            </span>
-          ) : null}
-        </span>
-      );
-    },
-  },
+    href: ({ id }) => `/p/${project}/audiences/${id}`,
+    about: (shown) => shown.kind_label,
+  }),
+  stateColumn(audienceState),
   {
     id: "members",
     header: "Members",
@@ -100,19 +70,7 @@ const columns = (project: number, actions: Actions | null): Column<ShownAudience
       </span>
     ),
   },
-  {
-    id: "succeeded",
-    header: "Last update",
-    wide: true,
-    cell: ({ succeeded_at: at }) =>
-      at ? <When at={at} className="text-muted" /> : <span className="text-muted">Never</span>,
-  },
-  {
-    id: "next",
-    header: "Next",
-    wide: true,
-    cell: ({ next_at: at }) => <When at={at} className="text-muted" />,
-  },
+  ...timeColumns<ShownAudience>("Last update"),
   actionsColumn((shown) =>
     actions && !shown.ending ? (
       <RowMenu

@@ -8,12 +8,10 @@ import { useExportActions } from "@/app/(dashboard)/developers/files/use-export-
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { ResourcePage } from "@/app/(dashboard)/shell/list/resource-page";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
+import { nameColumn, stateColumn, timeColumns } from "@/app/(dashboard)/shell/runs/columns";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { IntentLink } from "@/components/intent-link";
 import { actionsColumn, type Column } from "@/components/table/table-state";
-import { Badge } from "@/components/ui/badge";
 import { RowMenu } from "@/components/ui/row-menu";
-import { When } from "@/components/ui/when";
 import type { ShownFileExport } from "@/lib/data-access/files/schema";
 import { storageKinds } from "@/lib/data-access/files/storages/fields";
 
@@ -54,42 +52,12 @@ export default function Files() {
 type Actions = ReturnType<typeof useExportActions> & { edit: (shown: ShownFileExport) => void };
 
 const columns = (project: number, actions: Actions | null): Column<ShownFileExport>[] => [
-  {
-    id: "title",
+  nameColumn({
     header: "Files",
-    cell: (shown) => (
-      <span className="grid max-w-96 min-w-0 leading-snug max-sm:max-w-44 max-sm:whitespace-normal max-sm:wrap-anywhere">
-        <IntentLink
-          href={`/p/${project}/developers/files/${shown.id}`}
-          className="truncate rounded-sm font-medium underline-offset-4 hover:underline"
-        >
-          {shown.title}
-        </IntentLink>
-        <span className="truncate text-muted text-xs max-sm:whitespace-normal">
-          {formatLabels[shown.format]}, {rhythmText(shown)}, {shown.datasets.join(", ")}
-        </span>
-      </span>
-    ),
-  },
-  {
-    id: "state",
-    header: "State",
-    cell: (shown) => {
-      const { label, tone } = exportState(shown);
-      return (
-        <span className="grid justify-items-start gap-0.5">
-          <Badge tone={tone} dot>
-            {label}
-          </Badge>
-          {shown.last?.problem ? (
-            <span className="max-w-72 whitespace-normal text-muted text-xs max-sm:max-w-32">
-              {shown.last.problem}
-            </span>
-          ) : null}
-        </span>
-      );
-    },
-  },
+    href: ({ id }) => `/p/${project}/developers/files/${id}`,
+    about: (shown) => `${formatLabels[shown.format]}, ${rhythmText(shown)}, ${shown.datasets.join(", ")}`,
+  }),
+  stateColumn(exportState),
   {
     id: "storage",
     header: "Storage",
@@ -103,20 +71,7 @@ const columns = (project: number, actions: Actions | null): Column<ShownFileExpo
       </span>
     ),
   },
-  {
-    id: "succeeded",
-    header: "Last files",
-    wide: true,
-    cell: ({ succeeded_at: at }) =>
-      at ? <When at={at} className="text-muted" /> : <span className="text-muted">Never</span>,
-  },
-  {
-    id: "next",
-    header: "Next",
-    wide: true,
-    cell: ({ next_at: at }) =>
-      at ? <When at={at} className="text-muted" /> : <span className="text-muted">–</span>,
-  },
+  ...timeColumns<ShownFileExport>("Last files"),
   actionsColumn((shown) =>
     actions ? (
       <RowMenu

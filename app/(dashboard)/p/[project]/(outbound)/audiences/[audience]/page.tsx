@@ -1,33 +1,25 @@
 "use client";
 
-import { Download, Pause, Pencil, Play, Users } from "lucide-react";
+import { Download, Pause, Users } from "lucide-react";
 import { useParams } from "next/navigation";
 import { useState } from "react";
 import { AudienceFormDialog } from "@/app/(dashboard)/outbound/audiences/audience-form";
-import {
-  audienceRunStates,
-  audienceState,
-  conditionTexts,
-  rhythmLabels,
-} from "@/app/(dashboard)/outbound/audiences/labels";
+import { audienceState, conditionTexts, rhythmLabels } from "@/app/(dashboard)/outbound/audiences/labels";
 import { useAudienceActions } from "@/app/(dashboard)/outbound/audiences/use-audience-actions";
 import { child, urlOf, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
-import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
+import { countColumn, runColumns } from "@/app/(dashboard)/shell/runs/columns";
+import { RunsPage } from "@/app/(dashboard)/shell/runs/runs-page";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { EmptyState } from "@/components/empty-state";
 import { numberFormat, numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
-import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
-import { When } from "@/components/ui/when";
 import { type AudienceRunList, maxMembersOfFile, type ShownAudience } from "@/lib/outbound/audiences/schema";
 
 type Run = AudienceRunList["runs"][number];
@@ -47,56 +39,30 @@ export default function AudiencePage() {
       </>
     );
   const { audience: shown, runs } = data;
-  const state = audienceState(shown);
   const locked = reason ?? (shown.ending ? "Its members are being removed" : undefined);
   return (
-    <>
-      <Breadcrumb label={shown.title} />
-      <PageHeader
-        title={shown.title}
-        description={`${shown.kind_label}. ${rhythmLabels[shown.every_hours] ?? ""}.`}
-        badge={
-          <Badge tone={state.tone} dot>
-            {state.label}
-          </Badge>
-        }
-        actions={
-          <>
-            <GatedButton reason={locked} onClick={() => void actions.pause(shown)}>
-              <Pause />
-              {shown.on ? "Pause" : "Resume"}
-            </GatedButton>
-            <GatedButton reason={locked} onClick={() => setEditing(true)}>
-              <Pencil />
-              Change
-            </GatedButton>
-            <GatedButton
-              reason={locked ?? (shown.running ? "A run is in progress" : undefined)}
-              variant="primary"
-              onClick={() => void actions.run(shown)}
-            >
-              <Play />
-              Run now
-            </GatedButton>
-          </>
-        }
-      />
-      <About shown={shown} run={runs[0]} reasons={kinds.data?.skip_reasons ?? {}} />
-      <DataTable
-        label="Runs"
-        columns={columns}
-        rows={runs}
-        rowId={(run) => String(run.id)}
-        empty={
-          <EmptyState icon={Users} title="No runs yet">
-            The first run begins <When at={shown.next_at} />.
-          </EmptyState>
-        }
-      />
+    <RunsPage
+      shown={shown}
+      description={`${shown.kind_label}. ${rhythmLabels[shown.every_hours] ?? ""}.`}
+      icon={Users}
+      state={audienceState(shown)}
+      reason={locked}
+      actions={
+        <GatedButton reason={locked} onClick={() => void actions.pause(shown)}>
+          <Pause />
+          {shown.on ? "Pause" : "Resume"}
+        </GatedButton>
+      }
+      onChange={() => setEditing(true)}
+      onRun={() => void actions.run(shown)}
+      columns={columns}
+      runs={runs}
+      about={<About shown={shown} run={runs[0]} reasons={kinds.data?.skip_reasons ?? {}} />}
+    >
       {editing ? (
         <AudienceFormDialog path={actions.path} shown={shown} onClose={() => setEditing(false)} />
       ) : null}
-    </>
+    </RunsPage>
   );
 }
 
@@ -189,39 +155,13 @@ function DownloadMembers({ shown, members }: { shown: ShownAudience; members: nu
   );
 }
 
-const number = (
-  id: "added" | "removed" | "refused" | "waiting" | "members",
-  header: string,
-  wide = false,
-) => ({
-  id,
-  header,
-  align: "end" as const,
-  wide,
-  cell: (run: Run) => <span className="num">{numberText(run[id])}</span>,
-});
-
 const columns: Column<Run>[] = [
-  { id: "started", header: "Started", cell: ({ started_at: at }) => <When at={at} /> },
-  {
-    id: "state",
-    header: "State",
-    cell: ({ state, problem, checked }) => (
-      <span className="grid justify-items-start gap-0.5">
-        <Badge tone={audienceRunStates[state].tone} dot>
-          {audienceRunStates[state].label}
-        </Badge>
-        {problem || state === "running" ? (
-          <span className="max-w-80 whitespace-normal text-muted text-xs max-sm:max-w-32">
-            {problem ?? `${numberText(checked)} installs checked`}
-          </span>
-        ) : null}
-      </span>
-    ),
-  },
-  number("added", "Added"),
-  number("removed", "Removed"),
-  number("waiting", "Waiting", true),
-  number("refused", "Refused", true),
-  number("members", "Members", true),
+  ...runColumns<Run>(({ state, checked }) =>
+    state === "running" ? `${numberText(checked)} installs checked` : null,
+  ),
+  countColumn("added", "Added"),
+  countColumn("removed", "Removed"),
+  countColumn("waiting", "Waiting", true),
+  countColumn("refused", "Refused", true),
+  countColumn("members", "Members", true),
 ];

@@ -1,0 +1,26 @@
+type Tone = "neutral" | "success" | "danger" | "accent";
+export type ShownState = { label: string; tone: Tone };
+
+export const runStates: Record<"running" | "done" | "failed", ShownState> = {
+  running: { label: "Running", tone: "accent" },
+  done: { label: "Done", tone: "success" },
+  failed: { label: "Failed", tone: "danger" },
+};
+
+export type ScheduledRow = {
+  id: number;
+  title: string;
+  on: boolean;
+  running: boolean;
+  last: { state: keyof typeof runStates; problem: string | null } | null;
+  succeeded_at: string | null;
+  next_at: string | null;
+};
+
+/** The state of something that runs on a schedule. `off` is the label of one that is off. */
+export function scheduleState({ on, running, last }: ScheduledRow, off = "Paused"): ShownState {
+  if (running) return runStates.running;
+  if (last?.state === "failed") return runStates.failed;
+  if (!on) return { label: off, tone: "neutral" };
+  return last ? { label: "On", tone: "success" } : { label: "Waiting", tone: "neutral" };
+}
