@@ -21,6 +21,7 @@ const config: NextConfig = {
     "ioredis",
     "prom-client",
     "undici",
+    "ssh2",
     "@opentelemetry/api",
     "@opentelemetry/core",
     "@opentelemetry/exporter-trace-otlp-http",

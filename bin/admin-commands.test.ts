@@ -329,6 +329,12 @@ test("scheduled files: created with a test of the storage, run, listed, removed"
   expect(await create({ datasets: [] })).toEqual({
     error: "--export: datasets: Choose at least one dataset.",
   });
+  expect(await run("file-export host-key", "--host", "10.0.0.1")).toEqual({
+    error: "Its host is in a private network. An operator can allow it with OUTBOUND_ALLOW.",
+  });
+  expect(await run("file-export host-key", "--host", "a b")).toEqual({
+    error: expect.stringContaining("Enter the name of the host, such as files.example.com, without a port."),
+  });
   expect(await run("file-export create", ...P, "--export", "daily")).toMatchObject({
     error: expect.stringContaining("--export must be a JSON object, such as {"),
   });

@@ -11,11 +11,12 @@ import {
   listEarlierFiles,
   listFileExports,
   listFileRuns,
+  readServerKey,
   removeExport,
   runFilesHere,
   testStorage,
 } from "@/lib/data-access/files/exports";
-import { earlierFilesQuery, fileExportInput } from "@/lib/data-access/files/schema";
+import { earlierFilesQuery, fileExportInput, hostKeyBody } from "@/lib/data-access/files/schema";
 
 const idOption = {
   id: { value: "ID", required: true, help: "ID of the scheduled files, from file-export list" },
@@ -35,6 +36,14 @@ function jsonIn(option: string, text: string): Record<string, unknown> {
   throw new Refusal("invalid_request", `${option} must be a JSON object, such as ${example}.`);
 }
 
+function firstProblem(
+  option: string,
+  { issues }: { issues: { path: PropertyKey[]; message: string }[] },
+): Refusal {
+  const { path, message } = issues[0]!;
+  return new Refusal("invalid_request", `${option}: ${[path.join("."), message].filter(Boolean).join(": ")}`);
+}
+
 function exportIn(given: GivenOptions) {
   const file = given.text("secrets-file");
   const secrets = file
@@ -42,11 +51,7 @@ function exportIn(given: GivenOptions) {
     : {};
   const parsed = fileExportInput.safeParse({ ...jsonIn("--export", given.text("export") ?? ""), ...secrets });
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0]!;
-  throw new Refusal(
-    "invalid_request",
-    `--export: ${[issue.path.join("."), issue.message].filter(Boolean).join(": ")}`,
-  );
+  throw firstProblem("--export", parsed.error);
 }
 
 export const fileExportCommands: AdminCommand[] = [
@@ -62,6 +67,19 @@ export const fileExportCommands: AdminCommand[] = [
       const project = await projectNamed(given);
       const made = await addFileExport(project, exportIn(given), commandLine, now());
       return { id: made.export.id, storage: await testStorage(project, made.export.id) };
+    },
+  },
+  {
+    name: "file-export host-key",
+    summary: "Show the key of an SSH server, to compare it before files are sent there",
+    options: {
+      host: { value: "HOST", required: true, help: "Name or address of the server" },
+      port: { value: "PORT", help: "22 by default" },
+    },
+    async run(given) {
+      const server = hostKeyBody.safeParse({ host: given.text("host"), port: given.text("port") });
+      if (!server.success) throw firstProblem("--host, --port", server.error);
+      return { ...(await readServerKey(server.data)) };
     },
   },
   {

@@ -22,8 +22,9 @@ import {
   type ShownFileRun,
 } from "@/lib/data-access/files/schema";
 import { encryptSecrets, readSecrets } from "@/lib/data-access/files/secrets";
-import { isWarehouse, storageFields } from "@/lib/data-access/files/storages/fields";
+import { isWarehouse, oneSecretOf, storageFields } from "@/lib/data-access/files/storages/fields";
 import { noFolderText, openStorage } from "@/lib/data-access/files/storages/open";
+import { readHostKey, type SshHost, sshAddress } from "@/lib/data-access/files/storages/ssh";
 import { StorageProblem } from "@/lib/data-access/files/storages/storage";
 import { isRefusedAddress, refusedAddress } from "@/lib/outbound/requests/post";
 import {
@@ -133,6 +134,8 @@ function written(project: Project, input: FileExportInput, now: Date): WrittenEx
   const { storage, place, on } = input;
   if (storage === "folder" && !env.EXPORT_FOLDER) throw wrong("storage", noFolderText);
   if (place.endpoint && isRefusedAddress(place.endpoint)) throw wrong("place.endpoint", refusedAddress);
+  if (place.host && isRefusedAddress(sshAddress({ host: place.host, port: place.port })))
+    throw wrong("place.host", refusedAddress);
   return {
     ...input,
     nextAt: on ? nextFileRun(input, project.timeZone, now) : null,
@@ -148,6 +151,8 @@ const secretsOf = ({ storage, secrets }: FileExportInput) =>
 function requireSecrets({ storage }: FileExportInput): void {
   const missing = storageFields(storage).find(({ secret, optional }) => secret && !optional);
   if (missing) throw wrong(`secrets.${missing.name}`, `${missing.label} is required.`);
+  const oneOf = oneSecretOf(storage);
+  if (oneOf) throw wrong(`secrets.${oneOf.names[0]}`, oneOf.problem);
 }
 
 export async function addFileExport(project: Project, input: FileExportInput, by: Actor, now: Date) {
@@ -172,7 +177,7 @@ export async function changeFileExport(
   // A signature is sent to the address, so stored secrets are never sent to one that was entered without them.
   const isElsewhere =
     before.storage !== input.storage ||
-    ["endpoint", "account"].some((name) => before.place[name] !== input.place[name]);
+    ["endpoint", "account", "host", "port"].some((name) => before.place[name] !== input.place[name]);
   if (!secrets && (isElsewhere || before.credentials === null)) requireSecrets(input);
   if (!(await updateExport(project, id, written(project, input, now), by, now)))
     throw new Refusal("not_found", "Not found.");
@@ -220,5 +225,16 @@ export async function testStorage(project: Project, id: number) {
   } catch (error) {
     if (!(error instanceof StorageProblem)) throw error;
     return { accepted: false, text: error.message };
+  }
+}
+
+/** The key that an SSH server shows now, for members to compare. */
+export async function readServerKey(server: SshHost) {
+  if (isRefusedAddress(sshAddress(server))) throw wrong("host", refusedAddress);
+  try {
+    return await readHostKey(server);
+  } catch (error) {
+    if (!(error instanceof StorageProblem)) throw error;
+    throw wrong("host", error.message);
   }
 }

@@ -80,6 +80,9 @@ export async function insertExport(
   return row?.id ?? null;
 }
 
+/** Settings that do not change where the files are. */
+const sameFiles = ["access_key_id", "host_key"];
+
 /** False if there is no such export. Another place has no files yet, so all rows are written there again. */
 export async function updateExport(
   { accountId: account, id: project }: Owner,
@@ -105,7 +108,7 @@ export async function updateExport(
     sql`
       update file_exports e set title = ${title}, datasets = ${[...datasets]}::text[], format = ${format},
         is_personal = ${personal}, cadence = ${cadence}, hour = ${hour}, storage = ${storage}, place = ${jsonb(place)},
-        positions = case when e.storage = ${storage} and e.place - 'access_key_id' = ${jsonb(place)} - 'access_key_id'
+        positions = case when e.storage = ${storage} and e.place - ${sameFiles}::text[] = ${jsonb(place)} - ${sameFiles}::text[]
           then e.positions else '{}'::jsonb end,
         credentials = case when e.storage = ${storage} then e.credentials end, failures = 0,
         is_on = ${on}, next_at = ${nextAt}::timestamptz, next_zone = ${zone}, claim = null, claimed_until = null,

@@ -6,6 +6,7 @@ import { fileFormats } from "@/lib/data-access/files/formats/format";
 import { fileCadences } from "@/lib/data-access/files/rules";
 import {
   isWarehouse,
+  oneSecretOf,
   type StorageName,
   storageFields,
   storageNames,
@@ -63,6 +64,9 @@ export const fileExportInput = z
       } else if (form.test(value)) cleaned[group]![name] = value;
       else complain(problem);
     }
+    const oneOf = oneSecretOf(rest.storage);
+    if (oneOf && secrets && !oneOf.names.some((name) => secrets[name]))
+      context.addIssue({ code: "custom", path: ["secrets", oneOf.names[0]!], message: oneOf.problem });
     const format = isWarehouse(rest.storage) ? "parquet" : rest.format;
     return { ...rest, format, place: cleaned.place!, secrets: secrets && cleaned.secrets! };
   });
@@ -148,5 +152,20 @@ export const earlierFilesQuery = z.object({
 export const earlierFiles = z.object({ files: z.array(shownFile), more: z.boolean() });
 
 export type FileRunList = z.output<typeof fileRunList>;
+
+const hostField = (name: string) => {
+  const field = storageFields("sftp").find((one) => one.name === name)!;
+  return z.string({ error: field.problem }).trim().regex(field.form, field.problem);
+};
+
+/** An SSH server whose key is shown before it is trusted. */
+export const hostKeyBody = z.object({
+  host: hostField("host").meta({ description: "The server's name or address." }),
+  port: z
+    .union([z.literal(""), hostField("port")])
+    .default("")
+    .meta({ description: "22 if empty." }),
+});
+export const hostKeyRead = z.object({ type: z.string(), fingerprint: z.string() });
 
 export const storageTested = z.object({ accepted: z.boolean(), text: z.string() });

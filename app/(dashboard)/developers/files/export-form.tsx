@@ -17,6 +17,7 @@ import {
   storageKinds,
   storageNames,
 } from "@/lib/data-access/files/storages/fields";
+import { HostKeyButton } from "./host-key-button";
 import { cadenceOptions, formatOptions } from "./labels";
 
 type ExportFormProps = {
@@ -122,7 +123,24 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
           required: !optional && !kept,
         };
         if (long) return <CodeField key={name} {...field} rows={6} />;
-        return <IdField key={name} {...field} type={secret ? "password" : "text"} />;
+        const input = <IdField key={name} {...field} type={secret ? "password" : "text"} />;
+        if (name !== "host_key") return input;
+        return (
+          <div key={name} className="grid gap-2">
+            {input}
+            <HostKeyButton
+              path={path}
+              server={() => ({
+                host: form.getValues("place.host") ?? "",
+                port: form.getValues("place.port") ?? "",
+              })}
+              onRead={(key) =>
+                form.setValue("place.host_key", key, { shouldDirty: true, shouldValidate: true })
+              }
+              onProblem={(message) => form.setError("place.host", { message }, { shouldFocus: true })}
+            />
+          </div>
+        );
       })}
       {shown ? (
         <>

@@ -1,5 +1,5 @@
 import { hourOptions } from "@/app/(dashboard)/shell/alerts/schedule-labels";
-import { scheduleState } from "@/app/(dashboard)/shell/runs/states";
+import { rowState } from "@/app/(dashboard)/shell/runs/states";
 import { numberFormat } from "@/components/format";
 import { type FileFormat, fileFormats } from "@/lib/data-access/files/formats/format";
 import type { FileCadence } from "@/lib/data-access/files/rules";
@@ -20,7 +20,7 @@ export const cadenceOptions: { value: FileCadence; label: string }[] = [
 export const rhythmText = ({ cadence, hour }: Pick<ShownFileExport, "cadence" | "hour">): string =>
   cadence === "hourly" ? "every hour" : `every day at ${hourOptions[hour]?.label}`;
 
-export const exportState = (shown: ShownFileExport) => scheduleState(shown, "Off");
+export const exportState = (shown: ShownFileExport) => rowState(shown, "Off");
 
 export function bytesText(bytes: number): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;

@@ -1,4 +1,4 @@
-import { type ShownState, scheduleState } from "@/app/(dashboard)/shell/runs/states";
+import { rowState, type ShownState } from "@/app/(dashboard)/shell/runs/states";
 import { numberText } from "@/components/format";
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
@@ -6,7 +6,7 @@ import type { AudienceConditions } from "@/lib/outbound/audiences/conditions/sch
 import type { ShownAudience } from "@/lib/outbound/audiences/schema";
 
 export const audienceState = (shown: ShownAudience): ShownState =>
-  shown.ending ? { label: "Removing members", tone: "accent" } : scheduleState(shown);
+  shown.ending ? { label: "Removing members", tone: "accent" } : rowState(shown);
 
 export const rhythmLabels: Record<number, string> = { 1: "Every hour", 6: "Every 6 hours", 24: "Every day" };
 

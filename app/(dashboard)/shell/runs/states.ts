@@ -18,7 +18,7 @@ export type ScheduledRow = {
 };
 
 /** The state of something that runs on a schedule. `off` is the label of one that is off. */
-export function scheduleState({ on, running, last }: ScheduledRow, off = "Paused"): ShownState {
+export function rowState({ on, running, last }: ScheduledRow, off = "Paused"): ShownState {
   if (running) return runStates.running;
   if (last?.state === "failed") return runStates.failed;
   if (!on) return { label: off, tone: "neutral" };

@@ -9,6 +9,7 @@ import { readSecrets } from "@/lib/data-access/files/secrets";
 import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, aProject } from "@/testing/factories";
 import { anS3Server } from "@/testing/files/s3-server";
+import { anSftpServer, hasSsh2 } from "@/testing/files/sftp-server";
 
 const root = mkdtempSync(join(tmpdir(), "cairn-file-exports-"));
 let s3: Awaited<ReturnType<typeof anS3Server>>;
@@ -175,6 +176,89 @@ asServed([dashboardRoutes], (call) => {
     const { send } = await setUp();
     const got = await send("POST ", { ...valid(), ...change });
     expect(got).toMatchObject({ status: 400, body: { errors: { [field]: message } } });
+  });
+
+  test.skipIf(!hasSsh2)("an SSH server: its key is read, then stored, then expected", async () => {
+    const ssh = await anSftpServer();
+    try {
+      completeEnv({ OUTBOUND_ALLOW: [s3.host, ssh.host].join(",") });
+      const { app, send } = await setUp();
+      await aCampaign(app);
+      const server = { host: ssh.place.host, port: ssh.place.port };
+      const key = await send("POST /host-key", server);
+      expect(key).toMatchObject({ status: 200, body: { msg: "Host key.", data: { type: "ssh-ed25519" } } });
+      const place = { ...ssh.place, host_key: key.body.data.fingerprint, prefix: "raw" };
+      const input = { ...valid(), storage: "sftp", place, secrets: ssh.secrets };
+      const made = await send("POST ", input);
+      expect(made.status).toBe(201);
+      const { id } = made.body.data.export;
+      expect((await send(`POST /${id}/test`, {})).body.data.accepted).toBe(true);
+      await send(`POST /${id}/run`, {});
+      const newest = async () => (await send(`GET /${id}`)).body.data.runs[0];
+      await expect.poll(newest).toMatchObject({ state: "done", rows: 1, files: 1, problem: null });
+      const { manifest, names } = await newest();
+      expect([...ssh.files.keys()].sort()).toEqual(
+        [manifest, ...names.map(({ name }: { name: string }) => name)].map((name) => `raw/${name}`).sort(),
+      );
+      // Stored passwords are not sent to another server.
+      const { secrets: _, ...without } = input;
+      expect(
+        await send(`PUT /${id}`, { ...without, place: { ...place, host: "sftp.example.com" } }),
+      ).toMatchObject({
+        status: 400,
+        body: { errors: { "secrets.password": "Enter a password or a private key." } },
+      });
+      const changed = { ...place, host_key: `SHA256:${"A".repeat(43)}` };
+      expect((await send(`PUT /${id}`, { ...without, place: changed })).status).toBe(200);
+      expect((await send(`POST /${id}/test`, {})).body.data).toEqual({
+        accepted: false,
+        text: expect.stringContaining("The server has another host key than before"),
+      });
+    } finally {
+      completeEnv({ OUTBOUND_ALLOW: s3.host });
+      await ssh.end();
+    }
+  });
+
+  test.each<[string, Record<string, unknown>, Record<string, string>, string, string]>([
+    ["no key", { host_key: "" }, { password: "x" }, "place.host_key", "Host key is required."],
+    [
+      "a key of another form",
+      { host_key: "MD5:aa" },
+      { password: "x" },
+      "place.host_key",
+      "Enter the fingerprint of the server's key: SHA256: and 43 characters.",
+    ],
+    ["a passphrase only", {}, { passphrase: "x" }, "secrets.password", "Enter a password or a private key."],
+    ["no secret", {}, {}, "secrets.password", "Enter a password or a private key."],
+    [
+      "a private address",
+      { host: "10.0.0.1" },
+      { password: "x" },
+      "place.host",
+      "Its host is in a private network. An operator can allow it with OUTBOUND_ALLOW.",
+    ],
+    ["a port", { port: "65536" }, { password: "x" }, "place.port", "Enter a port from 1 to 65535."],
+  ])("400 an SSH server with %s", async (_what, change, secrets, field, message) => {
+    const { send } = await setUp();
+    const place = {
+      host: "sftp.example.com",
+      username: "cairn",
+      host_key: `SHA256:${"A".repeat(43)}`,
+      ...change,
+    };
+    const got = await send("POST ", { ...valid(), storage: "sftp", place, secrets });
+    expect(got).toMatchObject({ status: 400, body: { errors: { [field]: message } } });
+  });
+
+  test("400 the key of a server in a private network is not read", async () => {
+    const { send } = await setUp();
+    expect(await send("POST /host-key", { host: "127.0.0.1" })).toMatchObject({
+      status: 400,
+      body: {
+        errors: { host: "Its host is in a private network. An operator can allow it with OUTBOUND_ALLOW." },
+      },
+    });
   });
 
   test("a storage that rejects the test reports why", async () => {

@@ -19,6 +19,8 @@ type StorageKind = {
   about: string;
   /** Loads rows into tables. */
   warehouse?: true;
+  /** Secrets of which one is required. */
+  oneOf?: { names: readonly string[]; problem: string };
   fields: readonly StorageField[];
 };
 
@@ -135,6 +137,73 @@ export const storageKinds = {
       },
     ],
   },
+  sftp: {
+    label: "SFTP server",
+    about: "A folder on an SSH server, with a password or a private key.",
+    oneOf: { names: ["password", "private_key"], problem: "Enter a password or a private key." },
+    fields: [
+      {
+        name: "host",
+        label: "Host",
+        hint: "Such as files.example.com.",
+        form: /^([A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+)$/,
+        problem: "Enter the name of the host, such as files.example.com, without a port.",
+      },
+      {
+        name: "port",
+        label: "Port",
+        hint: "Leave it empty for 22.",
+        optional: true,
+        form: /^([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/,
+        problem: "Enter a port from 1 to 65535.",
+      },
+      {
+        name: "host_key",
+        label: "Host key",
+        hint: "Its fingerprint, such as SHA256:…. Cairn sends nothing to a server with another key.",
+        form: /^SHA256:[A-Za-z0-9+/]{43}$/,
+        problem: "Enter the fingerprint of the server's key: SHA256: and 43 characters.",
+      },
+      {
+        ...prefix,
+        hint: "Below the user's folder, such as cairn/raw, or from the top, such as /uploads/cairn.",
+        form: new RegExp(`^/?${folder}(/${folder})*$`),
+      },
+      {
+        name: "username",
+        label: "User",
+        form: /^[^\s:\p{Cc}]{1,100}$/u,
+        problem: "Enter the name of the user.",
+      },
+      {
+        name: "password",
+        label: "Password",
+        optional: true,
+        secret: true,
+        form: /^[^\p{Cc}]{1,1024}$/u,
+        problem: "A password has no line breaks.",
+      },
+      {
+        name: "private_key",
+        label: "Private key",
+        hint: "In the format of OpenSSH or PEM, instead of a password.",
+        optional: true,
+        secret: true,
+        long: true,
+        form: /^-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]+-----END [A-Z ]*PRIVATE KEY-----$/,
+        problem: "Paste the whole private key, with its first and last line.",
+      },
+      {
+        name: "passphrase",
+        label: "Passphrase",
+        hint: "Of the private key, if it has one.",
+        optional: true,
+        secret: true,
+        form: /^[^\p{Cc}]{1,1024}$/u,
+        problem: "A passphrase has no line breaks.",
+      },
+    ],
+  },
   clickhouse: {
     label: "ClickHouse",
     about:
@@ -212,6 +281,10 @@ export const storageKinds = {
 
 /** Tables instead of files: rows are always sent as Parquet. */
 export const isWarehouse = (name: StorageName): boolean => "warehouse" in storageKinds[name];
+
+/** The secrets of which a storage needs one. */
+export const oneSecretOf = (name: StorageName): StorageKind["oneOf"] =>
+  (storageKinds[name] as StorageKind).oneOf;
 
 export type StorageName = keyof typeof storageKinds;
 export const storageNames = Object.keys(storageKinds) as StorageName[];

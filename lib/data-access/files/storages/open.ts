@@ -6,6 +6,7 @@ import { clickhouseStorage } from "@/lib/data-access/files/storages/clickhouse";
 import type { StorageName } from "@/lib/data-access/files/storages/fields";
 import { folderStorage } from "@/lib/data-access/files/storages/folder";
 import { s3Storage } from "@/lib/data-access/files/storages/s3";
+import { sftpStorage } from "@/lib/data-access/files/storages/sftp";
 import { type Storage, StorageProblem } from "@/lib/data-access/files/storages/storage";
 
 export type StorageSettings = {
@@ -39,6 +40,7 @@ function openWhole(slug: string, name: StorageName, { place, secrets, personal }
   if (name === "bigquery") return bigqueryStorage(place, secrets, personal);
   if (name === "s3") return s3Storage(place, secrets);
   if (name === "gcs") return s3Storage({ ...place, endpoint: gcsAddress, region: "auto" }, secrets);
+  if (name === "sftp") return sftpStorage(place, secrets);
   if (name === "azure") return azureStorage(place, secrets);
   if (!env.EXPORT_FOLDER) throw new StorageProblem(noFolderText);
   // Members choose the rest of the path, so each project has its own folder.
