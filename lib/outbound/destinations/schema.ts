@@ -95,6 +95,8 @@ export const destinationKindList = z.object({
       fields: z.array(field),
       accepts: z.array(z.string()),
       known_events: z.array(z.string()),
+      /** The known event for all others, if the destination accepts no other names. */
+      other_event: z.string().nullable(),
       suggested: z.array(outboundRule),
       max_age_days: z.number().nullable(),
       /** The value that a rule sends if it is not an event name. */

@@ -65,6 +65,7 @@ const standard = [
   "view_content",
   "watch_video",
 ] as const;
+const otherEvent = "custom";
 
 /** The data that Pinterest has a field for; other event data is not sent. */
 const dataNames = ["content_ids", "contents", "num_items", "search_string"];
@@ -74,7 +75,9 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   if (install === null) return unsupportedHere("Pinterest accepts app events only with their install.");
   const name = sentEventName({ rule, fact });
   if (!standard.some((known) => known === name))
-    return unsupportedHere(`Pinterest has no event "${name}". Map it to one of its events, such as custom.`);
+    return unsupportedHere(
+      `Pinterest has no event "${name}". Map it to one of its events, such as ${otherEvent}.`,
+    );
   const appId = storeIdOf(install, settings.app_store_id);
   if (appId === null) return unsupportedHere(noStoreId(install));
   const person = permittedIdentity(fact);
@@ -197,6 +200,7 @@ export const pinterest = defineNetwork<Settings, Secrets>({
     suggestedRule("payment", "checkout"),
   ],
   knownEvents: standard,
+  otherEvent,
   maxRows: 1_000,
   maxAgeDays: 7,
   render,

@@ -114,6 +114,8 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
   suggested: readonly OutboundRule[];
   /** The network's standard events; all others are custom events. */
   knownEvents: readonly string[];
+  /** The one of them for all other events, if the network rejects names of its customers. */
+  otherEvent?: string;
   /** The value that a rule sends if it is not an event name: its label in the form, and its format. */
   sends?: { label: string; hint: string; form: RegExp; wrong: string };
   /** Problems of settings and secrets together, checked before they are stored; `field` is one of them. */

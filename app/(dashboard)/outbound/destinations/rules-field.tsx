@@ -5,7 +5,7 @@ import { Checkbox } from "@/components/fields/checkbox";
 import { Button } from "@/components/ui/button";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
-import { defaultRuleOf } from "./default-rule";
+import { defaultRuleOf, namesText } from "./default-rule";
 import type { DestinationForm } from "./destination-form";
 import { MappingRuleRow } from "./rule-row";
 
@@ -13,6 +13,7 @@ import { MappingRuleRow } from "./rule-row";
 export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownKind }) {
   const { fields, append, remove, swap } = useFieldArray({ control: form.control, name: "rules" });
   const events = useId();
+  const names = namesText(kind, kind.label);
   const next = kind.accepts.find((on) => !form.getValues("rules").some((rule) => rule.on === on));
   return (
     <>
@@ -21,6 +22,7 @@ export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownK
           <option key={name} value={name} />
         ))}
       </datalist>
+      {names === null ? null : <p className="px-5 pb-3 text-muted text-sm">{names}</p>}
       {kind.sends === null ? null : (
         <p className="px-5 pb-3 text-muted text-sm">
           <span className="font-medium text-ink">{kind.sends.label}:</span> {kind.sends.hint}
