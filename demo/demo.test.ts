@@ -5,12 +5,15 @@ import { addDeliveries, addDestinations } from "@/demo/deliveries";
 import { addViewSettings, officePhone, setUpDemo } from "@/demo/edge-cases";
 import { addHardCases } from "@/demo/hard-cases";
 import { addDemoNetwork } from "@/demo/networks";
+import { addPurchases } from "@/demo/purchases";
 import { addAnnotations, addSigningKeys, shareFigures } from "@/demo/team";
 import { addUninstalls } from "@/demo/uninstalls";
 import { watchDevice } from "@/demo/watched";
 import { listShares } from "@/lib/activity/shares/shares";
 import { verifyAgain } from "@/lib/apple/postbacks/show";
 import { listDeviceWatches, watchedDeviceOf } from "@/lib/facts/debug/watch";
+import { findProjectsWithPurchases } from "@/lib/facts/purchases/notices/queries";
+import { showPurchases } from "@/lib/facts/purchases/settings/show";
 import { findProjectsToProbe } from "@/lib/facts/uninstalls/queries";
 import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
 import { showSigning } from "@/lib/projects/signing/keys";
@@ -137,6 +140,41 @@ test("apps of the demo are uninstalled, as late as push services report it, and 
     where project_id = ${app.project.id} and uninstalled_at is not null`;
   expect(late!.days).toBeGreaterThanOrEqual(1);
   expect(await findProjectsToProbe(new Date("2100-01-01"))).not.toContainEqual({ id: app.project.id });
+});
+
+test("the demo's stores confirm, refund and reject purchases without changing other figures, and are never queried", async () => {
+  const now = new Date("2026-06-20T12:00:00Z");
+  const first = demoDay(timeZone, now, 24).begins;
+  const app = await aProject({ timeZone, now: first });
+  await sql`select make_month_partitions(${first}::date, ${now}::date)`;
+  const campaigns = new Map<string, number>();
+  for (const { id } of plans) campaigns.set(id, (await aCampaign(app, { now: first })).id);
+  for (const ago of [24, 23, 22])
+    await playDay(app, new SeededRandom(ago), campaigns, [], demoDay(timeZone, now, ago));
+  await decideEverything(app);
+  const before = await ledgerOf(app.project.id);
+  await addPurchases(app, now);
+  const after = await ledgerOf(app.project.id);
+
+  const { connections, states, notices } = await showPurchases(app.project, now);
+  expect(connections.map(({ source, mode, state }) => [source, mode, state]).sort()).toEqual([
+    ["apple", "require", "good"],
+    ["google", "require", "good"],
+  ]);
+  const count = Object.fromEntries(states.map(({ state, payments }) => [state, payments]));
+  expect(count.pending).toBe(2);
+  for (const state of ["valid", "refunded", "invalid"]) expect(count[state], state).toBeGreaterThan(0);
+  expect(count.valid).toBeGreaterThan(count.refunded!);
+  expect(new Set(notices.map(({ state }) => state))).toContain("unmatched");
+
+  // Each refund counts once; what is not valid or not confirmed does not count.
+  const { "payment SUBSCRIPTION_REFUNDED": refunds, "revenue_since 0": revenue, ...others } = after;
+  const { "revenue_since 0": revenueBefore, ...othersBefore } = before;
+  expect(refunds!.count).toBe(count.refunded);
+  expect(revenue!.amount).toBe(revenueBefore!.amount - refunds!.amount);
+  expect(others).toEqual(othersBefore);
+  const later = new Date("2100-01-01");
+  expect(await findProjectsWithPurchases(later, new Date(0))).not.toContainEqual({ id: app.project.id });
 });
 
 test("the demo's charts have notes, its figures are shared, its calls are signed, its team has roles", async () => {

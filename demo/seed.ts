@@ -12,6 +12,7 @@ import {
 } from "@/demo/edge-cases";
 import { addHardCases } from "@/demo/hard-cases";
 import { addDemoBlocks, addDemoNetwork } from "@/demo/networks";
+import { addPurchases } from "@/demo/purchases";
 import { addBudgets, addSpend } from "@/demo/spend";
 import { addAnnotations, addSigningKeys, inviteTeam, saveTemplates, shareFigures } from "@/demo/team";
 import { addUninstalls } from "@/demo/uninstalls";
@@ -73,6 +74,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
     progress((firstDemoDay - ago + 1) / (firstDemoDay + 1), `${day.name}, ${crowd.length} installs`);
   }
   await addUninstalls(app, now);
+  await addPurchases(app, now);
   await addSpend(app, chance, now);
   await addBudgets(app, campaigns, now);
   await setUpDemo(app, now);
