@@ -73,7 +73,6 @@ const standard = [
   "SIGN_UP",
   "SUBSCRIBE",
 ] as const;
-const otherEvent = "OTHER";
 
 /** Amazon lists events by name in its Events Manager; an event of the app has its own. */
 const names: Partial<Record<FactKind, string>> = {
@@ -88,10 +87,6 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   if (install === null || install.platform === "UNKNOWN")
     return unsupportedHere("Amazon accepts app events only with their Android or iOS install.");
   const type = sentEventName({ rule, fact });
-  if (!standard.some((known) => known === type))
-    return unsupportedHere(
-      `Amazon has no event type "${type}". Map it to one of its types, such as ${otherEvent}.`,
-    );
   if (install.country === null)
     return unsupportedHere("The country of the install is unknown, and Amazon requires it.");
   const person = permittedIdentity(fact);
@@ -218,7 +213,7 @@ export const amazon = defineNetwork<Settings, Secrets>({
     suggestedRule("payment", purchase),
   ],
   knownEvents: standard,
-  otherEvent,
+  otherEvent: "OTHER",
   // Amazon accepts 500 events, but repeats them in its response, which would be longer than Cairn reads.
   maxRows: 200,
   maxAgeDays: 21,

@@ -1,4 +1,5 @@
 import { type DestinationKind, defineKind } from "@/lib/outbound/mapping/kind";
+import { sentEventName, unsupportedHere } from "@/lib/outbound/mapping/payload";
 
 const conversions = [
   "install",
@@ -28,7 +29,10 @@ type Network<Settings, Secrets> = Omit<DestinationKind<Settings, Secrets>, Same>
   needsNoOptOut?: boolean;
 };
 
-/** An ad network: receives conversions of users who agreed, without the advertising ID if tracking is denied. */
+/**
+ * An ad network: receives conversions of users who agreed, without the advertising ID if tracking is denied. A network
+ * with an event for all others accepts only its own events.
+ */
 export const defineNetwork = <Settings, Secrets>({
   acceptsRefunds,
   acceptsAdRevenue = false,
@@ -38,6 +42,15 @@ export const defineNetwork = <Settings, Secrets>({
 }: Network<Settings, Secrets>): DestinationKind =>
   defineKind<Settings, Secrets>({
     ...kind,
+    render(rendering) {
+      const { label, knownEvents, otherEvent } = kind;
+      const name = sentEventName(rendering);
+      return otherEvent === undefined || knownEvents.includes(name)
+        ? kind.render(rendering)
+        : unsupportedHere(
+            `${label} has no event "${name}". Map it to one of its events, such as ${otherEvent}.`,
+          );
+    },
     group: "network",
     needsUserData: true,
     needsPersonalization,

@@ -13,11 +13,11 @@ import {
 } from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
+  failedCallVerdict,
   jsonHeaders,
   mayTrack,
   noIdentifier,
   permittedIdentity,
-  refusedVerdict,
   renderedPayload,
   responseBody,
   sentEventName,
@@ -84,9 +84,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
   const error = readPulledObject(responseBody(answer).error);
   const [first] = readPulledList(error.details).map(readPulledObject);
   const why = readPulledText(first?.errorMessage) || readPulledText(error.message) || plain.why;
-  if (answer.status === 400) return refusedVerdict(rows, plain.code, why);
-  // An unknown tag concerns all events.
-  return answer.status === 404 ? { is: "pause", code: plain.code, why } : { ...plain, why };
+  return failedCallVerdict(answer, rows, { code: plain.code, why });
 }
 
 /** https://learn.microsoft.com/en-us/advertising/guides/uet-conversion-api-integration */

@@ -65,7 +65,6 @@ const standard = [
   "view_content",
   "watch_video",
 ] as const;
-const otherEvent = "custom";
 
 /** The data that Pinterest has a field for; other event data is not sent. */
 const dataNames = ["content_ids", "contents", "num_items", "search_string"];
@@ -74,10 +73,6 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const { install } = fact;
   if (install === null) return unsupportedHere("Pinterest accepts app events only with their install.");
   const name = sentEventName({ rule, fact });
-  if (!standard.some((known) => known === name))
-    return unsupportedHere(
-      `Pinterest has no event "${name}". Map it to one of its events, such as ${otherEvent}.`,
-    );
   const appId = storeIdOf(install, settings.app_store_id);
   if (appId === null) return unsupportedHere(noStoreId(install));
   const person = permittedIdentity(fact);
@@ -200,7 +195,7 @@ export const pinterest = defineNetwork<Settings, Secrets>({
     suggestedRule("payment", "checkout"),
   ],
   knownEvents: standard,
-  otherEvent,
+  otherEvent: "custom",
   maxRows: 1_000,
   maxAgeDays: 7,
   render,

@@ -21,7 +21,6 @@ import {
   responseBody,
   sentEventName,
   suggestedRule,
-  unsupportedHere,
   withoutEmpty,
 } from "@/lib/outbound/mapping/payload";
 import { tokenField } from "@/lib/outbound/mapping/token-field";
@@ -49,14 +48,9 @@ const standard = [
   "Search",
   "ViewContent",
 ] as const;
-const otherEvent = "Generic";
 
 function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const name = sentEventName({ rule, fact });
-  if (!standard.some((known) => known === name))
-    return unsupportedHere(
-      `Quora has no event "${name}". Map it to one of its events, such as ${otherEvent}.`,
-    );
   const click = clickParam(fact, "qclid");
   if (click === null) return noIdentifier("There is no Quora click with a qclid.");
   const device = mayTrack(fact) ? deviceIdAs(advertisingIdOfFact(fact), "as_written") : null;
@@ -129,7 +123,7 @@ export const quora = defineNetwork<Settings, z.output<typeof secrets>>({
     suggestedRule("payment", "Purchase", { only_own: true }),
   ],
   knownEvents: standard,
-  otherEvent,
+  otherEvent: "Generic",
   maxRows: 1,
   maxAgeDays: null,
   render,

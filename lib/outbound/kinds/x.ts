@@ -15,6 +15,7 @@ import {
 } from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
+  failedCallVerdict,
   jsonHeaders,
   listOfPresent,
   noIdentifier,
@@ -126,10 +127,9 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
   const why = readPulledText(errors[0]?.message) || plain.why;
   const code = readPulledText(errors[0]?.code) || plain.code;
   const isOfConversion = errors.some(({ parameter }) => typeof parameter === "string");
-  if (answer.status === 400 || (answer.status === 404 && isOfConversion))
-    return refusedVerdict(rows, code, why);
-  // An unknown pixel, or one of another account, concerns all conversions.
-  return answer.status === 404 ? { is: "pause", code, why } : { ...plain, code, why };
+  return answer.status === 404 && isOfConversion
+    ? refusedVerdict(rows, code, why)
+    : failedCallVerdict(answer, rows, { code, why });
 }
 
 /** https://docs.x.com/x-ads-api/measurement/web-conversions and …/gtm-server-side, which has the pixel's token. */

@@ -11,8 +11,8 @@ import {
 } from "@/lib/outbound/mapping/kind";
 import {
   clickParam,
+  failedCallVerdict,
   noIdentifier,
-  refusedVerdict,
   renderedPayload,
   responseBody,
   sentEventName,
@@ -68,9 +68,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
   }
   const [first] = readPulledList(body.errors).map(readPulledObject);
   const why = readPulledText(first?.message) || readPulledText(body.message) || plain.why;
-  if (answer.status === 400) return refusedVerdict(rows, plain.code, why);
-  // An unknown counter concerns all conversions.
-  return answer.status === 404 ? { is: "pause", code: plain.code, why } : { ...plain, why };
+  return failedCallVerdict(answer, rows, { code: plain.code, why });
 }
 
 /** https://yandex.com/dev/metrika/en/management/offline-conv */

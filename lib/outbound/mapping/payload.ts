@@ -1,7 +1,14 @@
 /** Helpers for the payloads of all networks. Pure. */
 import { deviceText } from "@/lib/facts/app-calls/device";
 import type { Fact, FactInstall } from "@/lib/outbound/mapping/fact";
-import type { HttpAnswer, RenderedPayload, Rendering, UnsendableReason } from "@/lib/outbound/mapping/kind";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type RenderedPayload,
+  type Rendering,
+  type UnsendableReason,
+  verdictOfStatus,
+} from "@/lib/outbound/mapping/kind";
 import { type OutboundRule, outboundRule } from "@/lib/outbound/mapping/rule";
 
 const isEmpty = (value: unknown) =>
@@ -145,3 +152,14 @@ export function responseBody({ body }: HttpAnswer): Record<string, unknown> {
 /** A rejected batch has one invalid row; a row that is rejected alone is invalid itself. */
 export const refusedVerdict = (rows: number, code: string | null, why: string) =>
   rows > 1 ? ({ is: "split", code, why } as const) : ({ is: "dead", code, why } as const);
+
+/** A failed call whose account is unknown (404), or one of whose rows is invalid (400). */
+export function failedCallVerdict(
+  answer: HttpAnswer,
+  rows: number,
+  failed: { code: string | null; why: string },
+): DeliveryVerdict {
+  if (answer.status === 400) return refusedVerdict(rows, failed.code, failed.why);
+  // An unknown account concerns all rows.
+  return answer.status === 404 ? { is: "pause", ...failed } : { ...verdictOfStatus(answer), ...failed };
+}
