@@ -35,7 +35,15 @@ export function DestinationProblem({ destination, isNamed = false }: TroubleProp
         }
         actions={<Resume destination={destination} />}
       >
-        {why} New deliveries wait until you resume.
+        {why === null ? null : `${why.replace(/[.\s]*$/, ".")} `}
+        Check{" "}
+        <IntentLink
+          href={`/p/${project}/destinations/${id}/settings`}
+          className="rounded-sm underline underline-offset-4"
+        >
+          its settings
+        </IntentLink>
+        , then resume. New deliveries wait until then.
       </Alert>
     );
   if (failing === null || mode !== "live") return null;
