@@ -19,7 +19,7 @@ import { aboutPurchases } from "@/lib/facts/purchases/encryption-context";
 import { insertNotice, type NoticeState } from "@/lib/facts/purchases/notices/queries";
 import { refundPurchase, stateOnly } from "@/lib/facts/purchases/refund";
 import { settlePayments } from "@/lib/facts/purchases/settle-queries";
-import { revenueSign } from "@/lib/ledger/payment-types";
+import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
 import { encrypt } from "@/lib/platform/encryption";
 import { prices } from "@/lib/sample/plan";
 import { SeededRandom } from "@/lib/sample/random";
@@ -47,7 +47,7 @@ type Paid = {
   id: string;
   user_id: string;
   platform: string;
-  type: string;
+  type: PaymentType;
   paid_at: Date;
   has_refund: boolean;
 };
