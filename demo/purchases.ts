@@ -55,8 +55,8 @@ type Paid = {
 const storeOf = ({ platform }: { platform: string }): Store => (platform === "IOS" ? "apple" : "google");
 
 /**
- * The stores confirmed the payments since they were connected, took some back, and reject those that installs of a
- * dishonest publisher invented.
+ * The stores confirmed the payments since they were connected, took some back, and reject those that suspicious installs
+ * invented.
  */
 export async function addPurchases(app: AProject, now: Date): Promise<void> {
   const { project } = app;
@@ -139,7 +139,7 @@ type Buyer = { instance: string; platform: string; at: Date; is_bad: boolean };
 async function addUnproven(app: AProject, chance: SeededRandom, now: Date): Promise<void> {
   const buyers = await sql<Buyer[]>`
     select s.install_instance_id as instance, s.platform, s.installed_at as at,
-      coalesce(d.publisher_id = ${badPublisher}, false) as is_bad
+      d.publisher_id is not distinct from ${badPublisher} or coalesce(cardinality(d.flags), 0) > 0 as is_bad
     from installs s
     join decisions d on d.project_id = ${app.project.id} and d.install_id = s.id and d.version = s.decision_version
     where s.project_id = ${app.project.id} and s.platform in ('ANDROID', 'IOS') and s.first_paid_at is null
