@@ -2783,6 +2783,31 @@ export const annotations = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.id] }), index("annotations_day").on(t.projectId, t.day)],
 );
 
+/** Planned pauses and starts of a network, from which reports compute what it adds. Figures are never stored. */
+export const incrementalityTests = pgTable(
+  "incrementality_tests",
+  {
+    projectId: projectId(),
+    id: id(),
+    title: text("title").notNull(),
+    /** See lib/reporting/incrementality/schema. */
+    kind: text("kind").notNull(),
+    network: text("network").notNull(),
+    /** IDs of campaigns; empty for all of the network. */
+    campaigns: bigint("campaigns", { mode: "number" }).array().notNull(),
+    kpi: text("kpi").notNull(),
+    /** Empty for all countries. */
+    countries: text("countries").array().notNull(),
+    startsOn: date("starts_on").notNull(),
+    endsOn: date("ends_on").notNull(),
+    /** In percent. */
+    confidence: smallint("confidence").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+);
+
 /**
  * The ends of pages of numbered lists, for servers with several processes. The table is not logged: after a crash the
  * next page is found by counting.

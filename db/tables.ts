@@ -69,6 +69,7 @@ export const dataTables = [
   "report_schedules",
   "report_views",
   "annotations",
+  "incrementality_tests",
   "saved_queries",
   "block_entries",
   "rule_sets",

@@ -27,6 +27,7 @@ test("while a screen is loading, its menu, its tabs and its outline are there", 
     "Report",
     "Cohorts",
     "Discrepancies",
+    "Incrementality",
     "Mix models",
     "Query",
   ]);

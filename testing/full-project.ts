@@ -17,6 +17,7 @@ const values: Record<string, string> = {
   uuid: "uuidv7()",
   text: "gen_random_uuid()::text",
   "text[]": "'{}'",
+  "bigint[]": "'{}'",
   jsonb: "'{}'",
   bytea: "gen_random_uuid()::text::bytea",
   boolean: "true",

@@ -21,6 +21,8 @@ import { destinationInput } from "@/lib/outbound/destinations/schema";
 import { changeSite } from "@/lib/projects/site/site";
 import { type OpenDocument, readReference } from "@/lib/reference/content/operations";
 import { openApiReference } from "@/lib/reference/open-api";
+import { testInput } from "@/lib/reporting/incrementality/schema";
+import { addTest } from "@/lib/reporting/incrementality/tests";
 import { aRealServer } from "@/sdk/testing/real-server";
 import { differences } from "@/testing/conformance";
 import { type AProject, aClick, aProject, decideEverything, withoutLimits } from "@/testing/factories";
@@ -91,6 +93,14 @@ async function ownUrl(id: string, app: AProject, url: string): Promise<string> {
   if (id.startsWith("post/api/purchases/")) {
     const { address } = await makeAddress(app.project, "revenuecat", commandLine, new Date());
     return url.replace(/\/api\/purchases\/[^'\s]*/, new URL(address).pathname);
+  }
+  if (id.includes("/api/v1/incrementality/{id}")) {
+    const input = testInput.parse({
+      ...{ title: "Meta in Germany", kind: "pause_regions", network: "META", countries: ["DE"] },
+      ...{ starts_on: "2026-07-01", ends_on: "2026-07-28" },
+    });
+    const { test } = await addTest(app.project, input, commandLine, new Date());
+    return url.replace("/incrementality/7", `/incrementality/${test.id}`);
   }
   if (id.includes("/api/v1/audiences/{id}")) {
     const input = audienceInput.parse({ title: "Lapsed buyers", conditions: {}, kind: "csv" });

@@ -55,6 +55,11 @@ export const referenceGroups: readonly ReferenceGroup[] = [
   { part: "Servers", name: "Reporting", description: "Read campaign metrics, down to the keyword." },
   {
     part: "Servers",
+    name: "Incrementality",
+    description: "Plan pauses and starts of a network, and read what it really adds.",
+  },
+  {
+    part: "Servers",
     name: "Spend",
     description: "Import ad costs and exchange rates.",
   },

@@ -44,6 +44,7 @@ import { testDevicesRoutes } from "@/app/api/dashboard/projects/test-devices";
 import { annotationsRoutes } from "@/app/api/dashboard/reporting/annotations";
 import { cohortsRoutes } from "@/app/api/dashboard/reporting/cohorts";
 import { discrepanciesRoutes } from "@/app/api/dashboard/reporting/discrepancies";
+import { incrementalityRoutes } from "@/app/api/dashboard/reporting/incrementality";
 import { mixModelRoutes } from "@/app/api/dashboard/reporting/mix-model";
 import { overviewRoutes } from "@/app/api/dashboard/reporting/overview";
 import { reportRoutes } from "@/app/api/dashboard/reporting/report";
@@ -79,6 +80,7 @@ export const dashboardRoutes = {
   ...domainsRoutes,
   ...eventsRoutes,
   ...featuresRoutes,
+  ...incrementalityRoutes,
   ...installsRoutes,
   ...linksRoutes,
   ...liveRoutes,

@@ -40,6 +40,10 @@ import * as serverEvents from "@/app/api/v1/events/route";
 import * as evidence from "@/app/api/v1/evidence/route";
 import * as exchangeRates from "@/app/api/v1/exchange-rates/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
+import * as incrementalityResult from "@/app/api/v1/incrementality/[id]/result/route";
+import * as incrementalityTest from "@/app/api/v1/incrementality/[id]/route";
+import * as incrementalityPlan from "@/app/api/v1/incrementality/plan/route";
+import * as incrementality from "@/app/api/v1/incrementality/route";
 import * as network from "@/app/api/v1/networks/[code]/route";
 import * as v1Networks from "@/app/api/v1/networks/route";
 import * as serverPayments from "@/app/api/v1/payments/route";
@@ -89,6 +93,10 @@ export const described: Endpoint[] = [
   cohorts,
   mixModel,
   mixModelFile,
+  incrementality,
+  incrementalityPlan,
+  incrementalityTest,
+  incrementalityResult,
   deliveries,
   audiences,
   audienceCount,

@@ -36,6 +36,8 @@ import { addDomain } from "@/lib/projects/domains/add";
 import { issueServerKey } from "@/lib/projects/server-keys/keys";
 import { makeSigningKey } from "@/lib/projects/signing/keys";
 import { addAnnotation } from "@/lib/reporting/annotations/annotations";
+import { testInput } from "@/lib/reporting/incrementality/schema";
+import { addTest } from "@/lib/reporting/incrementality/tests";
 import { saveReportView } from "@/lib/reporting/views/views";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
 import { setBudget } from "@/lib/spend/budgets/budgets";
@@ -80,6 +82,7 @@ type Names = {
   viewId: number;
   shareId: number;
   annotationId: number;
+  incrementalityId: number;
   queryId: number;
   blockId: number;
   budgetId: number;
@@ -134,6 +137,7 @@ const missing = (): Names => ({
   viewId: noId(),
   shareId: noId(),
   annotationId: noId(),
+  incrementalityId: noId(),
   queryId: noId(),
   blockId: noId(),
   budgetId: noId(),
@@ -190,6 +194,8 @@ const reads: Case[] = [
   { line: "GET /api/v1/reporting/cohorts", options: (own) => key(own, { by: "creative", traffic: "all" }) },
   { line: "GET /api/v1/reporting/mix-model", options: (own) => key(own) },
   { line: "GET /api/v1/reporting/mix-model/file", options: (own) => key(own) },
+  { line: "GET /api/v1/incrementality", options: (own) => key(own) },
+  { line: "GET /api/v1/incrementality/plan", options: (own) => key(own, { network: "META" }) },
   { line: "GET /api/v1/networks", options: (own) => key(own) },
   { line: "GET /api/v1/exchange-rates", options: (own) => key(own) },
   { line: "GET /api/v1/deliveries", options: (own) => key(own) },
@@ -248,6 +254,8 @@ const reads: Case[] = [
     "/cohorts/export.csv?by=tag&traffic=all",
     "/mix-model?geo=country",
     "/mix-model/export.csv",
+    "/incrementality",
+    "/incrementality/plan?network=META",
     "/installs",
     "/installs/totals",
     "/installs/export.csv",
@@ -730,6 +738,10 @@ const naming: Case[] = [
       ["PUT", "/file-exports/:id", "fileExportId"],
       ["DELETE", "/file-exports/:id", "fileExportId"],
       ["DELETE", "/annotations/:id", "annotationId"],
+      ["GET", "/incrementality/:id", "incrementalityId"],
+      ["GET", "/incrementality/:id/result", "incrementalityId"],
+      ["PUT", "/incrementality/:id", "incrementalityId"],
+      ["DELETE", "/incrementality/:id", "incrementalityId"],
       ["POST", "/blocks/:id/end", "blockId"],
       ["DELETE", "/blocks/:id", "blockId"],
       ["GET", "/alerts/:id", "alertRuleId"],
@@ -795,6 +807,7 @@ const naming: Case[] = [
                 shown: { kind: "campaigns", query: "" },
                 ...(rest.startsWith("/file-exports/:id/") ? {} : fileSettings),
                 ...(rest === "/audiences/:id" ? { conditions: {}, kind: "csv" } : {}),
+                ...(rest === "/incrementality/:id" ? pausedMeta : {}),
                 cadence: "daily",
                 hour: 8,
                 // The recipients of a rule are checked before the rule is looked up.
@@ -805,6 +818,11 @@ const naming: Case[] = [
     }),
   ),
 ];
+
+const pausedMeta = {
+  ...{ title: "Meta paused", kind: "pause_regions", network: "META", countries: ["DE"] },
+  ...{ starts_on: "2026-06-01", ends_on: "2026-06-28" },
+};
 
 const served = endpoints.map((endpoint) => ({ GET: { endpoint } }));
 
@@ -1023,6 +1041,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
     await saveQuery(project, { name: "Installs", sql: "select 1" }, commandLine, now)
   ).query.id;
   names.annotationId = (await addAnnotation(project, note, commandLine, now)).annotation.id;
+  names.incrementalityId = (await addTest(project, testInput.parse(pausedMeta), commandLine, now)).test.id;
   const block = blockInput.parse({ kind: "publisher", value: "4711", action: "tag", reason: "Fast clicks" });
   names.blockId = (await addBlockEntry(project, block, { by: commandLine, now })).entry.id;
   const input = { network: "META", name: "Main" };

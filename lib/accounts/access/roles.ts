@@ -53,6 +53,7 @@ export const minRole = {
   "views.remove": "admin",
   "shares.write": "marketer",
   "annotations.write": "marketer",
+  "incrementality.write": "marketer",
   "queries.run": "marketer",
   "alerts.read": "viewer",
   "alerts.write": "marketer",

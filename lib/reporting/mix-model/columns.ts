@@ -61,7 +61,7 @@ const suffixes = {
 } as const;
 
 /** The columns of a row, in the order of the file. */
-export type FileColumn = Omit<MixModelColumn, "total"> & {
+export type ModelColumn = Omit<MixModelColumn, "total"> & {
   /** Which of a channel's sums it contains. */
   part: { network: string; sum: "spend" | "impressions" | "clicks" } | null;
 };
@@ -69,15 +69,15 @@ export type FileColumn = Omit<MixModelColumn, "total"> & {
 export function columnsOf(
   { format, kpi, isByCountry }: { format: MixModelFormat; kpi: MixModelKpi; isByCountry: boolean },
   channels: readonly Channel[],
-): FileColumn[] {
-  const plain = (name: string, role: MixModelColumn["role"], label: string): FileColumn => ({
+): ModelColumn[] {
+  const plain = (name: string, role: MixModelColumn["role"], label: string): ModelColumn => ({
     name,
     role,
     label,
     channel: null,
     part: null,
   });
-  const media = channels.flatMap(({ network, name, spend, exposure }): FileColumn[] => {
+  const media = channels.flatMap(({ network, name, spend, exposure }): ModelColumn[] => {
     const own = (sum: "spend" | "impressions" | "clicks", role: MixModelColumn["role"]) => ({
       name: `${name}${suffixes[format][sum]}`,
       role,

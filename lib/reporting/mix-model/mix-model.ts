@@ -9,7 +9,7 @@ import { findFirstDay } from "@/lib/ledger/day-queries";
 import { tooManyRows } from "@/lib/reporting/groups/scope";
 import type { DateRange } from "@/lib/reporting/metrics/compare";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
-import { channelsOf, columnsOf, type FileColumn, others } from "@/lib/reporting/mix-model/columns";
+import { channelsOf, columnsOf, type ModelColumn, others } from "@/lib/reporting/mix-model/columns";
 import { daysOfReasons, gapsByPeriod, missingData } from "@/lib/reporting/mix-model/gaps";
 import { loaderOf } from "@/lib/reporting/mix-model/loader";
 import { isMoneyKpi, type MixModelData, type MixModelQuery } from "@/lib/reporting/mix-model/schema";
@@ -43,7 +43,7 @@ type Model = {
   query: MixModelQuery;
   project: Project;
   days: DateRange;
-  columns: FileColumn[];
+  columns: ModelColumn[];
   countries: string[];
   rows: Row[];
   gaps: ReturnType<typeof gapsByPeriod>;
@@ -130,11 +130,11 @@ async function modelOf(project: Project, query: MixModelQuery, now: Date): Promi
   };
 }
 
-const isAmount = ({ role, name }: FileColumn) =>
+const isAmount = ({ role, name }: ModelColumn) =>
   role === "spend" || (role === "kpi" && name.includes("revenue"));
 
 /** The value of a cell: money in units of the currency, which the CSV shows without thousands or symbols. */
-function cellOf(column: FileColumn, row: Row, { project, gaps }: Pick<Model, "project" | "gaps">): CsvCell {
+function cellOf(column: ModelColumn, row: Row, { project, gaps }: Pick<Model, "project" | "gaps">): CsvCell {
   const digits = currencyDigits(project.currency);
   const money = (minor: number) => Number((minor / 10 ** digits).toFixed(digits + 4));
   const { role, part } = column;
@@ -189,7 +189,7 @@ export async function describeMixModel(
   const { format, every, geo, kpi } = query;
   const columns = model?.columns ?? columnsOf({ format, kpi, isByCountry: geo === "country" }, []);
   const rows = model?.rows ?? [];
-  const total = (column: FileColumn): number | null => {
+  const total = (column: ModelColumn): number | null => {
     if (column.role === "kpi") return rows.reduce((sum, row) => sum + row.kpi, 0);
     const { part } = column;
     if (part === null) return null;

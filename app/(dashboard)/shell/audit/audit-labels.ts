@@ -20,6 +20,7 @@ export const auditAreaLabels: Record<string, string> = {
   domain: "Domain",
   "exchange-rate": "Exchange rate",
   "file-export": "Scheduled files",
+  "incrementality-test": "Incrementality test",
   install: "Install",
   invitation: "Invitation",
   limits: "Limits",

@@ -45,7 +45,7 @@ test("a screen has the tabs of its section and of its part; pages about one item
   const tabs = (path: string) =>
     tabsOfScreen(projectNav(7), path).map((row) => [row.label, ...row.tabs.map(({ label }) => label)]);
   expect(tabs("/p/7/report/cohorts")).toEqual([
-    ["Report", "Report", "Cohorts", "Discrepancies", "Mix models", "Query"],
+    ["Report", "Report", "Cohorts", "Discrepancies", "Incrementality", "Mix models", "Query"],
   ]);
   expect(tabs("/p/7/developers/test/links")).toEqual([
     ["Developers", "Integrate", "Keys", "Files", "Test"],

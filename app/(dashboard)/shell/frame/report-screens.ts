@@ -26,6 +26,20 @@ export const reportScreen: Screen = {
       ],
     },
     {
+      label: "Incrementality",
+      path: "/report/incrementality",
+      one: "Incrementality test",
+      tab: true,
+      about: "Lift, geo test, pause, hold out, synthetic control, incremental ROAS",
+      screens: [
+        {
+          label: "Plan a test",
+          path: "/report/incrementality/plan",
+          about: "Minimal detectable effect, power, suggest countries",
+        },
+      ],
+    },
+    {
       label: "Mix models",
       path: "/report/mix-models",
       tab: true,
