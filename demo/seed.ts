@@ -14,7 +14,14 @@ import { addHardCases } from "@/demo/hard-cases";
 import { addDemoBlocks, addDemoNetwork } from "@/demo/networks";
 import { addPurchases } from "@/demo/purchases";
 import { addBudgets, addSpend } from "@/demo/spend";
-import { addAnnotations, addSigningKeys, inviteTeam, saveTemplates, shareFigures } from "@/demo/team";
+import {
+  addAnnotations,
+  addIncrementalityTests,
+  addSigningKeys,
+  inviteTeam,
+  saveTemplates,
+  shareFigures,
+} from "@/demo/team";
 import { addUninstalls } from "@/demo/uninstalls";
 import { watchDevice } from "@/demo/watched";
 import { createMember } from "@/lib/accounts/create-member";
@@ -81,6 +88,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   await addPostbacks(app, new SeededRandom(20_260_615), campaigns, now);
   await watchDevice(app, officePhone, now);
   await addAnnotations(app, demoDay(timeZone, now, hardDay).name, now);
+  await addIncrementalityTests(app, campaigns, now);
   await shareFigures(app, now);
   await addSigningKeys(app, now);
   await saveTemplates(app, campaigns, now);

@@ -8,6 +8,8 @@ import { dayIn } from "@/lib/base/time";
 import { saveTemplate } from "@/lib/campaigns/templates/templates";
 import { makeSigningKey, replaceSigningKey } from "@/lib/projects/signing/keys";
 import { addAnnotation } from "@/lib/reporting/annotations/annotations";
+import { testInput } from "@/lib/reporting/incrementality/schema";
+import { addTest } from "@/lib/reporting/incrementality/tests";
 import { consentDays } from "@/lib/sample/consent";
 import type { AProject } from "@/testing/factories";
 
@@ -82,4 +84,27 @@ export async function inviteTeam(app: AProject) {
     role: "viewer",
     projects: [{ project_id, role: "marketer" }],
   });
+}
+
+/**
+ * A campaign of Meta that really ended 40 days ago is a finished pause, with the figures that the demo's history gives it.
+ * The other test is planned for next week.
+ */
+export async function addIncrementalityTests(
+  { project }: AProject,
+  campaigns: ReadonlyMap<string, number>,
+  now: Date,
+): Promise<void> {
+  const day = (ago: number) => addDays(dayIn(project.timeZone, now), -ago);
+  const tests = [
+    {
+      ...{ title: "Meta Broad, ended in spring", kind: "pause_everywhere", network: "META", confidence: 80 },
+      ...{ campaigns: [campaigns.get("broad-spring")], starts_on: day(39), ends_on: day(12) },
+    },
+    {
+      ...{ title: "TikTok in Germany and Italy", kind: "pause_regions", network: "TIKTOK", confidence: 80 },
+      ...{ countries: ["DE", "IT"], starts_on: day(-7), ends_on: day(-34) },
+    },
+  ];
+  for (const test of tests) await addTest(project, testInput.parse(test), commandLine, now);
 }

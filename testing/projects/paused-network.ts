@@ -4,7 +4,7 @@ import { addDays } from "@/lib/base/days";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
 
 /** Numbers between 0 and 1 from a seed. */
-export function randomOf(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -14,7 +14,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-export const normalOf = (random: () => number) =>
+const normalOf = (random: () => number) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 export const sizes = {

@@ -15,7 +15,7 @@ const sum = (series: readonly number[]) => series.reduce((total, each) => total 
 const mean = (series: readonly number[]) => (series.length === 0 ? 0 : sum(series) / series.length);
 export const sumOf = sum;
 
-export const addUp = (series: readonly (readonly number[])[], length: number): number[] =>
+const addUp = (series: readonly (readonly number[])[], length: number): number[] =>
   Array.from({ length }, (_, day) => series.reduce((total, each) => total + each[day]!, 0));
 
 export type Control = { key: string; label: string; all: number[] };
@@ -73,7 +73,7 @@ export function framesOf(history: number, tested: number): { test: Frame; earlie
   };
 }
 
-export const daysNeeded = (tested: number) => fitted.min + tested;
+const daysNeeded = (tested: number) => fitted.min + tested;
 
 const names: Record<TestKpi, string> = { installs: "installs", signups: "sign-ups", revenue: "revenue" };
 
@@ -110,7 +110,7 @@ export const fewPlacebosText = (placebos: number, confidence: number) =>
   `${confidence}% confidence needs ${placebosNeeded(confidence / 100)} comparisons without an effect, and this history has ${placebos}. Choose a lower confidence or a shorter test.`;
 
 /** How alike two series are, from -1 to 1. */
-export function correlation(a: readonly number[], b: readonly number[]): number {
+function correlation(a: readonly number[], b: readonly number[]): number {
   const [ma, mb] = [mean(a), mean(b)];
   let [ab, aa, bb] = [0, 0, 0];
   for (let i = 0; i < a.length; i++) {
@@ -149,7 +149,8 @@ export function candidateSplits(panel: Panel, kind: TestKind, kpi: TestKpi): str
     .sort((a, b) => b.alike - a.alike || (a.key < b.key ? -1 : 1))
     .map(({ key }) => key);
   const largest = Math.min(maxSuggested, usable.length - minControls);
-  return Array.from({ length: Math.max(0, largest) }, (_, i) => alike.slice(0, i + 1))
+  if (largest <= 0) return [];
+  return Array.from({ length: largest }, (_, i) => alike.slice(0, i + 1))
     .filter((split, i) => split.length === i + 1)
     .concat(alike.slice(1, 4).map((key) => [key]))
     .map((split) => split.sort());

@@ -314,6 +314,29 @@ asServed([incrementalityRoutes, reportRoutes], (call) => {
     expect((await planOf({ kind: "pause_everywhere" })).refused).toMatch(/^Nothing else is large enough/);
   });
 
+  test("a start shows what the network added from then on", async () => {
+    const other = await aPausedNetwork(["DE", "FR"], {
+      ...days,
+      pausedFrom: days.from,
+      pausedTo: addDays(pause.starts_on, -1),
+    });
+    const member = await aMember("marketer", other.app.accountId);
+    const base = `/api/dashboard/projects/${other.app.project.id}/incrementality`;
+    const added = await call(`POST ${base}`, {
+      session: member.session,
+      now,
+      body: { ...body, kind: "start_regions" },
+    });
+    const at = `${base}/${added.body.data.test.id}/result`;
+    const found = (await call(`GET ${at}`, { session: member.session, now })).body.data as ResultData;
+    expect(found.warnings).toEqual([]);
+    expect(found.effect!.is_clear).toBe(true);
+    expect(found.effect!.total.value).toBeGreaterThan(0);
+    expect(found.spend).toMatchObject({ before: 0, change: found.spend.during });
+    expect(found.attributed).toMatchObject({ before: 0, change: found.attributed.during });
+    expect(found.cost_per_incremental).toBeCloseTo(found.spend.during / found.effect!.total.value, 6);
+  });
+
   test("spend without countries cannot be checked, and has no cost per install", async () => {
     const other = await aPausedNetwork(["DE"], days, { withCountry: false });
     const member = await aMember("marketer", other.app.accountId);
