@@ -38,17 +38,23 @@ const defaultValues = {
   ends_at: "",
 };
 
+export type BlockedPublisher = { publisher: string; network: string | null };
+
 type AddBlockEntryProps = {
+  /** A publisher that was chosen before. */
+  of?: BlockedPublisher | undefined;
   path: ApiAddress<"/projects/:project/blocks">;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
 
 /** Adds an entry to the block list. */
-export function AddBlockEntry({ path, open, onOpenChange }: AddBlockEntryProps) {
+export function AddBlockEntry({ of, path, open, onOpenChange }: AddBlockEntryProps) {
   const refresh = useRefresh();
   const networks = useNetworkChoices();
-  const form = useSchemaForm(blockInput, { defaultValues });
+  const form = useSchemaForm(blockInput, {
+    defaultValues: of ? { ...defaultValues, value: of.publisher, network: of.network } : defaultValues,
+  });
   const kind = form.watch("kind") ?? "publisher";
   const limit = form.watch("max_installs");
   return (

@@ -1,10 +1,12 @@
-import { Rows3 } from "lucide-react";
+import { Ban, Rows3 } from "lucide-react";
+import { useState } from "react";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { AffiliateFilter } from "@/app/(dashboard)/shell/facts/affiliate-filter";
 import { NetworkFilter } from "@/app/(dashboard)/shell/facts/network-filter";
 import { percentText } from "@/app/(dashboard)/shell/figure-format";
 import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
+import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { EmptyState } from "@/components/empty-state";
@@ -12,9 +14,11 @@ import { Select } from "@/components/fields/select";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
-import type { Column } from "@/components/table/table-state";
+import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { RowMenu } from "@/components/ui/row-menu";
 import { Tooltip } from "@/components/ui/tooltip";
+import { useLastValue } from "@/components/use-last";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
 import {
   clickTimes,
@@ -26,6 +30,7 @@ import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { unknownPublisher } from "@/lib/ledger/ad-ids/publishers";
+import { AddBlockEntry, type BlockedPublisher } from "./block-entry-form";
 
 const periods = ["7", "30", "90"] as const;
 const codecs = {
@@ -50,6 +55,9 @@ export function Sources() {
   };
   const path = at("/projects/:project/rules/sources", { project: project.id });
   const { data, error, refetch } = useGet(withQuery(path, query));
+  const lacking = useMissingRoleText("blocks.write");
+  const [blocked, setBlocked] = useState<BlockedPublisher | null>(null);
+  const lastBlocked = useLastValue(blocked) ?? undefined;
   const installs = (row: Row) =>
     `/p/${project.id}/installs?counted=yes&kind=INSTALL&touch=CLICK&campaign=${affiliate ? `affiliate:${affiliate}` : "inorganic"}&from=${query.from}&to=${to}${
       row.network ? `&network=${row.network}` : network ? `&network=${network}` : ""
@@ -103,7 +111,11 @@ export function Sources() {
         </div>
         <DataTable
           label="Publishers"
-          columns={columnsOf({ total: data?.total, href: installs })}
+          columns={columnsOf({
+            total: data?.total,
+            href: installs,
+            onBlock: lacking ? null : setBlocked,
+          })}
           rows={data && rowsOf(data)}
           rowId={(row) => (row.isTotal ? "total" : `${row.network} ${row.publisher}`)}
           error={error}
@@ -113,6 +125,13 @@ export function Sources() {
               Attributed installs of the chosen days appear here by publisher.
             </EmptyState>
           }
+        />
+        <AddBlockEntry
+          key={`${lastBlocked?.network} ${lastBlocked?.publisher}`}
+          of={lastBlocked}
+          path={at("/projects/:project/blocks", { project: project.id })}
+          open={blocked !== null}
+          onOpenChange={() => setBlocked(null)}
         />
         {data?.more ? <p className="text-muted text-sm">Only the largest publishers are listed.</p> : null}
       </div>
@@ -184,9 +203,14 @@ const rowsOf = ({ total, publishers }: SourcesData): Row[] =>
         ...publishers,
       ];
 
-type Around = { total: Timed | undefined; href: (row: Row) => string };
+type Around = {
+  total: Timed | undefined;
+  href: (row: Row) => string;
+  /** Null if the member may not change rules. */
+  onBlock: ((publisher: BlockedPublisher) => void) | null;
+};
 
-const columnsOf = ({ total, href }: Around): Column<Row>[] => [
+const columnsOf = ({ total, href, onBlock }: Around): Column<Row>[] => [
   {
     id: "publisher",
     header: "Publisher",
@@ -243,6 +267,14 @@ const columnsOf = ({ total, href }: Around): Column<Row>[] => [
     wide: true,
     cell: (row) => <TimeBars row={row} total={row.isTotal ? undefined : total} />,
   },
+  actionsColumn(({ publisher, network }) =>
+    publisher === null || onBlock === null ? null : (
+      <RowMenu
+        of={publisher}
+        groups={[[{ label: "Block or limit…", icon: Ban, onSelect: () => onBlock({ publisher, network }) }]]}
+      />
+    ),
+  ),
 ];
 
 const shareOf = ({ installs, times }: Timed, i: number) => (installs === 0 ? 0 : times[i]! / installs);

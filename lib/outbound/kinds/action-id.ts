@@ -5,7 +5,8 @@ export const defaultAction = "Purchase";
 
 /** The form field of such a rule; `what` is the network's term, `id` the form of its IDs. */
 export const actionIdField = (what: string, id = /\d{1,20}/) => {
-  const either = `the ID of a ${what.toLowerCase()}, or ${defaultAction} for the one in the settings.`;
+  const article = /^[AEIOU]/.test(what) ? "an" : "a";
+  const either = `the ID of ${article} ${what.toLowerCase()}, or ${defaultAction} for the one in the settings.`;
   return {
     label: what,
     hint: `${either[0]?.toUpperCase()}${either.slice(1)}`,

@@ -71,7 +71,10 @@ test("no device ID is sent, and without any ID or with an unknown event nothing 
   expect(JSON.stringify(made())).not.toMatch(/38400000/);
   expect(made({ user: null, click: null })).toMatchObject({ unfit: "no_identifier" });
   expect(made({ permissions: consentCases.refused!, click: null })).toMatchObject({ unfit: "no_identifier" });
-  expect(made({}, "purchase of shoes")).toMatchObject({ unfit: "unsupported" });
+  expect(made({}, "purchase of shoes")).toEqual({
+    unfit: "unsupported",
+    why: "Enter the ID of an event, or Purchase for the one in the settings.",
+  });
 });
 
 const keys = { consumer_key: "ck", consumer_secret: "cs", access_token: "at", access_token_secret: "ts" };

@@ -23,7 +23,7 @@ const states = Object.entries(consentStates).map(([value, label]) => ({
 }));
 
 /** The data that leaves for each kind of destination, by the user's consent. */
-export function SharedData() {
+export function PrivacyMatrixCard() {
   const [state, setState] = useState<ConsentState>("allowed");
   return (
     <Card>

@@ -4,7 +4,7 @@ import { Trash2 } from "lucide-react";
 import { toast } from "sonner";
 import { Consent } from "@/app/(dashboard)/settings/privacy/consent";
 import { RetentionSettings } from "@/app/(dashboard)/settings/privacy/retention";
-import { SharedData } from "@/app/(dashboard)/settings/privacy/shared-data";
+import { PrivacyMatrixCard } from "@/app/(dashboard)/settings/privacy/shared-data";
 import { at, child, mutate, type ResponseOf } from "@/app/(dashboard)/shell/api";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
@@ -95,7 +95,7 @@ export default function Privacy() {
         </Form>
       </Card>
       <Consent />
-      <SharedData />
+      <PrivacyMatrixCard />
       <RetentionSettings />
     </>
   );
