@@ -20,17 +20,13 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useLastValue } from "@/components/use-last";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
-import {
-  clickTimes,
-  type PublisherTimes,
-  type SourcesData,
-  smallSample,
-} from "@/lib/attribution/sources/schema";
+import { type PublisherTimes, type SourcesData, smallSample } from "@/lib/attribution/sources/schema";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { unknownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { AddBlockEntry, type BlockedPublisher } from "./block-entry-form";
+import { TimeBars } from "./time-bars";
 
 const periods = ["7", "30", "90"] as const;
 const codecs = {
@@ -276,45 +272,3 @@ const columnsOf = ({ total, href, onBlock }: Around): Column<Row>[] => [
     ),
   ),
 ];
-
-const shareOf = ({ installs, times }: Timed, i: number) => (installs === 0 ? 0 : times[i]! / installs);
-
-/** The distribution of a row, with that of the whole as lines. */
-function TimeBars({ row, total }: { row: Timed; total: Timed | undefined }) {
-  const shares = clickTimes.map((_, i) => shareOf(row, i));
-  const whole = total && clickTimes.map((_, i) => shareOf(total, i));
-  const max = Math.max(...shares, ...(whole ?? []), 0.01);
-  const height = (share: number) => `${Math.round((100 * share) / max)}%`;
-  return (
-    <ul className="flex h-9 items-end gap-1" aria-label="Shares by time from click to install">
-      {clickTimes.map(({ label }, i) => (
-        <li key={label} className="relative flex h-full w-4 items-end border-line border-b">
-          <Tooltip
-            content={`${label}: ${numberText(row.times[i]!)} of ${numberText(row.installs)} installs (${percentText(shares[i]!)})${
-              whole ? `; all sources ${percentText(whole[i]!)}` : ""
-            }`}
-          >
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the figure has to be reachable by keyboard */}
-            <span tabIndex={0} className="flex h-full w-full items-end rounded-sm">
-              <span className="sr-only">
-                {label}: {percentText(shares[i]!)}
-              </span>
-              <span
-                aria-hidden="true"
-                className={cn("w-full rounded-t-[2px]", i === 0 ? "bg-danger" : "bg-chart-1")}
-                style={{ height: height(shares[i]!) }}
-              />
-            </span>
-          </Tooltip>
-          {whole?.[i] ? (
-            <span
-              aria-hidden="true"
-              className="pointer-events-none absolute inset-x-0 border-ink border-t-2 opacity-60"
-              style={{ bottom: height(whole[i]!) }}
-            />
-          ) : null}
-        </li>
-      ))}
-    </ul>
-  );
-}
