@@ -59,6 +59,7 @@ export const listDestinationKinds = () => ({
     accepts: [...kind.accepts],
     known_events: [...kind.knownEvents],
     other_event: kind.otherEvent ?? null,
+    only_own: kind.owns !== undefined,
     suggested: [...kind.suggested],
     max_age_days: kind.maxAgeDays,
     sends: kind.sends ? { label: kind.sends.label, hint: kind.sends.hint } : null,

@@ -97,6 +97,8 @@ export const destinationKindList = z.object({
       known_events: z.array(z.string()),
       /** The known event for all others, if the destination accepts no other names. */
       other_event: z.string().nullable(),
+      /** It never receives conversions of other sources, whatever its rules are. */
+      only_own: z.boolean(),
       suggested: z.array(outboundRule),
       max_age_days: z.number().nullable(),
       /** The value that a rule sends if it is not an event name. */

@@ -28,7 +28,14 @@ export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownK
           <span className="font-medium text-ink">{kind.sends.label}:</span> {kind.sends.hint}
         </p>
       )}
-      {kind.group === "network" && fields.length > 0 ? <OnlyCustom form={form} kind={kind} /> : null}
+      {kind.group === "network" && kind.only_own ? (
+        <p className="px-5 pb-4 text-muted text-sm">
+          The network receives only installs that are attributed to it, and their events.
+        </p>
+      ) : null}
+      {kind.group === "network" && !kind.only_own && fields.length > 0 ? (
+        <OnlyCustom form={form} kind={kind} />
+      ) : null}
       {fields.length === 0 ? (
         <p className="px-5 py-4 text-muted text-sm">Without a rule, the destination receives no events.</p>
       ) : (
