@@ -22,6 +22,8 @@ type TroubleProps = {
 export function DestinationProblem({ destination, isNamed = false }: TroubleProps) {
   const { id: project } = useProject();
   const { id, name, mode, paused_at: paused, pause_reason: why, failing_since: failing } = destination;
+  // The reason names the member, and there is nothing to mend.
+  const isByMember = why?.endsWith(" paused it.");
   const subject = isNamed ? name : "This destination";
   if (mode === "off") return null;
   if (paused !== null)
@@ -35,15 +37,21 @@ export function DestinationProblem({ destination, isNamed = false }: TroubleProp
         }
         actions={<Resume destination={destination} />}
       >
-        {why === null ? null : `${why.replace(/[.\s]*$/, ".")} `}
-        Check{" "}
-        <IntentLink
-          href={`/p/${project}/destinations/${id}/settings`}
-          className="rounded-sm underline underline-offset-4"
-        >
-          its settings
-        </IntentLink>
-        , then resume. New deliveries wait until then.
+        {why?.replace(/[.\s]*$/, ".")}{" "}
+        {isByMember ? (
+          "New deliveries wait until you resume."
+        ) : (
+          <>
+            Check{" "}
+            <IntentLink
+              href={`/p/${project}/destinations/${id}/settings`}
+              className="rounded-sm underline underline-offset-4"
+            >
+              its settings
+            </IntentLink>
+            , then resume. New deliveries wait until then.
+          </>
+        )}
       </Alert>
     );
   if (failing === null || mode !== "live") return null;
