@@ -1774,11 +1774,13 @@ export const ledger = pgTable(
      */
     cohortDay: date("cohort_day"),
     cohortAge: integer("cohort_age"),
+    /** 0 until compaction; 1 if a measure of `cohort_sums` counts the row there, too; 2 in one row of each compacted day. */
+    sumMark: smallint("sum_mark").notNull().default(0),
   },
   (t) => [
     index("ledger_cells").on(t.projectId, t.day, t.campaignId, t.measure),
     index("ledger_event_ages").on(t.projectId, t.cohortDay).where(sql`${t.cohortDay} is not null`),
-    // Cohorts read few measures of many days, and no other column.
+    // Reports by country or ad read few measures of many days.
     index("ledger_cohorts")
       .on(t.projectId, t.measure, t.name, t.day, t.campaignId, t.count, t.amount)
       .where(
@@ -1787,7 +1789,33 @@ export const ledger = pgTable(
     index("ledger_ad_cohorts")
       .on(t.projectId, t.measure, t.name, t.day, t.campaignId, t.count, t.amount)
       .where(sql`${t.measure} = 'ad_revenue_since'`),
+    // Cohorts read these rows next to their sums.
+    index("ledger_unsummed")
+      .on(t.projectId, t.measure, t.name, t.day, t.campaignId, t.count, t.amount)
+      .where(
+        sql`${t.sumMark} = 0 and ${t.measure} in ('installs', 'spend', 'opened_on', 'revenue_since', 'ad_revenue_since', 'payers', 'event_since')`,
+      ),
+    index("ledger_summed_days").on(t.projectId, t.day).where(sql`${t.sumMark} = 2`),
   ],
+);
+
+/**
+ * What compaction has summed up for cohorts, by day and campaign only: the marked rows of the ledger (`sum_mark`), so the cost
+ * of a cohort does not grow with ads, countries or versions. The sums of a day count only as long as the ledger has the row
+ * with its mark: a process of an earlier version that compacts removes all marks. A row without a measure lists each such day.
+ */
+export const sumsOfCohorts = pgTable(
+  "cohort_sums",
+  {
+    projectId: projectId(),
+    measure: text("measure").notNull(),
+    name: text("name").notNull(),
+    day: date("day").notNull(),
+    campaignId: bigint("campaign_id", { mode: "number" }).notNull(),
+    count: bigint("count", { mode: "number" }).notNull(),
+    amount: bigint("amount", { mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.measure, t.name, t.day, t.campaignId] })],
 );
 
 /** Projects whose ledger has grown since the last compaction. */

@@ -27,6 +27,7 @@ export const dataTables = [
   "clicks",
   "consent_history",
   "consents",
+  "cohort_sums",
   "conversion_schemas",
   "country_spend",
   "custom_networks",

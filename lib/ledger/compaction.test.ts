@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { compactLedger } from "@/lib/ledger/compaction";
-import { compactDay, findDaysToCompact } from "@/lib/ledger/compaction-queries";
+import { compactDay, correctCohortSums, findDaysToCompact } from "@/lib/ledger/compaction-queries";
 import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { findGrowth, markGrowth, removeMark } from "@/lib/ledger/growth-queries";
+import { sumLedger } from "@/lib/ledger/sum-queries";
 import { aProject, ledgerOf } from "@/testing/factories";
 
 test("past days with many new rows are found and compacted, and their sums stay", async () => {
@@ -40,6 +41,124 @@ test("compaction moves the counts by age from the rows of events to rows of thei
     { ...row, day: "2026-03-09", measure: "event", name: "view", count: 7, amount: 18 },
     { ...row, day: "2026-03-09", measure: "event_since", name: "0 view", count: 1, amount: 7 },
   ]);
+});
+
+const fillCohorts = (id: ProjectId, rows: number) => sql`
+  insert into ledger (project_id, day, campaign_id, country, measure, name, count, amount)
+  select ${id}, '2026-03-02'::date, 1 + n % 2, (array['IN', 'DE', 'FR'])[n % 3 + 1], m.measure, m.name, 1, n
+  from generate_series(1, ${rows}::int) n, (values ('installs', ''), ('revenue_since', '3'), ('event', 'view')) m(measure, name)`;
+const sumsOf = (id: ProjectId) => sql`
+  select measure, name, day::text, campaign_id, count, amount from cohort_sums where project_id = ${id} and measure <> ''
+  order by measure, day, campaign_id`;
+/** Cohorts read the same sums as reports that read only the ledger. */
+const cohortCounts = async (id: ProjectId) => {
+  const names = { installs: [""], revenue_since: ["3"] };
+  const request = {
+    by: ["campaign_id", "measure"],
+    measures: Object.keys(names),
+    days: { from: null, to: null },
+  } as const;
+  const order = <T extends { campaign_id: number; measure: string }>(rows: T[]) =>
+    rows.toSorted((a, b) => a.measure.localeCompare(b.measure) || a.campaign_id - b.campaign_id);
+  const summed = order(await sumLedger(id, { ...request, names }));
+  expect(summed).toEqual(order(await sumLedger(id, request)));
+  return summed.map(({ count, amount }) => [count, amount]);
+};
+
+test("compaction sums up the measures of cohorts by day and campaign, and adds only rows that are new since then", async () => {
+  const { id } = (await aProject()).project;
+  await fillCohorts(id, 12);
+  const once = await cohortCounts(id);
+  await compactDay(id, "2026-03-02");
+  const row = { name: "", day: "2026-03-02" };
+  const sums = [
+    { ...row, measure: "installs", campaign_id: 1, count: 6, amount: 42 },
+    { ...row, measure: "installs", campaign_id: 2, count: 6, amount: 36 },
+    { ...row, measure: "revenue_since", name: "3", campaign_id: 1, count: 6, amount: 42 },
+    { ...row, measure: "revenue_since", name: "3", campaign_id: 2, count: 6, amount: 36 },
+  ];
+  expect(await sumsOf(id)).toEqual(sums);
+  expect(await cohortCounts(id)).toEqual(once);
+  await fillCohorts(id, 12);
+  const twice = once.map((counts) => counts.map((count) => 2 * count));
+  expect(await cohortCounts(id)).toEqual(twice);
+  for (const _ of [1, 2]) await compactDay(id, "2026-03-02");
+  expect(await cohortCounts(id)).toEqual(twice);
+  expect(await sumsOf(id)).toEqual(sums.map((sum) => ({ ...sum, count: 12, amount: 2 * sum.amount })));
+});
+
+test("counts by age that compaction writes to an earlier day are in that day's sums, if it has any", async () => {
+  const { id } = (await aProject()).project;
+  const addEvents = () => sql`
+    insert into ledger (project_id, day, campaign_id, measure, name, count, amount, cohort_day, cohort_age)
+    select ${id}, '2026-03-09', 1, 'event', 'view', 1, n, x.day, 7
+    from (values ('2026-03-02'::date), ('2026-03-09')) x(day), generate_series(1, 3) n`;
+  const summed = () => sql`
+    select l.day::text, l.sum_mark > 0 as summed, sum(l.count)::int as count from ledger l
+    where l.project_id = ${id} and l.measure = 'event_since' group by 1, 2 order by 1, 2`;
+  await addEvents();
+  await compactDay(id, "2026-03-09");
+  expect(await summed()).toEqual([
+    { day: "2026-03-02", summed: false, count: 3 },
+    { day: "2026-03-09", summed: true, count: 3 },
+  ]);
+  await compactDay(id, "2026-03-02");
+  await addEvents();
+  await compactDay(id, "2026-03-09");
+  expect(await summed()).toEqual([
+    { day: "2026-03-02", summed: true, count: 6 },
+    { day: "2026-03-09", summed: true, count: 6 },
+  ]);
+  const sum = { measure: "event_since", name: "7 view", campaign_id: 1, count: 6, amount: 12 };
+  expect(await sumsOf(id)).toEqual([
+    { ...sum, day: "2026-03-02" },
+    { ...sum, day: "2026-03-09" },
+  ]);
+});
+
+test("parallel compactions of a day neither lose nor double its sums", async () => {
+  const { id } = (await aProject()).project;
+  await fillCohorts(id, 12);
+  await compactDay(id, "2026-03-02");
+  const before = await cohortCounts(id);
+  await Promise.all([
+    ...Array.from({ length: 4 }, () => compactDay(id, "2026-03-02")),
+    ...Array.from({ length: 4 }, () => fillCohorts(id, 12)),
+  ]);
+  expect(await cohortCounts(id)).toEqual(before.map((counts) => counts.map((count) => 5 * count)));
+  await compactDay(id, "2026-03-02");
+  expect(await correctCohortSums(id)).toBe(0);
+});
+
+test("a process of an earlier version may compact the same days, and a correction finds wrong sums", async () => {
+  const { id } = (await aProject()).project;
+  await fillCohorts(id, 12);
+  await compactDay(id, "2026-03-02");
+  const before = await cohortCounts(id);
+  // The statement of a version without sums.
+  const compactAsBefore = () => sql`
+    with removed as (
+      delete from ledger where project_id = ${id} and day = '2026-03-02' returning day, campaign_id, measure, name, count, amount
+    )
+    insert into ledger (project_id, day, campaign_id, measure, name, count, amount)
+    select ${id}, day, campaign_id, measure, name, sum(count), sum(amount) from removed group by 2, 3, 4, 5`;
+  await compactAsBefore();
+  expect(await cohortCounts(id)).toEqual(before);
+  // A campaign's installs go elsewhere, so that one of the old sums has no row any more.
+  await sql`
+    insert into ledger (project_id, day, campaign_id, measure, name, count, amount)
+    select project_id, day, n.id, measure, name, n.sign * count, n.sign * amount from ledger, (values (1, -1), (3, 1)) n(id, sign)
+    where project_id = ${id} and campaign_id = 1 and measure = 'installs'`;
+  const moved = [before[1], before[0], ...before.slice(2)];
+  expect(await cohortCounts(id)).toEqual(moved);
+  await compactDay(id, "2026-03-02");
+  expect(await cohortCounts(id)).toEqual(moved);
+  expect((await sumsOf(id)).map(({ count }) => count)).toEqual([0, 6, 6, 6, 6]);
+  expect(await correctCohortSums(id)).toBe(0);
+  await sql`update cohort_sums set count = count + 5 where project_id = ${id} and measure = 'installs'`;
+  await sql`delete from cohort_sums where project_id = ${id} and measure = 'revenue_since' and campaign_id = 1`;
+  expect(await correctCohortSums(id)).toBe(4);
+  expect(await cohortCounts(id)).toEqual(moved);
 });
 
 test("a project with a grown ledger is marked and later unmarked; one that grows meanwhile stays marked", async () => {

@@ -9,6 +9,7 @@ import {
   removedKinds,
   storedInRows,
   storedInRowsOf,
+  summedMeasures,
 } from "@/lib/ledger/measures";
 import { type LedgerScope, projectColumn } from "@/lib/ledger/queries";
 
@@ -96,6 +97,10 @@ const list = (names: string[]) => sql.unsafe(names.map((name) => `'${name}'`).jo
 /** True for rows of the ledger that are stored under the day of their install. */
 export const isMeasureByAge = (measure: string, how?: "on" | "until"): Fragment =>
   sql`${sql(measure)} in (${list(measuresByAge(how))})`;
+
+/** True for the measures of `cohort_sums`, in the words of the condition of the index `ledger_cohorts`. */
+export const isSummedMeasure = (measure: string): Fragment =>
+  sql`${sql(measure)} in (${list([...summedMeasures])})`;
 
 /** The fact kind of a measure, if old facts of this kind are removed. */
 export const removedKindOf = (measure: string): Fragment => sql`

@@ -1,7 +1,7 @@
 import { type Fragment, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { countsStoredIn } from "@/lib/ledger/measure-queries";
-import { cohortAge, lifetimeAge, nameWithAge, storedInRows } from "@/lib/ledger/measures";
+import { countsStoredIn, isSummedMeasure } from "@/lib/ledger/measure-queries";
+import { cohortAge, lifetimeAge, nameWithAge, storedInRows, summedMeasures } from "@/lib/ledger/measures";
 import { dimensionsOfInstall } from "@/lib/ledger/queries";
 
 /**
@@ -37,33 +37,36 @@ export const agedNames = (
         })),
   );
 
+/** The days whose sums do not count, because a process of an earlier version has compacted them. Usually none. */
+const daysWithoutMark = (project: ProjectId | Fragment) => sql`array(
+        select d.day from cohort_sums d where d.project_id = ${project} and d.measure = '' and d.name = '' and not exists (
+          select from ledger m where m.project_id = ${project} and m.day = d.day and m.sum_mark = 2))`;
+
 /**
- * Rows by day and campaign of these names, summed in the order of the indexes of cohorts (db/schema.ts): one name after
- * the other, so that no hash table of all rows is needed. Amounts are summed as floating-point numbers: exact up to 2^53,
- * like every number of a screen, and without an upper limit that absurd amounts could exceed.
+ * Rows by day and campaign of these names: the sums of compaction, and the rows that it has not summed up yet, one name
+ * after the other in the order of their indexes. Amounts are summed as floating-point numbers: exact up to 2^53, like
+ * every number of a screen, and without an upper limit that absurd amounts could exceed.
  */
-export function indexedCohortRows(
+export function cohortRows(
   project: ProjectId | Fragment,
   names: AgedNames,
   days: { from: Fragment; to: Fragment },
 ): Fragment {
-  const part = (some: AgedNames, isIndexed: Fragment) => sql`
-    select ${project}::bigint as project_id, g.day, g.campaign_id, n.measure, n.age, g.count, g.amount
-    from unnest(${some.map(({ measure }) => measure)}::text[], ${some.map(({ name }) => name)}::text[],
-      ${some.map(({ age }) => age)}::int[]) as n(measure, name, age)
-    cross join lateral (
-      select l.day, l.campaign_id, sum(l.count::float8) as count, sum(l.amount::float8) as amount from ledger l
-      where l.project_id = ${project} and l.measure = n.measure and l.name = n.name and ${isIndexed}
-        and l.day >= ${days.from} and l.day <= ${days.to}
-      group by l.day, l.campaign_id offset 0
-    ) g`;
-  const isOfAds = ({ measure }: AgedNames[number]) => measure === "ad_revenue_since";
+  const isOfName = (of: "c" | "l") => sql`
+    ${sql(of)}.project_id = ${project} and ${sql(of)}.measure = n.measure and ${sql(of)}.name = n.name
+        and ${sql(of)}.day >= ${days.from} and ${sql(of)}.day <= ${days.to}`;
   return sql`
-    ${part(
-      names.filter((one) => !isOfAds(one)),
-      sql`l.measure in ('installs', 'spend', 'opened_on', 'revenue_since', 'payers', 'event_since')`,
-    )}
-    union all ${part(names.filter(isOfAds), sql`l.measure = 'ad_revenue_since'`)}`;
+    select ${project}::bigint as project_id, g.day, g.campaign_id, n.measure, n.age, g.count, g.amount
+    from unnest(${names.map(({ measure }) => measure)}::text[], ${names.map(({ name }) => name)}::text[],
+      ${names.map(({ age }) => age)}::int[]) as n(measure, name, age)
+    cross join lateral (
+      select c.day, c.campaign_id, c.count::float8 as count, c.amount::float8 as amount from cohort_sums c
+      where ${isOfName("c")} and c.day <> all(${daysWithoutMark(project)})
+      union all
+      select l.day, l.campaign_id, sum(l.count::float8), sum(l.amount::float8) from ledger l
+      where ${isOfName("l")} and l.sum_mark = 0 and ${isSummedMeasure("l.measure")}
+      group by l.day, l.campaign_id
+    ) g`;
 }
 
 /** Rows like those of the ledger, of names that begin with the age, for the installs of these days. */
@@ -150,6 +153,12 @@ export function otherRows(
   ];
 }
 
+/** The same counts as in the ledger, in the fewest rows by day and campaign. */
+const summedRows = (project: ProjectId | Fragment) => sql`(
+        select ${indexed()}, l.count, l.amount from ledger l where l.sum_mark = 0 and ${isSummedMeasure("l.measure")}
+        union all
+        select ${indexed()}, l.count, l.amount from cohort_sums l where l.day <> all(${daysWithoutMark(project)}))`;
+
 /**
  * Rows of these measures. Each part has its own rows and conditions, so that an index by measure and name finds them. A
  * narrow part is summed up in the order of the index, because a hash table of all rows together takes several times as
@@ -161,15 +170,20 @@ export function rowsOf(project: ProjectId | Fragment, request: RowsOf): Fragment
   const named = measures.filter((measure) => names[measure] && measure !== eventInstalls);
   const others = otherRows(project, request);
   if (named.length === 0 && others.length === 0) return sql`ledger`;
-  const own = (condition: Fragment) =>
+  const own = (condition: Fragment, of = sql`ledger`) =>
     isNarrow
       ? sql`
-        select ${indexed()}, sum(l.count)::bigint as count, sum(l.amount) as amount from ledger l
+        select ${indexed()}, sum(l.count)::bigint as count, sum(l.amount) as amount from ${of} l
         where l.project_id = ${project} and ${condition} group by ${indexed()}`
       : sql`select ${wide()}, l.count, l.amount from ledger l where l.project_id = ${project} and ${condition}`;
   return sql`(${unionOf([
     ...(unnamed.length === 0 ? [] : [own(sql`l.measure = any(${unnamed})`)]),
-    ...named.map((measure) => own(sql`l.measure = ${measure} and l.name = any(${names[measure]!}::text[])`)),
+    ...named.map((measure) =>
+      own(
+        sql`l.measure = ${measure} and l.name = any(${names[measure]!}::text[])`,
+        summedMeasures.includes(measure) ? summedRows(project) : sql`ledger`,
+      ),
+    ),
     ...others,
   ])})`;
 }

@@ -266,5 +266,19 @@ export const measuresOfSpend = entries.flatMap(([name, { of }]) => (of === "spen
 
 export const measuresBeforeInstalls = entries.flatMap(([name, { of }]) => (hasVersion(of) ? [] : name));
 
+/**
+ * The measures that compaction also sums up by day and campaign only, for cohorts. The same list is the condition of the
+ * index `ledger_cohorts` (db/schema.ts).
+ */
+export const summedMeasures: readonly string[] = [
+  "installs",
+  "spend",
+  "opened_on",
+  "revenue_since",
+  "ad_revenue_since",
+  "payers",
+  "event_since",
+];
+
 export const measuresRemovedAs = (kind: RemovedKind): string[] =>
   entries.filter(([, { removedAs }]) => removedAs === kind).map(([name]) => name);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { withRetries } from "@/lib/base/database-failure";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import { correctCohortSums } from "@/lib/ledger/compaction-queries";
 import {
   correctFirstPayments,
   correctLedger,
@@ -32,6 +33,7 @@ export async function rebuildLedger(
     await withRetries(() => correctFirstPayments(projectId));
     await withRetries(() => correctRefunds(projectId));
     users += await withRetries(() => correctUserDays(projectId));
+    await withRetries(() => correctCohortSums(projectId));
     const corrected = await withRetries(() => correctLedger(projectId));
     if (corrected) return { ...corrected, users };
     await sleep(retries.everyMs);

@@ -8,8 +8,8 @@ import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { isMeasureByAge } from "@/lib/ledger/measure-queries";
 import {
   agedNames,
+  cohortRows,
   firstOf,
-  indexedCohortRows,
   isFragment,
   type LedgerDays,
   lastOf,
@@ -289,7 +289,7 @@ export function agedRows<By extends LedgerDimension>(
   const others = otherRows(project, { measures, names, days, isNarrow });
   const rows = isNarrow
     ? unionOf([
-        indexedCohortRows(project, agedNames(names, ages), inDays),
+        cohortRows(project, agedNames(names, ages), inDays),
         ...others.map(
           (part) => sql`
             select l.project_id, l.day, l.campaign_id, l.measure, ${age}, l.count, l.amount from (${part}) l

@@ -49,6 +49,7 @@ export function findCohortValues(
       ...filter,
       by: [...columns, "measure"],
       measures: ["installs", "spend", "revenue_since"],
+      names: { installs: [""], spend: [""], revenue_since: ledgerAges.map(String) },
       labels: true,
     })}) p
     group by 1
