@@ -6,6 +6,7 @@ import { parseCommand } from "@/bin/admin/cli/command";
 import { printedAnswer } from "@/bin/admin/cli/present";
 import { loadCommands } from "@/bin/admin/commands";
 import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import vectors from "@/lib/attribution/evidence/vectors.json" with { type: "json" };
 import { isFrozenError } from "@/lib/base/database-failure";
 import { completeEnv } from "@/lib/base/env";
@@ -14,9 +15,18 @@ import { Refusal } from "@/lib/base/refusal";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
+import { addAudience } from "@/lib/outbound/audiences/manage/audiences";
+import { audienceInput } from "@/lib/outbound/audiences/schema";
 import { someAddress } from "@/lib/platform/http/testing";
 import { anAppId, listApp } from "@/testing/apple-postbacks";
-import { type AProject, aProject, decideEverything, someName } from "@/testing/factories";
+import {
+  type AProject,
+  aCampaign,
+  anAttributedUser,
+  aProject,
+  decideEverything,
+  someName,
+} from "@/testing/factories";
 import { anApplePushService } from "@/testing/push/apns";
 import { aFirebaseService } from "@/testing/push/fcm";
 
@@ -347,6 +357,26 @@ test("scheduled files: created with a test of the storage, run, listed, removed"
   expect((await run("file-export list", ...P)).exports).toMatchObject([{ id: made.id, title: "Warehouse" }]);
   expect(await run("file-export remove", ...I, "--yes")).toEqual({ id: made.id });
   expect(await run("file-export runs", ...I)).toEqual({ error: "Not found." });
+});
+
+test("audiences: run, listed, paused, resumed", async () => {
+  const app = await aProject();
+  const P = ["--project", String(app.project.id)];
+  const campaign = await aCampaign(app);
+  await anAttributedUser(app, campaign.id, { email: "a@example.com", userId: "a" });
+  const input = audienceInput.parse({ title: "All", conditions: {}, kind: "csv" });
+  const { audience } = await addAudience(app.project, input, commandLine, new Date());
+  // Adding one starts its first run.
+  const members = async () => (await run("audience list", ...P)).audiences[0].last?.members;
+  await expect.poll(members).toBe(1);
+  const I = [...P, "--id", String(audience.id)];
+  await anAttributedUser(app, campaign.id, { email: "b@example.com", userId: "b" });
+  expect(await run("audience pause", ...I)).toMatchObject({ id: audience.id, on: false });
+  expect((await run("audience run", ...I)).run).toMatchObject({ state: "done", added: 0, members: 1 });
+  expect(await run("audience resume", ...I)).toMatchObject({ on: true });
+  expect((await run("audience run", ...I)).run).toMatchObject({ state: "done", added: 1, members: 2 });
+  expect((await run("audience runs", ...I)).runs).toHaveLength(3);
+  expect(await run("audience pause", ...P, "--id", "999999999")).toEqual({ error: "Not found." });
 });
 
 test("SQL roles: the address is printed once, and a revoked role is not listed", async () => {

@@ -17,6 +17,7 @@ const groups: Group[] = [
     names: ["file-export"],
     load: async () => (await import("@/bin/admin/file-exports")).fileExportCommands,
   },
+  { names: ["audience"], load: async () => (await import("@/bin/admin/audiences")).audienceCommands },
   { names: ["sql-role"], load: async () => (await import("@/bin/admin/sql-roles")).sqlRoleCommands },
   {
     names: ["network", "affiliate", "network-account"],

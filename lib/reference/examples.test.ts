@@ -186,7 +186,7 @@ test.skipIf(!hasCurl)(
     completeEnv({ CRON_SECRET: "cron-secret", METRICS_TOKEN: "metrics-token" });
     const app = await aProject({ currency: "USD" });
     await withoutLimits(app);
-    await sql`update server_keys set scopes = '{api,raw,ad_revenue}' where project_id = ${app.project.id}`;
+    await sql`update server_keys set scopes = '{api,raw,ad_revenue,personal}' where project_id = ${app.project.id}`;
     const site = { origins: ["https://www.example.com"] };
     const { token: siteToken } = await changeSite(app.project, site, commandLine, new Date());
     const server = await aRealServer();

@@ -27,6 +27,7 @@ import * as purchaseNotice from "@/app/api/purchases/[project]/[source]/[secret]
 import * as share from "@/app/api/share/[token]/route";
 import * as serverAdRevenue from "@/app/api/v1/ad-revenue/route";
 import * as attributedUsers from "@/app/api/v1/attributed-users/route";
+import * as audienceMembers from "@/app/api/v1/audiences/[id]/members/route";
 import * as audience from "@/app/api/v1/audiences/[id]/route";
 import * as runAudience from "@/app/api/v1/audiences/[id]/run/route";
 import * as audienceCount from "@/app/api/v1/audiences/count/route";
@@ -102,6 +103,7 @@ export const described: Endpoint[] = [
   audienceCount,
   audience,
   runAudience,
+  audienceMembers,
   raw,
   rawSchema,
   spend,

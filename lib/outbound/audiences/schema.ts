@@ -119,6 +119,18 @@ export const oneAudience = z.object({
 export const audienceRunList = z.object({ audience: shownAudience, runs: z.array(shownRun) });
 export type AudienceRunList = z.output<typeof audienceRunList>;
 
+export const audienceMemberList = z.object({
+  members: z.array(
+    z.object({
+      ids: z.record(z.string(), z.string()).meta({
+        description: "The IDs that the receiver has, by their kind; hashes where it requires them.",
+      }),
+      entered_at: timestamp,
+    }),
+  ),
+  next: z.string().nullable().meta({ description: "The cursor of the next page; null at the end." }),
+});
+
 export const audienceRemoved = z.object({ id: z.number().int(), ending: z.boolean() });
 
 const field = z.object({

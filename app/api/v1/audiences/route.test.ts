@@ -1,14 +1,26 @@
 import { expect, test } from "vitest";
 import { dashboardRoutes } from "@/app/api/dashboard/routes";
+import * as members from "@/app/api/v1/audiences/[id]/members/route";
 import * as audience from "@/app/api/v1/audiences/[id]/route";
 import * as run from "@/app/api/v1/audiences/[id]/run/route";
 import * as count from "@/app/api/v1/audiences/count/route";
 import * as audiences from "@/app/api/v1/audiences/route";
 import { sql } from "@/db";
+import type { KeyScope } from "@/lib/accounts/access/scopes";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { listAudienceMembers } from "@/lib/outbound/audiences/manage/members";
 import { asServed } from "@/lib/platform/http/testing";
-import { aCampaign, aMember, anAttributedUser, aProject } from "@/testing/factories";
+import { erasePerson } from "@/lib/privacy/person";
+import { issueServerKey } from "@/lib/projects/server-keys/keys";
+import { type AProject, aCampaign, aMember, anAttributedUser, aProject } from "@/testing/factories";
 
-asServed([audiences, count, audience, run, dashboardRoutes], (call) => {
+const keyFor = async (app: AProject, scopes: KeyScope[]) => {
+  const input = { name: "Audiences", expiresAt: null, scopes };
+  const project = { id: app.project.id, accountId: app.accountId };
+  return (await issueServerKey(project, input, commandLine, new Date())).key;
+};
+
+asServed([audiences, count, audience, run, members, dashboardRoutes], (call) => {
   const setUp = async () => {
     const app = await aProject();
     const { session } = await aMember("admin", app.accountId);
@@ -181,6 +193,48 @@ asServed([audiences, count, audience, run, dashboardRoutes], (call) => {
     expect(status).toBe(201);
     expect((body.data as { secret: string }).secret).toMatch(/^whsec_/);
     expect(JSON.stringify((await dash("GET ")).body)).not.toContain("whsec_");
+  });
+
+  test("200 The members are listed page by page, for keys with the permission for personal data", async () => {
+    const { app, send, dash } = await setUp();
+    const id = ((await dash("POST ", valid)).body.data as { audience: { id: number } }).audience.id;
+    await idle(app.project.id);
+    const path = `GET /api/v1/audiences/${id}/members`;
+    expect(await send(path)).toMatchObject({
+      status: 403,
+      body: { msg: 'This server key lacks the permission "Personal data".', code: "scope_missing" },
+    });
+    const key = await keyFor(app, ["api", "personal"]);
+    const read = (query = "") => call(`${path}${query}`, { headers: { "linkrunner-key": key } });
+    const whole = await read();
+    expect(whole).toMatchObject({ status: 200, body: { msg: "Members.", data: { next: null } } });
+    type Page = { members: { ids: Record<string, string>; entered_at: string }[]; next: string | null };
+    const all = (whole.body.data as Page).members;
+    expect(all.map(({ ids }) => ids.user_id).sort()).toEqual(["a", "b"]);
+    const first = (await read("?limit=1")).body.data as Page;
+    const second = (await read(`?limit=1&cursor=${first.next}`)).body.data as Page;
+    expect([...first.members, ...second.members]).toEqual(all);
+    expect(second.next).toBeNull();
+    expect(await read("?cursor=x")).toMatchObject({
+      status: 400,
+      body: { msg: "The cursor is not valid. Send `next` from the previous response." },
+    });
+    expect(await read("?limit=10001")).toMatchObject({ status: 422 });
+    const elsewhere = await aProject();
+    const other = await keyFor(elsewhere, ["api", "personal"]);
+    expect(await call(path, { headers: { "linkrunner-key": other } })).toMatchObject({ status: 404 });
+  });
+
+  test("An erased member is in no file and no list at once, before the next run", async () => {
+    const { app, dash } = await setUp();
+    const id = ((await dash("POST ", valid)).body.data as { audience: { id: number } }).audience.id;
+    await idle(app.project.id);
+    const users = async () => (await dash(`GET /${id}/members.csv`)).text.match(/"[ab]"/g);
+    expect((await users())!.sort()).toEqual(['"a"', '"b"']);
+    await erasePerson(app.project, { user: "a", install: null }, commandLine, new Date());
+    expect(await users()).toEqual(['"b"']);
+    const { members } = await listAudienceMembers(app.project, id, { limit: 10 });
+    expect(members.map(({ ids }) => ids.user_id)).toEqual(["b"]);
   });
 
   test("200 The members are a file, in parts that have each member once, and the download is logged", async () => {

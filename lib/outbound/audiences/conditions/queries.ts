@@ -3,6 +3,7 @@ import { type Fragment, sql } from "@/db";
 import { minIdAt, type ProjectId } from "@/lib/base/ids";
 import type { DeviceId, Platform } from "@/lib/facts/app-calls/device";
 import type { ConsentSignals } from "@/lib/facts/consent/signals";
+import { revenueSignOf } from "@/lib/ledger/queries";
 import type { AudienceConditions, EventCondition } from "@/lib/outbound/audiences/conditions/schema";
 
 const dayMs = 86_400_000;
@@ -34,7 +35,7 @@ function revenueHolds(
 ): Fragment {
   return sql`and exists (
     select from (
-      select coalesce(sum(p.amount_minor), 0) as minor from payments p
+      select coalesce(sum(p.amount_minor * (${revenueSignOf("p.type")})), 0) as minor from payments p
       where p.project_id = ${project} and ${ofPerson(sql`p`)} and p.status = 'PAYMENT_COMPLETED'
         and p.removed_at is null ${days === null ? sql`` : sql`and p.paid_at >= ${ago(now, days)}`}
     ) r where ${min === null ? sql`true` : sql`r.minor >= ${min}`} and ${max === null ? sql`true` : sql`r.minor <= ${max}`})`;

@@ -16,7 +16,7 @@ import {
   updateAudience,
 } from "@/lib/outbound/audiences/queries";
 import type { AudienceRunRow } from "@/lib/outbound/audiences/run/queries";
-import { wakeAudiences } from "@/lib/outbound/audiences/run/run";
+import { syncProjectAudiences, wakeAudiences } from "@/lib/outbound/audiences/run/run";
 import {
   type AudienceInput,
   maxAudiences,
@@ -220,4 +220,22 @@ export async function runAudienceNow(project: Project, id: number, by: Actor, no
     throw new Refusal("already_running", "This audience is already running.");
   wakeAudiences(project.id);
   return readAudience(project, id, now);
+}
+
+/** Pauses or resumes an audience; the scheduler runs it. */
+export async function switchAudience(project: Project, id: number, isOn: boolean, by: Actor, now: Date) {
+  const [row] = await findAudiences(project.id, id);
+  const input = row && { ...row, on: isOn };
+  if (!input || !(await updateAudience(project, id, input, by, now))) throw unknown();
+  return readAudience(project, id, now);
+}
+
+/** Runs an audience in this process, and returns its newest run. */
+export async function runAudienceHere(project: Project, id: number, by: Actor, clock: () => Date) {
+  await readAudience(project, id, clock());
+  if (!(await scheduleAudienceNow(project, id, clock(), by)))
+    throw new Refusal("already_running", "This audience is already running.");
+  await syncProjectAudiences(project.id, () => false, clock);
+  const { runs } = await listAudienceRuns(project, id, clock());
+  return { run: runs[0] ?? null };
 }

@@ -325,7 +325,7 @@ test("each condition selects exactly the people that it describes", async () => 
   await pays("payer", 5_000, 10);
   await pays("payer", 2_000, 2, { status: "PAYMENT_FAILED" });
   await pays("lapsed", 9_000, 50);
-  await pays("lapsed", -9_000, 49);
+  await pays("lapsed", 9_000, 49, { type: "SUBSCRIPTION_REFUNDED" });
   const does = (user: string, name: string, ago: number) => sql`
     insert into events ${sql({ project_id: app.project.id, id: newId(day(ago)), occurred_at: day(ago), name, user_id: user, platform: "ANDROID" })}`;
   await does("payer", "level_up", 3);

@@ -11,7 +11,7 @@ import type { AudienceConditions } from "@/lib/outbound/audiences/conditions/sch
 import { candidateOf } from "@/lib/outbound/audiences/evaluate";
 import type { AudienceCandidate } from "@/lib/outbound/audiences/kinds/kind";
 
-/** A page is a statement of about a tenth of a second, whatever the conditions. */
+/** A page is one statement; calls of apps and links are answered between two pages. */
 const pageSize = 2_000;
 const dayMs = 86_400_000;
 const beginning = minIdAt(0);
