@@ -132,6 +132,8 @@ describe.each(kinds)("three processes %s act as one", (name, withRedis) => {
     if (withRedis) {
       redisPort = await freePort();
       startRedis();
+      // On a busy machine Redis takes longer than an app should wait.
+      settings.REDIS_TIMEOUT = "60000";
       settings.REDIS_URL = `redis://127.0.0.1:${redisPort}`;
     }
     await balanced.begin(name.replaceAll(" ", "-"), settings);
@@ -297,38 +299,18 @@ describe.each(kinds)("three processes %s act as one", (name, withRedis) => {
   });
 
   type Client = Awaited<ReturnType<typeof aProject>>;
-  /** 90 calls, so many at once: how many were let through, and in how many windows of a second. */
-  async function burst(app: Client, atOnce = 90) {
+  /** 90 calls at once: how many were let through, and in how many windows of a second. */
+  async function burst(app: Client) {
     const body = { token: app.token, install_instance_id: "i" };
-    let [left, through] = [90, 0];
-    const caller = async () => {
-      while (left-- > 0)
-        if ((await repeated(() => balanced.call("POST /api/client/init", { body }))).status === 202)
-          through++;
+    let through = 0;
+    const call = async () => {
+      if ((await repeated(() => balanced.call("POST /api/client/init", { body }))).status === 202) through++;
     };
     await pause(1_100);
     const began = performance.now();
-    await Promise.all(Array.from({ length: atOnce }, caller));
+    await Promise.all(Array.from({ length: 90 }, call));
     return { through, windows: Math.ceil((performance.now() - began) / 1_000) };
   }
-  const sumOf = async (metric: RegExp) =>
-    (await balanced.each("GET /api/metrics")).reduce(
-      (sum, { text }) => sum + Number(metric.exec(text)?.[1]),
-      0,
-    );
-  /**
-   * The result of calls that no process decided alone. A process does that if Redis does not answer within 50 ms, which
-   * happens on a busy machine: the calls are then made again, fewer at once.
-   */
-  async function decidedTogether<T>(attempt: (atOnce: number) => Promise<T>): Promise<T> {
-    const decidedAlone = () => sumOf(/^cairn_limiter_fallbacks_total (\d+)$/m);
-    for (let atOnce = 90; ; atOnce = Math.ceil(atOnce / 2)) {
-      const before = await decidedAlone();
-      const result = await attempt(atOnce);
-      if ((await decidedAlone()) === before) return result;
-    }
-  }
-
   const limit = withRedis
     ? "limits are those of one: 25 of 90 calls in a second, and one report a minute"
     : "each process counts for itself: no more than its own 25 calls in a second";
@@ -337,17 +319,14 @@ describe.each(kinds)("three processes %s act as one", (name, withRedis) => {
     // The first look-up of a token is slow, so it must happen before the measured second.
     await balanced.each("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
     // One window, unless the machine is very busy.
-    const { through, windows } = await decidedTogether((atOnce) => burst(app, atOnce));
+    const { through, windows } = await burst(app);
     const processes = withRedis ? 1 : balanced.apps.length;
     expect(through).toBeGreaterThanOrEqual(25 * processes);
     expect(through).toBeLessThanOrEqual(25 * processes * windows);
     if (!withRedis) return;
-    const reports = await decidedTogether(async () => {
-      const headers = { "service-key": (await aProject()).serverKey };
-      const report = () => balanced.call("GET /api/v1/reporting/campaigns", { headers });
-      return [(await report()).status, (await report()).status];
-    });
-    expect(reports).toEqual([200, 429]);
+    const headers = { "service-key": (await aProject()).serverKey };
+    const report = async () => (await balanced.call("GET /api/v1/reporting/campaigns", { headers })).status;
+    expect([await report(), await report()]).toEqual([200, 429]);
   });
 
   if (!withRedis) return;
@@ -375,7 +354,7 @@ describe.each(kinds)("three processes %s act as one", (name, withRedis) => {
     await expect.poll(isShared).toBe(true);
     startRedis();
     await expect.poll(shared).toEqual(["1", "1", "1"]);
-    const back = await decidedTogether((atOnce) => burst(app, atOnce));
+    const back = await burst(app);
     expect(back.through).toBeGreaterThanOrEqual(25);
     expect(back.through).toBeLessThanOrEqual(25 * back.windows);
   });

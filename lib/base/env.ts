@@ -144,6 +144,8 @@ const settings = z.object({
   /** "off" for poolers in transaction mode, which make prepared statements hang. */
   DATABASE_PREPARE: optional.transform((value) => value !== "off"),
   REDIS_URL: url(["redis:", "rediss:"]),
+  /** The milliseconds that a call waits for Redis before the process decides alone. */
+  REDIS_TIMEOUT: wholeNumber(50, 10, 60_000),
   CRON_SECRET: optional,
   /** The bearer token that /api/metrics requires. Without one, it answers only programs on the same machine. */
   METRICS_TOKEN: optional,

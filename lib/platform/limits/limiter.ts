@@ -24,12 +24,12 @@ function redisLimiter(url: string): RedisLimiter {
   // The front's child has its own connection; only the front logs the state of Redis.
   const isReported = !env.CAIRN_FRONT_SECRET;
   let loggedAt = Number.NEGATIVE_INFINITY;
-  return new RedisLimiter(url, {
+  const listeners = {
     processes: aliveProcesses,
     onFallback() {
       shared.cairnLimiterFallbacks = limiterFallbacks() + 1;
     },
-    onLost(reason) {
+    onLost(reason: string) {
       if (isReported)
         log().warn(
           { reason },
@@ -44,7 +44,8 @@ function redisLimiter(url: string): RedisLimiter {
       loggedAt = performance.now();
       log().warn("a key under cairn:limit: has another type: another program writes there, too");
     },
-  });
+  };
+  return new RedisLimiter(url, listeners, env.REDIS_TIMEOUT);
 }
 
 /** A bucket without a limit is left out. */

@@ -49,13 +49,13 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     );
   }
 
-  /** Waits for Redis however busy the machine is; `impatient` ones as long as the product does. */
+  /** Waits for Redis however busy the machine is, unless a test waits for the end of that. */
   function another(
     listeners: Partial<RedisListeners> = {},
-    { url = `redis://127.0.0.1:${port}`, impatient = false } = {},
+    { url = `redis://127.0.0.1:${port}`, timeoutMs = 60_000 } = {},
   ): RedisLimiter {
     const every = { onFallback: () => fallbacks++, ...listeners };
-    const limiter = impatient ? new RedisLimiter(url, every) : new RedisLimiter(url, every, 60_000);
+    const limiter = new RedisLimiter(url, every, timeoutMs);
     limiters.push(limiter);
     return limiter;
   }
@@ -174,7 +174,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
   });
 
   test("while Redis hangs, is down, or returns empty, each process decides itself, and counts that", async () => {
-    const limiter = another({}, { impatient: true });
+    const limiter = another({}, { timeoutMs: 2_000 });
     await ready(limiter);
     const key = fresh();
     const take = async () => (await limiter.take([bucket(key, 3, 60_000)], 0)).full;
@@ -199,7 +199,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const logged: string[] = [];
     const limiter = another(
       { onLost: (reason) => logged.push(reason), onBack: () => logged.push("back") },
-      { impatient: true },
+      { timeoutMs: 2_000 },
     );
     await ready(limiter);
     expect(logged).toEqual([]);
@@ -226,7 +226,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     });
     await new Promise<void>((resolve) => way.listen(0, "127.0.0.1", resolve));
     const url = `redis://127.0.0.1:${(way.address() as { port: number }).port}`;
-    const limiter = another({}, { url, impatient: true });
+    const limiter = another({}, { url, timeoutMs: 50 });
     await ready(limiter);
     for (const end of ends) end.unpipe().resume();
     await limiter.take([bucket("silent", 1_000)], 0);
@@ -319,11 +319,10 @@ describe.skipIf(!here)("limits shared through Redis", () => {
 
 test("without Redis the limit still applies", async () => {
   let fallbacks = 0;
-  const limiter = new RedisLimiter("redis://127.0.0.1:1", {
-    onFallback() {
-      fallbacks++;
-    },
-  });
+  const onFallback = () => {
+    fallbacks++;
+  };
+  const limiter = new RedisLimiter("redis://127.0.0.1:1", { onFallback }, 50);
   const memory = new MemoryLimiter();
   for (let i = 0; i < 20; i++) {
     const input = [bucket("a", 5, 1_000)];
@@ -335,7 +334,7 @@ test("without Redis the limit still applies", async () => {
 
 test("while Redis is unavailable a limit is divided among the processes, and accepts at least one", async () => {
   let among = 3;
-  const limiter = new RedisLimiter("redis://127.0.0.1:1", { onFallback() {}, processes: () => among });
+  const limiter = new RedisLimiter("redis://127.0.0.1:1", { onFallback() {}, processes: () => among }, 50);
   const full = (input: Bucket) => async () => (await limiter.take([input], 0)).full;
   const [many, one] = [bucket("many", 25), bucket("one", 1, 60_000)];
   const got: unknown[] = [];

@@ -31,9 +31,6 @@ if ARGV[#ARGV - 1] == 'take' then
 end
 return {0, math.ceil((at - now) * 1000)}`;
 
-/** Calls of apps wait for it. */
-const defaultTimeout = 50;
-
 /** The pause after a failure, doubled after each further failure. */
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
@@ -71,7 +68,7 @@ export class RedisLimiter implements Limiter {
   private probing = false;
   private ended = false;
 
-  constructor(url: string, listeners: RedisListeners, commandTimeout = defaultTimeout) {
+  constructor(url: string, listeners: RedisListeners, commandTimeout: number) {
     this.listeners = listeners;
     this.redis = new Redis(url, {
       maxRetriesPerRequest: 0,
