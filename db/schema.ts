@@ -2659,6 +2659,22 @@ export const audienceMembers = pgTable(
   ],
 );
 
+/** When an install first matched an audience, and on which side of its hold-out: for the comparison of both. */
+export const audienceEntries = pgTable(
+  "audience_entries",
+  {
+    projectId: projectId(),
+    audienceId: bigint("audience_id", { mode: "number" }).notNull(),
+    installId: uuid("install_id").notNull(),
+    isHeldOut: boolean("is_held_out").notNull(),
+    enteredAt: at("entered_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.audienceId, t.installId] }),
+    index("audience_entries_install").on(t.projectId, t.installId),
+  ],
+);
+
 /** The log of an audience. */
 export const audienceRuns = pgTable(
   "audience_runs",

@@ -16,6 +16,7 @@ export const dataTables = [
   "apple_sources",
   "apple_tokens",
   "attribution_answers",
+  "audience_entries",
   "audience_members",
   "audience_runs",
   "audiences",

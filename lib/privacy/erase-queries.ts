@@ -220,6 +220,9 @@ export async function eraseInDatabase(
       delete from audience_members m using of_person t
       where m.project_id = ${here} and m.install_id = t.id and m.state <> 'member' and not m.was_sent
     ),
+    entries_gone as (
+      delete from audience_entries n using of_person t where n.project_id = ${here} and n.install_id = t.id
+    ),
     audiences_due as (
       update audiences a set next_at = ${now}
       where a.project_id = ${here} and a.id in (select audience_id from members_leaving)

@@ -727,6 +727,7 @@ const naming: Case[] = [
       ["DELETE", "/queries/:id", "queryId"],
       ["DELETE", "/budgets/:id", "budgetId"],
       ["GET", "/audiences/:id", "audienceId"],
+      ["GET", "/audiences/:id/outcome", "audienceId"],
       ["GET", "/audiences/:id/members.csv", "audienceId"],
       ["POST", "/audiences/:id/run", "audienceId"],
       ["PUT", "/audiences/:id", "audienceId"],

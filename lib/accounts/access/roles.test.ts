@@ -283,6 +283,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/audiences/kinds`]: "marketer",
   [`POST ${P}/audiences/count`]: "marketer",
   [`GET ${P}/audiences/:id`]: "marketer",
+  [`GET ${P}/audiences/:id/outcome`]: "marketer",
   [`PUT ${P}/audiences/:id`]: "admin",
   [`DELETE ${P}/audiences/:id`]: "admin",
   [`POST ${P}/audiences/:id/run`]: "admin",

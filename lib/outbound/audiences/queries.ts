@@ -116,6 +116,7 @@ export async function updateAudience(
 
 const withItsRows = (project: ProjectId) => sql`,
   members as (delete from audience_members m where m.project_id = ${project} and m.audience_id in (select id from changed)),
+  entries as (delete from audience_entries n where n.project_id = ${project} and n.audience_id in (select id from changed)),
   runs as (delete from audience_runs r where r.project_id = ${project} and r.audience_id in (select id from changed))`;
 
 /** Members stay at the receiver. */

@@ -131,6 +131,34 @@ export const audienceMemberList = z.object({
   next: z.string().nullable().meta({ description: "The cursor of the next page; null at the end." }),
 });
 
+export const outcomeQuery = z.object({
+  days: z
+    .enum(["7", "30"], { error: "days must be 7 or 30." })
+    .default("7")
+    .transform(Number)
+    .meta({ description: "The days after an install joined: 7 or 30." }),
+});
+
+const side = z.object({
+  joined: z.number().int().meta({ description: "Installs that joined at least so many days ago." }),
+  paid: z.number().int().meta({ description: "Of these, installs that paid in those days." }),
+  revenue_minor: z.number().int().meta({ description: "What they paid, less refunds, in minor units." }),
+});
+
+/** The members and the installs that were held out, over the same days after they joined. */
+export const audienceOutcome = z.object({
+  days: z.number().int(),
+  currency: z.string(),
+  members: side,
+  held_out: side,
+  comparison: z.object({ difference: z.number(), low: z.number(), high: z.number() }).nullable().meta({
+    description:
+      "The share of members who paid less that of the held out, with an interval of 95%; null if there are too few.",
+  }),
+  minimum: z.object({ joined: z.number().int(), paid: z.number().int() }),
+});
+export type AudienceOutcome = z.output<typeof audienceOutcome>;
+
 export const audienceRemoved = z.object({ id: z.number().int(), ending: z.boolean() });
 
 const field = z.object({

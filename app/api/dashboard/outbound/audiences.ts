@@ -14,15 +14,18 @@ import {
 } from "@/lib/outbound/audiences/manage/audiences";
 import { countAudience } from "@/lib/outbound/audiences/manage/count";
 import { membersCsv, membersPartQuery } from "@/lib/outbound/audiences/manage/members-csv";
+import { readOutcome } from "@/lib/outbound/audiences/outcome/outcome";
 import {
   audienceCount,
   audienceInput,
   audienceKindList,
   audienceList,
+  audienceOutcome,
   audienceRemoved,
   audienceRunList,
   countAudienceBody,
   oneAudience,
+  outcomeQuery,
   removeAudienceQuery,
 } from "@/lib/outbound/audiences/schema";
 import { csvResponse, projectCsvReply } from "@/lib/platform/http/reply";
@@ -112,6 +115,18 @@ export const audiencesRoutes = {
       data: oneAudience,
       refusals: { 409: { description: "A run is in progress." } },
       run: ({ project, params, by, now }) => runAudienceNow(project, params.id, by, now),
+    }),
+  },
+  "/projects/:project/audiences/:id/outcome": {
+    GET: projectEndpoint("audiences.read", {
+      summary: "Compare members with the installs that were held out",
+      description: "Payments in the days after each install joined, of both sides.",
+      tag,
+      params,
+      query: outcomeQuery,
+      msg: "Outcome.",
+      data: audienceOutcome,
+      run: ({ project, params, query, now }) => readOutcome(project, params.id, query, now),
     }),
   },
   "/projects/:project/audiences/:id/members.csv": {

@@ -12,7 +12,8 @@ export const dropEndedAudience = ({ project, id, claim }: RowClaim) => sql`
     delete from audiences a where a.project_id = ${project} and a.id = ${id} and a.claim = ${claim} and a.is_ending
     returning a.id
   ),
-  members as (delete from audience_members m where m.project_id = ${project} and m.audience_id in (select id from gone))
+  members as (delete from audience_members m where m.project_id = ${project} and m.audience_id in (select id from gone)),
+  entries as (delete from audience_entries n where n.project_id = ${project} and n.audience_id in (select id from gone))
   delete from audience_runs r where r.project_id = ${project} and r.audience_id in (select id from gone)`;
 
 export type AudienceRunRow = {
@@ -108,12 +109,19 @@ export async function storeSeen(
   { run, at, mayAdd }: { run: number; at: Date; mayAdd: boolean },
 ): Promise<number | null> {
   const { project, id } = claim;
+  const table = seenTable(rows);
   const [row] = await sql<{ held: boolean; added: number }[]>`
-    with stored as (
+    with entered as (
+      insert into audience_entries (project_id, audience_id, install_id, is_held_out, entered_at)
+      select distinct on (x.install_id) ${project}::bigint, ${id}::bigint, x.install_id, x.held_out, ${at}::timestamptz
+      from ${table} x where ${mayAdd} and ${isHeld(claim)} and ${whereWritable(project)}
+      on conflict do nothing
+    ),
+    stored as (
       insert into audience_members as m (project_id, audience_id, digest, install_id, ids, state, seen_run, entered_at)
       select ${project}::bigint, ${id}::bigint, x.digest, x.install_id, x.ids,
         case when x.held_out then 'held_out' else 'adding' end, ${run}, ${at}::timestamptz
-      from ${seenTable(rows)} x
+      from ${table} x
       where ${isHeld(claim)} and ${whereWritable(project)} and (${mayAdd} or exists (
         select from audience_members o
         where o.project_id = ${project} and o.audience_id = ${id} and o.digest = x.digest))

@@ -5,6 +5,7 @@ import { useParams } from "next/navigation";
 import { useState } from "react";
 import { AudienceFormDialog } from "@/app/(dashboard)/outbound/audiences/audience-form";
 import { audienceState, conditionTexts, rhythmLabels } from "@/app/(dashboard)/outbound/audiences/labels";
+import { OutcomeCard } from "@/app/(dashboard)/outbound/audiences/outcome-card";
 import { useAudienceActions } from "@/app/(dashboard)/outbound/audiences/use-audience-actions";
 import { child, urlOf, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
@@ -57,7 +58,12 @@ export default function AudiencePage() {
       onRun={() => void actions.run(shown)}
       columns={columns}
       runs={runs}
-      about={<About shown={shown} run={runs[0]} reasons={kinds.data?.skip_reasons ?? {}} />}
+      about={
+        <>
+          <About shown={shown} run={runs[0]} reasons={kinds.data?.skip_reasons ?? {}} />
+          {shown.holdout > 0 ? <OutcomeCard path={actions.path} id={shown.id} /> : null}
+        </>
+      }
     >
       {editing ? (
         <AudienceFormDialog path={actions.path} shown={shown} onClose={() => setEditing(false)} />

@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { type ApiAddress, child, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { numberFormat, numberText } from "@/components/format";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
+import type { AudienceOutcome } from "@/lib/outbound/audiences/schema";
+
+const periods = [
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+] as const;
+
+/** What members paid after they joined, next to the installs that were held out. */
+export function OutcomeCard({ path, id }: { path: ApiAddress<"/projects/:project/audiences">; id: number }) {
+  const [days, setDays] = useState<"7" | "30">("7");
+  const { data, error, refetch } = useGet(withQuery(child(path, "/:id/outcome", { id }), { days }), {
+    staleTime: 300_000,
+  });
+  return (
+    <Card>
+      <CardHeader
+        title="Hold-out"
+        description={`Payments in the ${days} days after each install joined.`}
+        actions={<Segmented label="Days" options={periods} value={days} onValueChange={setDays} />}
+      />
+      <CardBody>
+        {data ? <Outcome outcome={data} /> : <NotLoaded error={error} retry={refetch} className="h-32" />}
+      </CardBody>
+    </Card>
+  );
+}
+
+const percent = (share: number, digits = 2) =>
+  numberFormat({ style: "percent", maximumFractionDigits: digits }).format(share);
+const points = (share: number) =>
+  numberFormat({ signDisplay: "exceptZero", maximumFractionDigits: 2 }).format(share * 100);
+
+function Outcome({
+  outcome: { members, held_out: held, comparison, currency, days, minimum },
+}: {
+  outcome: AudienceOutcome;
+}) {
+  const { full } = figureFormat(currency);
+  const perInstall = ({ joined, revenue_minor: revenue }: AudienceOutcome["members"]) =>
+    full("money", joined === 0 ? null : revenue / joined);
+  const sides = [
+    { label: "Members", side: members },
+    { label: "Held out", side: held },
+  ];
+  return (
+    <div className="grid gap-3 text-sm">
+      <div className="overflow-x-auto">
+        <table className="w-full">
+          <thead className="text-muted text-xs">
+            <tr>
+              <th className="py-1 text-start font-normal">Side</th>
+              <th className="py-1 text-end font-normal">Joined</th>
+              <th className="py-1 text-end font-normal">Paid</th>
+              <th className="py-1 text-end font-normal">Paid per joined</th>
+              <th className="py-1 text-end font-normal">Revenue per joined</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sides.map(({ label, side }) => (
+              <tr key={label}>
+                <th scope="row" className="py-1 text-start font-normal">
+                  {label}
+                </th>
+                <td className="num py-1 text-end">{numberText(side.joined)}</td>
+                <td className="num py-1 text-end">{numberText(side.paid)}</td>
+                <td className="num py-1 text-end">
+                  {side.joined === 0 ? "–" : percent(side.paid / side.joined)}
+                </td>
+                <td className="num py-1 text-end">{perInstall(side)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="text-muted">
+        {comparison
+          ? `Members paid ${points(comparison.difference)} percentage points more often (95%: ${points(comparison.low)} to ${points(comparison.high)}).${comparison.low <= 0 && comparison.high >= 0 ? " This may be chance." : ""}`
+          : `Too few for a comparison: it needs ${minimum.joined} installs on each side that joined ${days} days ago or earlier, and ${minimum.paid} that paid.`}
+      </p>
+    </div>
+  );
+}
