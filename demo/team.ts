@@ -98,12 +98,12 @@ export async function addIncrementalityTests(
   const day = (ago: number) => addDays(dayIn(project.timeZone, now), -ago);
   const tests = [
     {
-      ...{ title: "Meta Broad, ended in spring", kind: "pause_everywhere", network: "META", confidence: 80 },
+      ...{ title: "Meta Broad, ended", kind: "pause_everywhere", network: "META", confidence: 80 },
       ...{ campaigns: [campaigns.get("broad-spring")], starts_on: day(39), ends_on: day(12) },
     },
     {
-      ...{ title: "TikTok in Germany and Italy", kind: "pause_regions", network: "TIKTOK", confidence: 80 },
-      ...{ countries: ["DE", "IT"], starts_on: day(-7), ends_on: day(-34) },
+      ...{ title: "Google in three countries", kind: "pause_regions", network: "GOOGLE", confidence: 80 },
+      ...{ countries: ["CH", "DE", "FR"], starts_on: day(-7), ends_on: day(-34) },
     },
   ];
   for (const test of tests) await addTest(project, testInput.parse(test), commandLine, now);

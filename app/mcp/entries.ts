@@ -102,6 +102,25 @@ export const entries: Record<string, Entry> = {
     screen: "/report/discrepancies",
     shared: days,
   },
+  list_incrementality_tests: {
+    path: "/projects/:project/incrementality",
+    about: "List tests of what a network really adds: pauses and starts in some countries.",
+    screen: "/report/incrementality",
+  },
+  incrementality_result: {
+    path: "/projects/:project/incrementality/:id/result",
+    about:
+      "Get what a network added in a finished test, with its interval, and what to know about it. A running test has no result.",
+    screen: "/report/incrementality/:id",
+    params: { id: "The test's ID, from `list_incrementality_tests`." },
+    shared: ["kpi"],
+  },
+  plan_incrementality_test: {
+    path: "/projects/:project/incrementality/plan",
+    about: "Estimate the smallest effect of a network that a pause or a start in some countries could find.",
+    screen: "/report/incrementality/plan",
+    shared: ["network", "kind", "kpi", "countries", "days", "confidence"],
+  },
   list_installs: {
     path: "/projects/:project/installs",
     about: "List single installs, newest first: by campaign, method, fraud finding, country and more.",

@@ -11,6 +11,8 @@ import { endpointOf } from "@/lib/platform/http/endpoint";
 import { nodeCall, sendReply } from "@/lib/platform/http/node";
 import { someAddress } from "@/lib/platform/http/testing";
 import { issueServerKey } from "@/lib/projects/server-keys/keys";
+import { testInput } from "@/lib/reporting/incrementality/schema";
+import { addTest } from "@/lib/reporting/incrementality/tests";
 import { type AProject, aProject } from "@/testing/factories";
 import { aJuneDay } from "@/testing/projects/june-day";
 
@@ -142,7 +144,14 @@ test.each(questions)("%s", async (_question, answer, expected) => {
 
 test("every tool answers with data and the link of a screen; figures have the SQL that returns them", async () => {
   const { tools } = await client.listTools();
+  const paused = testInput.parse({
+    ...{ title: "Meta in Germany", kind: "pause_regions", network: "META", countries: ["DE"] },
+    ...{ starts_on: day.from, ends_on: "2026-07-07" },
+  });
+  const { test: added } = await addTest(world.app.project, paused, commandLine, new Date());
   const inputs: Record<string, Record<string, unknown>> = {
+    incrementality_result: { id: String(added.id) },
+    plan_incrementality_test: { network: "META" },
     report: { ...day, by: "campaign" },
     overview: day,
     spend: { by: "campaign" },

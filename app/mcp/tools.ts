@@ -80,12 +80,12 @@ async function dataOf(
   const role: Role = scopes.has("personal") ? "admin" : "viewer";
   const action = actionOf(route.kind);
   if (action === null || !may(role, action)) throw new Refusal("scope_missing", personalText);
-  const { query, body, handle } = route.declaration;
+  const { params: path, query, body, handle } = route.declaration;
   const reply = await handle({
     // Routes that only read do not look at the member, whose name would be the author of a change.
     caller: { member: { id: null, email: serverKeyActor(keyPrefix).name }, role, project },
     call: { ...call, params: { ...params, project: String(project.id) } },
-    params: undefined,
+    params: (path ? parsedOrRefused(path, params) : undefined) as undefined,
     query: parsedOrRefused(query, values) as undefined,
     body: (body ? parsedOrRefused(body, values) : undefined) as undefined,
   });

@@ -26,10 +26,14 @@ export type TestComparison = {
   controlKind: "countries" | "networks";
 };
 
-/** Large enough on most days before the test. Money has no scale, so only days without any count against it. */
-function isUsable(series: readonly number[], history: number, kpi: TestKpi): boolean {
-  const before = series.slice(0, history);
-  if (kpi === "revenue") return before.filter((value) => value > 0).length >= 0.8 * history;
+/** The days on which weights are fitted are the last ones of the history. */
+const fittedDays = (history: number, tested: number) =>
+  Math.min(history, Math.min(fitted.max, Math.max(fitted.min, history - 4 * tested)));
+
+/** Large enough on the days that count. Money has no scale, so only days without any count against it. */
+function isUsable(series: readonly number[], history: number, tested: number, kpi: TestKpi): boolean {
+  const before = series.slice(history - fittedDays(history, tested), history);
+  if (kpi === "revenue") return before.filter((value) => value > 0).length >= 0.8 * before.length;
   return mean(before) >= minPerDay.control;
 }
 
@@ -37,8 +41,8 @@ function isUsable(series: readonly number[], history: number, kpi: TestKpi): boo
 export function comparisonOf(
   panel: Panel,
   { kind, kpi, countries }: { kind: TestKind; kpi: TestKpi; countries: readonly string[] },
-  /** The number of days before the test. */
-  history: number,
+  /** The number of days before the test, and of the test. */
+  { history, tested }: { history: number; tested: number },
 ): TestComparison {
   const { regions } = panel;
   const isTouched = ({ attributed, spend }: Region) =>
@@ -46,8 +50,8 @@ export function comparisonOf(
   const isTreated = (region: Region) =>
     kind === "pause_everywhere" ? isTouched(region) : countries.includes(region.key);
   const treated = regions.filter(isTreated);
-  const usable = regions.filter((region) => !isTreated(region) && isUsable(region.all, history, kpi));
-  const networks = panel.networks.filter(({ all }) => isUsable(all, history, kpi));
+  const usable = regions.filter((region) => !isTreated(region) && isUsable(region.all, history, tested, kpi));
+  const networks = panel.networks.filter(({ all }) => isUsable(all, history, tested, kpi));
   const byNetwork =
     kind === "pause_everywhere" && usable.length < minControls && networks.length > usable.length;
   return {
@@ -64,7 +68,7 @@ export function comparisonOf(
 /** The days of a test after `history` days, and the last one before it, which had no effect; null if there are too few. */
 export function framesOf(history: number, tested: number): { test: Frame; earlier: Frame } | null {
   // Earlier tests need their own days, and more of them give a better interval than a longer fit.
-  const length = Math.min(fitted.max, Math.max(fitted.min, history - 4 * tested));
+  const length = Math.max(fitted.min, fittedDays(history, tested));
   const start = history - length;
   if (start - tested < 0) return null;
   return {
@@ -129,9 +133,9 @@ const maxCandidates = 12;
  * Sets of countries worth testing: those whose history is most like that of all others, alone and together. Countries
  * with nothing to pause, or too small, are not candidates.
  */
-export function candidateSplits(panel: Panel, kind: TestKind, kpi: TestKpi): string[][] {
+export function candidateSplits(panel: Panel, kind: TestKind, kpi: TestKpi, tested: number): string[][] {
   const days = panel.days.length;
-  const usable = panel.regions.filter(({ all }) => isUsable(all, days, kpi));
+  const usable = panel.regions.filter(({ all }) => isUsable(all, days, tested, kpi));
   const whole = addUp(
     usable.map(({ all }) => all),
     days,

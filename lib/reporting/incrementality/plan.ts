@@ -44,7 +44,8 @@ export const shownControls = (
     .filter(({ weight }) => weight > 0.000_5)
     .sort((a, b) => b.weight - a.weight || (a.key < b.key ? -1 : 1));
 
-const median = (values: readonly number[]) => {
+const median = (values: readonly number[]): number | null => {
+  if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return Number.isInteger(middle) ? (sorted[middle - 1]! + sorted[middle]!) / 2 : sorted[Math.floor(middle)]!;
@@ -93,7 +94,8 @@ function estimate(panel: Panel, comparison: TestComparison, query: PlanQuery, ne
       predicted,
     })),
     unseen_from: panel.days[newest.start + fitted]!,
-    error_percent: prediction.expected > 0 ? (100 * typical * error) / prediction.expected : null,
+    error_percent:
+      typical !== null && prediction.expected > 0 ? (100 * typical * error) / prediction.expected : null,
     placebos: scores.length,
     detectable:
       value === null
@@ -124,13 +126,20 @@ export async function planTest(project: Project, query: PlanQuery, now: Date): P
     withNetworks: isEverywhere,
   });
   const isSuggested = !isEverywhere && query.countries.length === 0;
-  const splits = isSuggested ? candidateSplits(panel, query.kind, query.kpi) : [query.countries];
+  const splits = isSuggested ? candidateSplits(panel, query.kind, query.kpi, query.days) : [query.countries];
   const label = networkLabel(network);
   const tried = splits.map((countries) => {
-    const comparison = comparisonOf(panel, { ...query, countries }, panel.days.length);
+    const comparison = comparisonOf(
+      panel,
+      { ...query, countries },
+      { history: panel.days.length, tested: query.days },
+    );
     return { countries, comparison, found: estimate(panel, comparison, query, label) };
   });
-  const [best] = tried.toSorted((a, b) => qualityOf(a.found) - qualityOf(b.found));
+  const best = tried.reduce<(typeof tried)[number] | undefined>(
+    (found, next) => (found && qualityOf(found.found) <= qualityOf(next.found) ? found : next),
+    undefined,
+  );
   const treated = best?.comparison.treated ?? [];
   const last = (series: readonly number[]) => sumOf(series.slice(-query.days));
   const at_stake = {

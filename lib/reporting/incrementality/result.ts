@@ -134,21 +134,20 @@ export async function testResult(
     findPulls(project.id, Object.keys(connectable)),
   ]);
   const history = dayCount(before.from, before.to);
-  const comparison = comparisonOf(panel, { ...test, kpi }, history);
+  const tested = panel.days.length - history;
+  const comparison = comparisonOf(panel, { ...test, kpi }, { history, tested });
   const isRunning = test.state === "running";
   const figures = isRunning
     ? { refused: runningText, controls: [], series: [], effect: null }
     : figuresOf(panel, comparison, test, kpi, history);
 
-  const tested = panel.days.length - history;
   const periods = (series: readonly number[]) => ({
     before: sumOf(series.slice(Math.max(0, history - tested), history)),
     during: sumOf(series.slice(history)),
   });
   const total = (pick: "attributed" | "spend") => {
     const all = comparison.treated.map((region) => periods(region[pick]));
-    const sum = { before: sumOf(all.map((one) => one.before)), during: sumOf(all.map((one) => one.during)) };
-    return sum;
+    return { before: sumOf(all.map((one) => one.before)), during: sumOf(all.map((one) => one.during)) };
   };
   const without = periods(panel.spendWithoutCountry);
   const [attributed, spend] = [total("attributed"), total("spend")];
@@ -159,7 +158,8 @@ export async function testResult(
   const changeOf = ({ before, during }: { before: number; during: number }) =>
     isPause(test.kind) ? before - during : during - before;
   const [attributedChange, spendChange] = [changeOf(attributed), changeOf(spend)];
-  const incremental = figures.effect?.total.value ?? null;
+  // A ratio of a difference that may be chance would look like a finding.
+  const incremental = figures.effect?.is_clear ? figures.effect.total.value : null;
   const synced = accounts
     .filter(
       ({ status, has_credentials, network }) =>

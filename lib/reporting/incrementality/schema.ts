@@ -251,7 +251,7 @@ export const resultData = z.object({
     /** Spend of these days without a country, which cannot be assigned. */
     without_country: z.number(),
   }),
-  /** Incremental KPI divided by the change of the attributed KPI. */
+  /** Incremental KPI divided by the change of the attributed KPI. This ratio and the next ones are null if the effect is not clear. */
   incremental_per_attributed: number,
   /** Change of spend divided by the incremental KPI. */
   cost_per_incremental: number,

@@ -22,7 +22,7 @@ function conclusionOf(
     return {
       tone: "info",
       title: `No effect of ${network} that stands out of chance`,
-      text: `The difference is ${figure(value)} ${name}, and chance alone reaches ${range}. ${network} added at most ${figure(Math.max(0, high))}, while ${figure(attributed.change)} fewer were attributed to it. A longer test, or more countries, would show a smaller effect.`,
+      text: `The difference is ${figure(value)} ${name}, with ${test.confidence}% confidence ${range}, which includes 0. ${network} added at most ${figure(Math.max(0, high))}; the ${name} attributed to it changed by ${figure(attributed.change)}. A longer test, or more countries, would show a smaller effect.`,
     };
   if (value > 0)
     return {
@@ -72,14 +72,14 @@ export function Findings({ data }: { data: ResultData }) {
         />
         <Stat
           label={`Per attributed ${nouns[kpi]}`}
-          hint={`Incremental ${name}, divided by the change of ${name} attributed to ${network}. 100% means that its claims are true.`}
+          hint={`Incremental ${name}, divided by the change of ${name} attributed to ${network}. 100% means that its claims are true. Only if the effect is clear.`}
           value={
             data.incremental_per_attributed === null ? null : percentText(data.incremental_per_attributed)
           }
           footnote={`${figure(attributed.before)} attributed before, ${figure(attributed.during)} during`}
         />
         <Stat
-          label={`Change of spend`}
+          label="Change of spend"
           hint={`Spend on ${network} in the countries of the test: the same number of days before, and during.`}
           value={full("money", spend.change)}
           footnote={`${full("money", spend.before)} before, ${full("money", spend.during)} during`}
@@ -87,13 +87,13 @@ export function Findings({ data }: { data: ResultData }) {
         {kpi === "revenue" ? (
           <Stat
             label="Incremental ROAS"
-            hint="Incremental revenue, divided by the change of spend."
+            hint="Incremental revenue, divided by the change of spend. Only if the effect is clear."
             value={data.incremental_roas === null ? null : full("ratio", data.incremental_roas)}
           />
         ) : (
           <Stat
             label={`Cost per incremental ${nouns[kpi]}`}
-            hint={`The change of spend, divided by incremental ${name}.`}
+            hint={`The change of spend, divided by incremental ${name}. Only if the effect is clear.`}
             value={
               data.cost_per_incremental === null ? null : full("money", Math.round(data.cost_per_incremental))
             }

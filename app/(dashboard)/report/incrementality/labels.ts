@@ -1,4 +1,4 @@
-import { windowText } from "@/components/format";
+import { counted, windowText } from "@/components/format";
 import { networkLabel } from "@/lib/campaigns/networks";
 import {
   countriesText,
@@ -14,10 +14,15 @@ export const stateLabels: Record<TestState, { label: string; tone: "neutral" | "
 };
 
 /** What happens to the network, where and when. */
-export function describeTest({ kind, network, countries, starts_on, ends_on, kpi }: ShownTest): string {
+export function describeTest(test: ShownTest): string {
+  const { kind, network, campaigns, countries, starts_on, ends_on, kpi } = test;
   const where = kind === "pause_everywhere" ? "everywhere" : `in ${countriesText(countries)}`;
   const what = kind === "start_regions" ? "starts" : "is paused";
-  return `${networkLabel(network)} ${what} ${where}, ${windowText({ from: starts_on, to: ends_on })}. Measured: ${testKpis[kpi].toLowerCase()} of all users.`;
+  const subject =
+    campaigns.length === 0
+      ? networkLabel(network)
+      : `${networkLabel(network)} (${counted(campaigns.length, "campaign", "campaigns")})`;
+  return `${subject} ${what} ${where}, ${windowText({ from: starts_on, to: ends_on })}. Measured: ${testKpis[kpi].toLowerCase()} of all users.`;
 }
 
 export const kpiUnit = (kpi: ShownTest["kpi"]) =>

@@ -297,6 +297,11 @@ asServed([mixModelRoutes, reportRoutes], (call) => {
       gap_days: "2",
       gaps: "meta_spend",
     });
+    // An account that was never synced counts as missing only after the last spend from files.
+    const [waiting] = await sql<{ id: number }[]>`
+      insert into network_accounts (project_id, network, name, email, status, credentials)
+      values (${app.project.id}, 'TIKTOK', 'New', '', 'ACTIVE', ${Buffer.from([1])}) returning id`;
+    await sql`insert into network_pulls (project_id, account_id) values (${app.project.id}, ${waiting!.id})`;
     const { gaps: reasons, loader } = await describeFile(query);
     expect(reasons).toEqual([
       { reason: "before_first_day", days: 10 },

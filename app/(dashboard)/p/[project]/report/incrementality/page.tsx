@@ -35,28 +35,30 @@ export default function IncrementalityTests() {
       done: `${quoted(title)} was removed`,
     });
   return (
-    <ResourcePage
-      title="Incrementality"
-      description="Does a network bring users, or only claim them? Pause it in some countries, and compare them with the others."
-      icon={Scale}
-      request={request}
-      columns={columns(project, reason ? null : { onRemove, onEdit: setEdited })}
-      rows={request.data?.tests}
-      rowId={({ id }) => String(id)}
-      add={{
-        label: "Plan a test",
-        reason: undefined,
-        onClick: () => router.push(`/p/${project}/report/incrementality/plan`),
-      }}
-      empty={{
-        title: "No tests yet",
-        text: "A plan shows which countries to pause, how large an effect a test can find, and what it costs.",
-      }}
-    >
-      {edited ? (
-        <TestFormDialog path={path} shown={edited} start={{}} onClose={() => setEdited(null)} />
-      ) : null}
-    </ResourcePage>
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+      <ResourcePage
+        title="Incrementality"
+        description="Does a network bring users, or only claim them? Pause it in some countries, and compare them with the others."
+        icon={Scale}
+        request={request}
+        columns={columns(project, reason ? null : { onRemove, onEdit: setEdited })}
+        rows={request.data?.tests}
+        rowId={({ id }) => String(id)}
+        add={{
+          label: "Plan a test",
+          reason: undefined,
+          onClick: () => router.push(`/p/${project}/report/incrementality/plan`),
+        }}
+        empty={{
+          title: "No tests yet",
+          text: "A plan shows which countries to pause, how large an effect a test can find, and what it costs.",
+        }}
+      >
+        {edited ? (
+          <TestFormDialog path={path} shown={edited} start={{}} onClose={() => setEdited(null)} />
+        ) : null}
+      </ResourcePage>
+    </div>
   );
 }
 

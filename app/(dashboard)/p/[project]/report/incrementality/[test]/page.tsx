@@ -81,12 +81,14 @@ export default function TestPage() {
         actions={<Actions data={data} />}
       />
       {test.state === "finished" ? (
-        <Segmented
-          label="Measure"
-          options={kpis}
-          value={data.kpi}
-          onValueChange={(next) => setState({ kpi: next === test.kpi ? "" : next })}
-        />
+        <div className="flex">
+          <Segmented
+            label="Measure"
+            options={kpis}
+            value={data.kpi}
+            onValueChange={(next) => setState({ kpi: next === test.kpi ? "" : next })}
+          />
+        </div>
       ) : null}
       <Result data={data} />
     </div>
@@ -175,7 +177,11 @@ function Result({ data }: { data: ResultData }) {
         <Card>
           <CardHeader
             title="Organic installs around the test"
-            description={`If organic installs rise while ${network} is paused, it claimed users who would have come anyway.`}
+            description={
+              test.kind === "start_regions"
+                ? `If organic installs fall when ${network} starts, it claims users who would have come anyway.`
+                : `If organic installs rise while ${network} is paused, it claimed users who would have come anyway.`
+            }
           />
           <CardBody>
             <OrganicChart days={organic} currency={data.currency} network={network} from={test.starts_on} />
