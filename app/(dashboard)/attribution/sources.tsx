@@ -266,7 +266,7 @@ const columnsOf = ({ total, href, onBlock }: Around): Column<Row>[] => [
   actionsColumn(({ publisher, network }) =>
     publisher === null || onBlock === null ? null : (
       <RowMenu
-        of={publisher}
+        of={network ? `${publisher} of ${networkLabel(network)}` : publisher}
         groups={[[{ label: "Block or limit…", icon: Ban, onSelect: () => onBlock({ publisher, network }) }]]}
       />
     ),
