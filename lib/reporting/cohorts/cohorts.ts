@@ -79,24 +79,34 @@ export async function cohortReport(
   const options = { by, hasEvent: event !== null, hasUsers: event !== null && users };
   if (options.hasUsers) await checkCountedInstalls(project.id, { from: period.from, to: period.to });
   const past = { ...period, ...pastWeeks(project, now), granularity: "week" as const };
-  const [leftOut, eventNames, sums, whole, labels, history] = await Promise.all([
+  const historyBy = (requested: CohortBreakdown | null, of: string[]) =>
+    findCohortSums(
+      project.id,
+      { by: requested, granularity: "week", values: of, event: null, users: false },
+      { ...filter, days: { from: past.from, to: past.to } },
+    );
+  const isProjected = by !== null && query.projection;
+  const [leftOut, eventNames, sums, whole, labels, history, wholeHistory] = await Promise.all([
     spendLeftOut(project.id, filter),
     findEventNames(project.id),
     sumsBy(by, values),
-    // A campaign appears under each of its tags, so the rows do not add up.
-    by === "tag" ? sumsBy(null, [""]) : null,
+    // A campaign appears under each of its tags, so the rows do not add up. Projections of small rows do not, either.
+    by === "tag" || isProjected ? sumsBy(null, [""]) : null,
     by === null ? new Map([["", ""]]) : labelsOf(project, by, listed),
-    query.projection
-      ? findCohortSums(
-          project.id,
-          { by, granularity: "week", values, event: null, users: false },
-          { ...filter, days: { from: past.from, to: past.to } },
-        )
-      : null,
+    query.projection ? historyBy(by, values) : null,
+    isProjected ? historyBy(null, [""]) : null,
   ]);
-  const own = cohortTable(sums, period, keys, options);
-  const table = history ? withProjections(own, cohortTable(history, past, keys, { by }).rows) : own;
-  const total = whole ? cohortTable(whole, period, [""], options).total : table.total;
+  const tableOf = (
+    of: typeof sums,
+    lines: typeof keys,
+    weeks: typeof history,
+    breakdown: CohortBreakdown | null,
+  ) => {
+    const table = cohortTable(of, period, lines, { ...options, by: breakdown });
+    return weeks ? withProjections(table, cohortTable(weeks, past, lines, { by: breakdown }).rows) : table;
+  };
+  const table = tableOf(sums, keys, history, by);
+  const total = whole ? tableOf(whole, [""], wholeHistory, null).total : table.total;
   const labelOf = (key: string | null) => (key === null ? otherAds : (labels.get(key) ?? key));
   return {
     from: period.from,

@@ -74,3 +74,36 @@ test("a projection is the cohort's revenue multiplied by the factors of the show
   }
   expect(cells[8]).toBeNull();
 });
+
+test("the total with a breakdown is that without one, also of values that are too small for a projection", async () => {
+  const app = await aProject({ timeZone: "UTC", now: new Date("2025-01-01T00:00:00Z") });
+  const campaigns = [await aCampaign(app), await aCampaign(app)].map(({ id }) => id);
+  const rows = Array.from({ length: 20 }, (_, n) => {
+    const day = addDays(monday, -7 * (n + 1));
+    const of = (measure: string, name: string, count: number, amount: number) => ({
+      ...{ day, measure, name, count, amount },
+    });
+    const revenue = [0, 1, 3, 7, 14, 30, 60, 90].map((age) => of("revenue_since", String(age), 0, 900 + age));
+    return [of("installs", "", 120, 0), of("payers", "0", 15, 0), of("spend", "", 0, 2_000), ...revenue];
+  }).flat();
+  await sql`
+    insert into ledger (project_id, day, campaign_id, measure, name, count, amount)
+    select ${app.project.id}, x.day, c.id, x.measure, x.name, x.count, x.amount
+    from unnest(${campaigns}::bigint[]) c(id), json_to_recordset(${JSON.stringify(rows)}::text::json)
+      as x(day date, measure text, name text, count bigint, amount bigint)`;
+  const totals = async (more: object) => {
+    const query = cohortsQuery.parse({ projection: "true", ...more });
+    return await cohortReport(app.project, query, now);
+  };
+  const { total } = await totals({});
+  expect(total.projection).toMatchObject({ refused: null });
+  expect(total.projection!.cells.filter((cell) => cell !== null)).not.toEqual([]);
+  for (const by of ["campaign", "network", "tag", "platform", "country"] as const) {
+    const broken = await totals({ by });
+    expect(broken.total).toEqual(total);
+    if (by === "campaign")
+      expect(broken.values[0]!.projection).toMatchObject({
+        refused: expect.stringContaining("200 installs"),
+      });
+  }
+});
