@@ -2,6 +2,7 @@ import { toast } from "sonner";
 import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
 import { listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { useCampaignChoices } from "@/app/(dashboard)/shell/facts/campaign-choices";
 import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { ComboboxField, SelectField, TextField } from "@/components/fields/fields";
@@ -56,6 +57,7 @@ export function TestFormDialog({ path, shown, start, onClose, onAdded }: TestFor
     },
   });
   const isEverywhere = form.watch("kind") === "pause_everywhere";
+  const campaigns = useCampaignChoices(form.watch("network"));
   return (
     <FormDialog
       open
@@ -93,6 +95,18 @@ export function TestFormDialog({ path, shown, start, onClose, onAdded }: TestFor
         searchPlaceholder="Search networks"
         required
       />
+      <FormField form={form} name="campaigns" label="Campaigns" hint="Only these are paused or started.">
+        {({ value, onChange, name: _, ...control }) => (
+          <MultiCombobox
+            {...control}
+            options={campaigns}
+            values={(value ?? []).map(String)}
+            onValuesChange={(next) => onChange(next.map(Number))}
+            placeholder="All campaigns of the network"
+            searchPlaceholder="Find a campaign"
+          />
+        )}
+      </FormField>
       {isEverywhere ? null : (
         <FormField form={form} name="countries" label="Countries" required>
           {({ value, onChange, name: _, ...control }) => (

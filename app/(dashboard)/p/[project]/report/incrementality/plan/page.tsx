@@ -15,6 +15,7 @@ import {
 import { at, child, withQuery } from "@/app/(dashboard)/shell/api";
 import { listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { useGet } from "@/app/(dashboard)/shell/data";
+import { useCampaignChoices } from "@/app/(dashboard)/shell/facts/campaign-choices";
 import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
 import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
@@ -51,6 +52,7 @@ const codecs = {
   network: urlText(),
   kind: urlChoice(Object.keys(testKinds) as TestKind[], "pause_regions"),
   kpi: urlChoice(Object.keys(testKpis) as TestKpi[], "installs"),
+  campaigns: urlList(),
   countries: urlList(),
   days: urlInteger(testLengths.usual, testLengths.min, testLengths.max),
   confidence: urlChoice(["80", "90", "95"] as const, "90"),
@@ -65,10 +67,12 @@ export default function PlanPage() {
   const [start, setStart] = useState<Partial<TestInput> | null>(null);
   const networks = useNetworkChoices();
   const reason = useMissingRoleText("incrementality.write");
-  const { network, kind, kpi, countries, days, confidence } = state;
+  const { network, kind, kpi, campaigns, countries, days, confidence } = state;
+  const campaignChoices = useCampaignChoices(network);
   const path = at("/projects/:project/incrementality", { project });
   const query = {
     ...{ network, kind, kpi, confidence, days: String(days) },
+    ...(campaigns.length > 0 && { campaigns: campaigns.join(",") }),
     ...(countries.length > 0 && kind !== "pause_everywhere" && { countries: countries.join(",") }),
   };
   const plan = useGet(network === "" ? null : withQuery(child(path, "/plan"), query), {
@@ -80,6 +84,7 @@ export default function PlanPage() {
     setStart({
       title: `${networkLabel(network)}: ${testKinds[kind].toLowerCase()}`,
       ...{ network, kind, kpi, starts_on: first, ends_on: addDays(first, days - 1) },
+      campaigns: campaigns.map(Number),
       countries: kind === "pause_everywhere" ? [] : data.countries,
       confidence: Number(confidence) as TestInput["confidence"],
     });
@@ -109,7 +114,7 @@ export default function PlanPage() {
           searchPlaceholder="Search networks"
           value={network || undefined}
           options={networks}
-          onValueChange={(next) => setState({ network: next, countries: [] })}
+          onValueChange={(next) => setState({ network: next, campaigns: [], countries: [] })}
         />
         <Select
           size="sm"
@@ -150,6 +155,17 @@ export default function PlanPage() {
           }))}
           onValueChange={(next) => setState({ confidence: next })}
         />
+        {network === "" ? null : (
+          <div className="w-full sm:w-56">
+            <MultiCombobox
+              options={campaignChoices}
+              values={campaigns}
+              onValuesChange={(next) => setState({ campaigns: next })}
+              placeholder="All campaigns"
+              searchPlaceholder="Find a campaign"
+            />
+          </div>
+        )}
         {kind === "pause_everywhere" ? null : (
           <div className="w-full sm:w-72">
             <MultiCombobox
