@@ -10,6 +10,7 @@ import {
   saveViews,
   setUpDemo,
 } from "@/demo/edge-cases";
+import { addAudiences, addFiles, saveQueries } from "@/demo/exports";
 import { addHardCases } from "@/demo/hard-cases";
 import { addDemoBlocks, addDemoNetwork } from "@/demo/networks";
 import { addPurchases } from "@/demo/purchases";
@@ -96,6 +97,9 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   await addDeliveries(app, now);
   await compactProject(app.project.id);
   await watchFigures(app, now);
+  await saveQueries(app, now);
+  await addFiles(app, now);
+  await addAudiences(app, now);
   // The member is made last, so that an interrupted load does not count as loaded.
   const { member_id } = await createMember(app.accountId, {
     email: demo.email,
