@@ -6,6 +6,7 @@ import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { numberFormat, numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { AudienceOutcome } from "@/lib/outbound/audiences/schema";
 
 const periods = [
@@ -27,7 +28,9 @@ export function OutcomeCard({ path, id }: { path: ApiAddress<"/projects/:project
         actions={<Segmented label="Days" options={periods} value={days} onValueChange={setDays} />}
       />
       <CardBody>
-        {data ? <Outcome outcome={data} /> : <NotLoaded error={error} retry={refetch} className="h-32" />}
+        {data ? <Outcome outcome={data} /> : null}
+        {!data && error ? <NotLoaded error={error} retry={refetch} className="h-32" /> : null}
+        {!data && !error ? <Skeleton className="h-24" /> : null}
       </CardBody>
     </Card>
   );
@@ -57,10 +60,10 @@ function Outcome({
           <thead className="text-muted text-xs">
             <tr>
               <th className="py-1 text-start font-normal">Side</th>
-              <th className="py-1 text-end font-normal">Joined</th>
-              <th className="py-1 text-end font-normal">Paid</th>
-              <th className="py-1 text-end font-normal">Paid per joined</th>
-              <th className="py-1 text-end font-normal">Revenue per joined</th>
+              <th className="py-1 ps-3 text-end font-normal">Joined</th>
+              <th className="py-1 ps-3 text-end font-normal">Paid</th>
+              <th className="py-1 ps-3 text-end font-normal">Paid per joined</th>
+              <th className="py-1 ps-3 text-end font-normal">Revenue per joined</th>
             </tr>
           </thead>
           <tbody>
@@ -69,12 +72,12 @@ function Outcome({
                 <th scope="row" className="py-1 text-start font-normal">
                   {label}
                 </th>
-                <td className="num py-1 text-end">{numberText(side.joined)}</td>
-                <td className="num py-1 text-end">{numberText(side.paid)}</td>
-                <td className="num py-1 text-end">
+                <td className="num py-1 ps-3 text-end">{numberText(side.joined)}</td>
+                <td className="num py-1 ps-3 text-end">{numberText(side.paid)}</td>
+                <td className="num py-1 ps-3 text-end">
                   {side.joined === 0 ? "–" : percent(side.paid / side.joined)}
                 </td>
-                <td className="num py-1 text-end">{perInstall(side)}</td>
+                <td className="num py-1 ps-3 text-end">{perInstall(side)}</td>
               </tr>
             ))}
           </tbody>

@@ -160,7 +160,7 @@ export const storageKinds = {
       {
         name: "host_key",
         label: "Host key",
-        hint: "Its fingerprint, such as SHA256:…. Cairn sends nothing to a server with another key.",
+        hint: "The fingerprint of its key. Cairn sends nothing to a server with another one.",
         form: /^SHA256:[A-Za-z0-9+/]{43}$/,
         problem: "Enter the fingerprint of the server's key: SHA256: and 43 characters.",
       },
