@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { toast } from "sonner";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
@@ -35,6 +36,8 @@ export function NetworkDialog({ network: chosen, onClose, onAdded }: NetworkDial
   const noWindows = useMissingRoleText("rules.write");
   const last = useLastValue(chosen);
   const network = last === "new" ? null : last;
+  // A network whose windows could not be saved: the next attempt changes it instead of adding it again.
+  const [added, setAdded] = useState<ShownNetwork | null>(null);
   const own = network?.own_windows;
   const form = useSchemaForm(schema, {
     values: {
@@ -49,21 +52,31 @@ export function NetworkDialog({ network: chosen, onClose, onAdded }: NetworkDial
   return (
     <FormDialog
       open={chosen !== null}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(next) => {
+        if (next) return;
+        setAdded(null);
+        onClose();
+      }}
       title={network ? `Edit ${network.name}` : "Add network"}
       form={form}
       sheet
       submit={network ? "Save" : "Add network"}
       onSubmit={async ({ name, click_window_days: days, view_window_hours: hours, ...fields }) => {
-        const answer = network
-          ? await mutate("PATCH", child(path, "/:code", { code: network.code }), fields)
+        const known = network ?? added;
+        const answer = known
+          ? await mutate("PATCH", child(path, "/:code", { code: known.code }), fields)
           : await mutate("POST", path, { name, ...fields });
         const windows = { click_window_days: days ?? null, view_window_hours: hours ?? null };
         const isChanged =
           windows.click_window_days !== (own?.click_window_days ?? null) ||
           windows.view_window_hours !== (own?.view_window_hours ?? null);
-        if (isChanged) await mutate("PUT", child(path, "/:code/windows", answer.network), windows);
-        await refresh(path);
+        if (!network) setAdded(answer.network);
+        if (isChanged) {
+          await mutate("PUT", child(path, "/:code/windows", answer.network), windows).finally(() =>
+            refresh(path),
+          );
+        } else await refresh(path);
+        setAdded(null);
         toast.success(network ? "Network saved" : `${quoted(answer.network.name)} was added`);
         if (!network) onAdded?.(answer.network);
       }}
@@ -76,7 +89,7 @@ export function NetworkDialog({ network: chosen, onClose, onAdded }: NetworkDial
           network ? "Can't be changed: clicks and installs are stored with it." : "Permanent. Choose it well."
         }
         placeholder="Acme Ads"
-        disabled={Boolean(network)}
+        disabled={Boolean(network ?? added)}
       />
       <IdField
         form={form}
