@@ -189,6 +189,11 @@ export async function personExportOf(
         from audience_members m join of_person t on t.id = m.install_id
         join audiences a on a.project_id = ${projectId} and a.id = m.audience_id
         where m.project_id = ${projectId} and (m.state in ('member', 'removing') or m.was_sent)
+      union all select 'audience_entries', jsonb_build_object('audience', a.title, 'held_out', n.is_held_out,
+          'entered_at', n.entered_at)
+        from audience_entries n join of_person t on t.id = n.install_id
+        join audiences a on a.project_id = ${projectId} and a.id = n.audience_id
+        where n.project_id = ${projectId}
       union all select 'web_visitors', to_jsonb(v) from web_visitors v
         where v.project_id = ${projectId} and v.web_id in (select web_id from visitors)
       union all select 'web_events', to_jsonb(e) from (${personWebEvents(projectId, user)}) e
@@ -203,7 +208,8 @@ export async function personExportOf(
     select jsonb_object_agg(k.kind, coalesce(r.rows, '[]'::jsonb)) as found
     from unnest(array['user', 'installs', 'devices', 'details', 'consent', 'consent_history', 'watched_calls', 'decisions',
       'google_claims', 'clicks',
-      'events', 'payments', 'ad_revenue', 'opens', 'recipients', 'audiences', 'web_visitors', 'web_events', 'web_clicks']) as k(kind)
+      'events', 'payments', 'ad_revenue', 'opens', 'recipients', 'audiences',
+      'audience_entries', 'web_visitors', 'web_events', 'web_clicks']) as k(kind)
     left join (select kind, jsonb_agg(row - 'project_id') as rows from rows group by kind) r on r.kind = k.kind`;
   return row?.found ?? {};
 }

@@ -10,7 +10,7 @@ import {
 } from "@/lib/outbound/audiences/manage/audiences";
 import { readOutcome } from "@/lib/outbound/audiences/outcome/outcome";
 import { audienceInput } from "@/lib/outbound/audiences/schema";
-import { erasePerson } from "@/lib/privacy/person";
+import { erasePerson, exportPerson } from "@/lib/privacy/person";
 import { type AProject, aCampaign, anAttributedUser, aProject } from "@/testing/factories";
 
 const dayMs = 86_400_000;
@@ -108,6 +108,10 @@ test("joined and paid are of both sides, in the days after each install joined, 
 
   const [{ user_id: user }] = await sql<[{ user_id: string }]>`
     select user_id from identities where project_id = ${app.project.id} and install_instance_id = ${held[0]!}`;
+  const known = await exportPerson(app.project, { user, install: null }, commandLine);
+  expect(known.audience_entries).toEqual([
+    { audience: "All", held_out: true, entered_at: expect.any(String) },
+  ]);
   await erasePerson(app.project, { user, install: null }, commandLine, day(10));
   expect(await read(7, day(7))).toMatchObject({ held_out: { joined: held.length - 1, paid: 0 } });
   expect(await sql`select from audience_entries where project_id = ${app.project.id}`).toHaveLength(23);
