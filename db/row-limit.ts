@@ -1,7 +1,19 @@
 import { type Fragment, sql } from "@/db";
 
 /** Tables with a limited number of rows per project, because members add rows by hand. */
-type Limited = "alert_rules" | "report_schedules" | "share_links" | "domain_claims" | "campaign_templates";
+type Limited =
+  | "alert_rules"
+  | "audiences"
+  | "block_entries"
+  | "budgets"
+  | "campaign_templates"
+  | "custom_networks"
+  | "domain_claims"
+  | "file_exports"
+  | "incrementality_tests"
+  | "report_schedules"
+  | "saved_queries"
+  | "share_links";
 
 /**
  * A condition of a statement that adds one row: the project has fewer than `max` of them. It also holds for

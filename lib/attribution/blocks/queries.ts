@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
+import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited } from "@/lib/accounts/audit/queries";
 import { blockLimits } from "@/lib/attribution/blocks/schema";
@@ -60,8 +61,7 @@ export async function insertBlockEntries(
       select ${project}, x.kind, x.value, x.network, x.action, x.max_installs, x.per_hours, x.reason, ${by.name}, ${now},
         x.starts_at, x.ends_at
       from ${newTable(entries)} x
-      where (select count(*) from block_entries b where b.project_id = ${project}) + ${entries.length}::int
-          <= ${blockLimits.entries}::int
+      where ${isBelowRowLimit("block_entries", project, blockLimits.entries - entries.length + 1)}
         and (select count(*) from block_entries b where b.project_id = ${project} and b.kind = 'address')
           + ${addresses}::int <= ${blockLimits.addresses}::int
       returning ${columns()}`,

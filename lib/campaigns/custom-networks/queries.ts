@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
@@ -49,7 +50,7 @@ export async function insertCustomNetwork(
                and lower(replace(replace(name, ' ', '_'), '-', '_')) = lower(replace(${code}::text, '-', '_')))
                as is_affiliate,
              ${parameterTaken(project, code, click_parameter ?? null)} as is_parameter,
-             (select count(*) from custom_networks where project_id = ${project}) >= ${max} as is_full),
+             not ${isBelowRowLimit("custom_networks", project, max)} as is_full),
          made as (
            insert into custom_networks
              (project_id, code, click_parameter, publisher_parameter, link_parameters, created_at, updated_at)

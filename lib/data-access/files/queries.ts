@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { jsonb } from "@/db/json";
+import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { makeRowDue } from "@/lib/accounts/audit/due-queries";
 import { audited, withBefore } from "@/lib/accounts/audit/queries";
@@ -74,7 +75,7 @@ export async function insertExport(
         next_at, next_zone, created_by, created_at, updated_at)
       select ${project}::bigint, ${title}, ${[...datasets]}::text[], ${format}, ${personal}, ${cadence}, ${hour},
         ${storage}, ${jsonb(place)}, ${on}, ${nextAt}::timestamptz, ${zone}, ${by.name}, ${now}, ${now}
-      where (select count(*) from file_exports e where e.project_id = ${project}) < ${max}
+      where ${isBelowRowLimit("file_exports", project, max)}
       returning id, title`,
   );
   return row?.id ?? null;

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, withBefore } from "@/lib/accounts/audit/queries";
 import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
@@ -32,7 +33,7 @@ export async function insertSavedQuery(
     sql`
       insert into saved_queries (project_id, name, sql, saved_by, saved_at)
       select ${project}, ${name}, ${text}, ${by.name}, ${now}
-      where (select count(*) from saved_queries where project_id = ${project}) < ${maxSavedQueries}
+      where ${isBelowRowLimit("saved_queries", project, maxSavedQueries)}
       returning ${columns()}`,
   );
   return row ?? null;

@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { jsonb } from "@/db/json";
+import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { makeRowDue } from "@/lib/accounts/audit/due-queries";
 import { audited, withBefore } from "@/lib/accounts/audit/queries";
@@ -76,7 +77,7 @@ export async function insertAudience(
       select ${project}::bigint, ${title}, ${jsonb(conditions)}, ${holdout},
         coalesce((select o.holdout_seed from audiences o where o.project_id = ${project} order by o.id limit 1), ${seed}),
         ${hours}, ${kind}, ${jsonb(settings)}, ${on}, ${now}::timestamptz, ${by.name}, ${now}, ${now}
-      where (select count(*) from audiences o where o.project_id = ${project}) < ${max}
+      where ${isBelowRowLimit("audiences", project, max)}
       returning id, title`,
   );
   return row?.id ?? null;

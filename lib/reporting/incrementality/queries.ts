@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, withBefore } from "@/lib/accounts/audit/queries";
 import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
@@ -47,7 +48,7 @@ export async function insertTest(
       select ${project}, ${input.title}, ${input.kind}, ${input.network}, ${input.campaigns}::bigint[], ${input.kpi},
         ${input.countries}::text[], ${input.starts_on}::text::date, ${input.ends_on}::text::date, ${input.confidence},
         ${by.name}, ${now}::timestamptz
-      where (select count(*) from incrementality_tests o where o.project_id = ${project}) < ${maxIncrementalityTests}
+      where ${isBelowRowLimit("incrementality_tests", project, maxIncrementalityTests)}
       returning ${columns()}`,
   );
   return row ?? null;

@@ -1,4 +1,5 @@
 import { type Fragment, sql } from "@/db";
+import { isBelowRowLimit } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, withBefore } from "@/lib/accounts/audit/queries";
 import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
@@ -151,7 +152,7 @@ export async function storeBudget(
       select ${project}::bigint, ${campaign}::bigint, ${network}::text, ${amountMinor}::bigint, ${currency}::text,
         ${from}::text::date, ${to}::text::date, ${by.name}::text, ${now}::timestamptz, ${now}::timestamptz
       where exists (select from budgets was where ${isSame})
-        or (select count(*) from budgets b where b.project_id = ${project}) < ${maxBudgets}
+        or ${isBelowRowLimit("budgets", project, maxBudgets)}
       on conflict ${campaign === null ? sql`(project_id, network) where network is not null` : sql`(project_id, campaign_id) where campaign_id is not null`}
       do update set amount_minor = excluded.amount_minor, currency = excluded.currency, from_day = excluded.from_day,
         to_day = excluded.to_day, updated_at = excluded.updated_at
