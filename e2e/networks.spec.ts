@@ -29,7 +29,8 @@ test("a network of one's own has windows, its destination sends ad revenue under
   expect(await faults(page, "the form of a network")).toEqual([]);
   await dialog.getByLabel("Click window").fill("3");
   // The windows are saved by a second call. If it fails, the next attempt does not add the network again.
-  await page.route("**/ad-networks/*/windows", (route) => route.abort(), { times: 1 });
+  const rejected = { status: 409, json: { msg: "Not now.", status: 409, data: null } };
+  await page.route("**/ad-networks/*/windows", (route) => route.fulfill(rejected), { times: 1 });
   await dialog.getByRole("button", { name: "Add network" }).click();
   await expect(dialog.getByLabel("Name")).toBeDisabled();
   await dialog.getByRole("button", { name: "Add network" }).click();

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import type { SftpClient } from "ssh2";
+import { isOutOfFiles } from "@/lib/base/database-failure";
 import { StorageProblem } from "@/lib/data-access/files/storages/storage";
 import { guardOf, problemTexts } from "@/lib/outbound/requests/post";
 import { publicAddressOf, SafeFetchError } from "@/lib/platform/safe-fetch";
@@ -19,11 +20,15 @@ export type SshLogin = SshHost & {
   passphrase?: string;
 };
 
-/** The package is optional, and only loaded for the first connection. */
+/**
+ * The package is optional. It takes 18 MB, so it is only loaded for the first connection. Without a file descriptor to read
+ * it with, the run is repeated like after any other failure.
+ */
 async function loadSsh() {
   try {
     return (await import("ssh2")).default;
-  } catch {
+  } catch (error) {
+    if (isOutOfFiles(error)) throw error;
     throw new StorageProblem(
       "The package ssh2 is not installed on this server. The operator can run npm ci.",
     );

@@ -1,5 +1,7 @@
 /** The parts of the package ssh2 that Cairn uses; the package is optional, so its types are here. */
 declare module "ssh2" {
+  import type { Socket } from "node:net";
+
   type Done = (error?: (Error & { code?: number }) | null) => void;
   type Attributes = { mode: number; size: number; isDirectory(): boolean };
 
@@ -18,7 +20,7 @@ declare module "ssh2" {
   };
 
   export type ConnectSettings = {
-    sock: import("node:net").Socket;
+    sock: Socket;
     username: string;
     password?: string;
     privateKey?: string;
