@@ -16,6 +16,7 @@ type MultiComboboxProps = {
   searchPlaceholder: string;
   id?: string;
   ref?: Ref<HTMLButtonElement>;
+  "aria-label"?: string;
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: true | undefined;
   "aria-required"?: true | undefined;

@@ -147,7 +147,7 @@ test("a process of an earlier version may compact the same days, and a correctio
   // A campaign's installs go elsewhere, so that one of the old sums has no row any more.
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, name, count, amount)
-    select project_id, day, n.id, measure, name, n.sign * count, n.sign * amount from ledger, (values (1, -1), (3, 1)) n(id, sign)
+    select ${id}::bigint, day, n.id, measure, name, n.sign * count, n.sign * amount from ledger, (values (1, -1), (3, 1)) n(id, sign)
     where project_id = ${id} and campaign_id = 1 and measure = 'installs'`;
   const moved = [before[1], before[0], ...before.slice(2)];
   expect(await cohortCounts(id)).toEqual(moved);

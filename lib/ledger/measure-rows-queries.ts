@@ -155,9 +155,11 @@ export function otherRows(
 
 /** The same counts as in the ledger, in the fewest rows by day and campaign. */
 const summedRows = (project: ProjectId | Fragment) => sql`(
-        select ${indexed()}, l.count, l.amount from ledger l where l.sum_mark = 0 and ${isSummedMeasure("l.measure")}
+        select ${indexed()}, l.count, l.amount from ledger l
+        where l.project_id = ${project} and l.sum_mark = 0 and ${isSummedMeasure("l.measure")}
         union all
-        select ${indexed()}, l.count, l.amount from cohort_sums l where l.day <> all(${daysWithoutMark(project)}))`;
+        select ${indexed()}, l.count, l.amount from cohort_sums l
+        where l.project_id = ${project} and l.day <> all(${daysWithoutMark(project)}))`;
 
 /**
  * Rows of these measures. Each part has its own rows and conditions, so that an index by measure and name finds them. A

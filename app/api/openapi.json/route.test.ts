@@ -130,7 +130,7 @@ test("documented bounds and defaults of queries are exactly those that the serve
       const { query } = route.declaration;
       const operation = operations.find(({ line }) => line.endsWith(` ${path}`) && line.startsWith("get "));
       if (!query || !operation || path.endsWith("/ask")) continue;
-      const needed = { display_id: "x", user_id: "x" };
+      const needed = { display_id: "x", user_id: "x", network: "META" };
       const read = (sent: Record<string, string>) => query.safeParse({ ...needed, ...sent });
       for (const { name, in: location, schema } of operation.parameters ?? []) {
         if (location !== "query") continue;

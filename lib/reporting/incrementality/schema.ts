@@ -44,10 +44,15 @@ const day = (name: string) =>
       `${name} must be a date of the form YYYY-MM-DD.`,
     );
 
+const kindText =
+  "Whether the network is paused in some countries, paused everywhere, or started in some countries.";
+
 export const testInput = z
   .object({
     title: requiredLine("Name").meta({ description: "Its name in Cairn." }),
-    kind: z.enum(kindNames, { error: `kind must be one of ${kindNames.join(", ")}.` }),
+    kind: z
+      .enum(kindNames, { error: `kind must be one of ${kindNames.join(", ")}.` })
+      .meta({ description: kindText }),
     network: requiredLine("Network", 64)
       .transform(networkName)
       .meta({ description: "The network that is paused or started." }),
@@ -56,7 +61,10 @@ export const testInput = z
       .max(maxCampaigns, `Choose at most ${maxCampaigns} campaigns.`)
       .default([])
       .meta({ description: "IDs of campaigns of the network. Empty for all of them." }),
-    kpi: z.enum(kpiNames, { error: `kpi must be one of ${kpiNames.join(", ")}.` }).default("installs"),
+    kpi: z
+      .enum(kpiNames, { error: `kpi must be one of ${kpiNames.join(", ")}.` })
+      .default("installs")
+      .meta({ description: "What is compared, of all users." }),
     countries: z
       .array(country, "countries must be a list.")
       .max(maxCountries, `Choose at most ${maxCountries} countries.`)
@@ -141,7 +149,7 @@ const daysParam = z
   });
 
 export const planQuery = z.object({
-  kind: testInput.shape.kind.default("pause_regions"),
+  kind: testInput.shape.kind.default("pause_regions").meta({ description: kindText }),
   network: testInput.shape.network,
   campaigns: z
     .string()

@@ -51,7 +51,7 @@ const pays = (app: AProject, instance: string, at: Date, amount: number, more: o
 async function entered(app: AProject, id: number) {
   return sql<{ instance: string; is_held_out: boolean }[]>`
     select s.install_instance_id as instance, n.is_held_out from audience_entries n
-    join installs s on s.project_id = n.project_id and s.id = n.install_id
+    join installs s on s.project_id = ${app.project.id} and s.id = n.install_id
     where n.project_id = ${app.project.id} and n.audience_id = ${id}`;
 }
 

@@ -12,6 +12,7 @@ const get = defineRoute(reportingRoute, {
   tag: "Incrementality",
   params: testParams,
   query: testResultQuery,
+  exampleQuery: { kpi: "revenue" },
   answers: {
     200: { msg: "Result.", data: resultData },
     402: { msg: suspendedText },

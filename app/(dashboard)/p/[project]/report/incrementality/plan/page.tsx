@@ -158,6 +158,7 @@ export default function PlanPage() {
         {network === "" ? null : (
           <div className="w-full sm:w-56">
             <MultiCombobox
+              aria-label="Campaigns"
               options={campaignChoices}
               values={campaigns}
               onValuesChange={(next) => setState({ campaigns: next })}
@@ -169,6 +170,7 @@ export default function PlanPage() {
         {kind === "pause_everywhere" ? null : (
           <div className="w-full sm:w-72">
             <MultiCombobox
+              aria-label="Countries"
               options={listedCountries}
               values={countries}
               onValuesChange={(next) => setState({ countries: next })}
