@@ -64,7 +64,7 @@ export const testInput = z
     kpi: z
       .enum(kpiNames, { error: `kpi must be one of ${kpiNames.join(", ")}.` })
       .default("installs")
-      .meta({ description: "What is compared, of all users." }),
+      .meta({ description: "The figure of all users that the test compares." }),
     countries: z
       .array(country, "countries must be a list.")
       .max(maxCountries, `Choose at most ${maxCountries} countries.`)
