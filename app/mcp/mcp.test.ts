@@ -165,8 +165,13 @@ test("every tool answers with data and the link of a screen; figures have the SQ
   ]);
   expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining([...withSql]));
   const closed: string[] = [];
-  for (const { name, annotations } of tools) {
+  for (const [i, { name, annotations }] of tools.entries()) {
     expect(annotations?.readOnlyHint).toBe(true);
+    // One key may not make this many calls in a minute.
+    if (i > 0 && i % 20 === 0) {
+      await client.close();
+      client = await connected(await keyFor(world.app, "mcp"));
+    }
     const answer = await client.callTool({ name, arguments: inputs[name] ?? {} });
     const content = answer.structuredContent as { link: string; sql?: { statements?: unknown } } | undefined;
     if (answer.isError) closed.push(name);
