@@ -28,8 +28,7 @@ import {
   predict,
 } from "@/lib/reporting/incrementality/synthetic-control";
 import { missingData } from "@/lib/reporting/mix-model/gaps";
-import { connectable } from "@/lib/spend/pull/fields";
-import { findPulls } from "@/lib/spend/pull/queries";
+import { syncedUntil } from "@/lib/reporting/mix-model/synced";
 
 /** During a pause, less spend than this share of the days before counts as paused. */
 const pausedShare = 0.1;
@@ -129,9 +128,9 @@ export async function testResult(
   const days = { from: before.from, to: test.ends_on < today ? test.ends_on : today };
   const isEverywhere = test.kind === "pause_everywhere";
   const subject = { network: test.network, campaigns: test.campaigns };
-  const [panel, accounts] = await Promise.all([
+  const [panel, synced] = await Promise.all([
     readPanel(project, subject, kpi, days, { named: test.countries, withNetworks: isEverywhere }),
-    findPulls(project.id, Object.keys(connectable)),
+    syncedUntil(project, days),
   ]);
   const history = dayCount(before.from, before.to);
   const tested = panel.days.length - history;
@@ -160,16 +159,8 @@ export async function testResult(
   const [attributedChange, spendChange] = [changeOf(attributed), changeOf(spend)];
   // A ratio of a difference that may be chance would look like a finding.
   const incremental = figures.effect?.is_clear ? figures.effect.total.value : null;
-  const synced = accounts
-    .filter(
-      ({ status, has_credentials, network }) =>
-        status === "ACTIVE" && has_credentials && network === test.network,
-    )
-    .map(({ network, to_day, succeeded_at }) => ({
-      network,
-      lastDay: succeeded_at === null ? null : to_day,
-    }));
-  const missing = missingData({ from: test.starts_on, to: days.to }, firstDay, synced, () => "spend");
+  const ofNetwork = synced.filter(({ network }) => network === test.network);
+  const missing = missingData({ from: test.starts_on, to: days.to }, firstDay, ofNetwork, () => "spend");
   const spendText = { spend, withoutCountry: isEverywhere ? 0 : without.before + without.during };
   return {
     ...empty,

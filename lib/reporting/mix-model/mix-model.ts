@@ -6,12 +6,11 @@ import { type CsvCell, csvLines } from "@/lib/base/text/csv";
 import { dayIn } from "@/lib/base/time";
 import { storedCountry } from "@/lib/ledger/country";
 import { findFirstDay } from "@/lib/ledger/day-queries";
-import { sumLedger } from "@/lib/ledger/sum-queries";
 import { tooManyRows } from "@/lib/reporting/groups/scope";
 import type { DateRange } from "@/lib/reporting/metrics/compare";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { channelsOf, columnsOf, type ModelColumn, others } from "@/lib/reporting/mix-model/columns";
-import { daysOfReasons, gapsByPeriod, missingData, type SyncedAccount } from "@/lib/reporting/mix-model/gaps";
+import { daysOfReasons, gapsByPeriod, missingData } from "@/lib/reporting/mix-model/gaps";
 import { loaderOf } from "@/lib/reporting/mix-model/loader";
 import { isMoneyKpi, type MixModelData, type MixModelQuery } from "@/lib/reporting/mix-model/schema";
 import {
@@ -24,8 +23,7 @@ import {
   periodSums,
   revenueOf,
 } from "@/lib/reporting/mix-model/sums";
-import { connectable } from "@/lib/spend/pull/fields";
-import { findPulls, type PullRow } from "@/lib/spend/pull/queries";
+import { syncedUntil } from "@/lib/reporting/mix-model/synced";
 
 /** A larger file would use too much memory of the server. */
 const maxCells = 400_000;
@@ -65,50 +63,18 @@ function daysOf({ from, to, every }: MixModelQuery, project: Project, now: Date)
 
 const mediaKey = (network: string, sum: string) => `${sum} ${network}`;
 
-/**
- * The last day that each connected account was synced. If no account of a network ever was, its spend comes from files
- * or by hand, and its last day counts.
- */
-async function syncedUntil(
-  project: Project,
-  days: DateRange,
-  accounts: readonly PullRow[],
-): Promise<SyncedAccount[]> {
-  const connected = accounts.filter(({ status, has_credentials }) => status === "ACTIVE" && has_credentials);
-  const synced = new Set(connected.flatMap(({ network, succeeded_at }) => (succeeded_at ? [network] : [])));
-  const waiting = connected.flatMap(({ network }) => (synced.has(network) ? [] : [network]));
-  const spent =
-    waiting.length === 0
-      ? []
-      : await sumLedger(project.id, {
-          by: ["day", "network"],
-          measures: ["spend"],
-          days,
-          where: { network: [...new Set(waiting)] },
-        });
-  const lastSpent = (network: string) =>
-    spent.reduce<string | null>(
-      (last, row) => (row.network === network && (last === null || row.day > last) ? row.day : last),
-      null,
-    );
-  return connected.map(({ network, succeeded_at, to_day }) => ({
-    network,
-    lastDay: succeeded_at ? to_day : synced.has(network) ? null : lastSpent(network),
-  }));
-}
-
 async function modelOf(project: Project, query: MixModelQuery, now: Date): Promise<Model | null> {
   const days = daysOf(query, project, now);
   if (days === null) return null;
   const { every, kpi, geo, format } = query;
   const isByCountry = geo === "country";
   const scope = { days, country: storedCountry(query.country) };
-  const [channels, countries, leftOut, firstDay, accounts] = await Promise.all([
+  const [channels, countries, leftOut, firstDay, synced] = await Promise.all([
     findChannels(project, scope),
     isByCountry ? findCountries(project, days, kpi) : null,
     spendLeftOut(project.id, { days, where: { country: scope.country } }),
     findFirstDay(project.id),
-    findPulls(project.id, Object.keys(connectable)),
+    syncedUntil(project, days),
   ]);
   const listed = channelsOf(channels.sums);
   const columns = columnsOf({ format, kpi, isByCountry }, listed);
@@ -143,7 +109,6 @@ async function modelOf(project: Project, query: MixModelQuery, now: Date): Promi
 
   const spendColumn = (network: string) =>
     columns.find(({ part }) => part?.sum === "spend" && part.network === network)?.name ?? null;
-  const synced = await syncedUntil(project, days, accounts);
   const missing = missingData(days, firstDay, synced, spendColumn);
   return {
     query,

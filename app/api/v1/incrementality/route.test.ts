@@ -338,6 +338,24 @@ asServed([incrementalityRoutes, reportRoutes], (call) => {
     expect(found.cost_per_incremental).toBeCloseTo(found.spend.during / found.effect!.total.value, 6);
   });
 
+  test("days on which the network's account was not synced are a warning, but not if its spend comes from files", async () => {
+    const id = await add();
+    const { id: project } = world.app.project;
+    const [account] = await sql<{ id: number }[]>`
+      insert into network_accounts (project_id, network, name, email, status, credentials)
+      values (${project}, 'META', 'Main', '', 'ACTIVE', ${Buffer.from([1])}) returning id`;
+    await sql`insert into network_pulls (project_id, account_id) values (${project}, ${account!.id})`;
+    expect((await resultOf(id)).warnings).toEqual([]);
+    await sql`
+      update network_pulls set succeeded_at = ${now}, from_day = ${days.from}, to_day = ${addDays(pause.ends_on, -3)}
+      where project_id = ${project} and account_id = ${account!.id}`;
+    expect((await resultOf(id)).warnings).toEqual([
+      "The spend of Meta was not synced on all days of the test.",
+    ]);
+    await sql`delete from network_pulls where project_id = ${project}`;
+    await sql`delete from network_accounts where project_id = ${project}`;
+  });
+
   test("spend without countries cannot be checked, and has no cost per install", async () => {
     const other = await aPausedNetwork(["DE"], days, { withCountry: false });
     const member = await aMember("marketer", other.app.accountId);
