@@ -8,6 +8,7 @@ import { CurrencySelect } from "./currency-select";
 import type { FieldControl } from "./field";
 import { FormField, type FormOf } from "./form";
 import { Input, InputGroup } from "./input";
+import { MultiCombobox } from "./multi-combobox";
 import { PasswordInput } from "./password-input";
 import { Select } from "./select";
 import { Switch } from "./switch";
@@ -31,6 +32,8 @@ type Own =
   | "value"
   | "onChange"
   | "onValueChange"
+  | "values"
+  | "onValuesChange"
   | "onBlur"
   | "ref";
 
@@ -94,6 +97,25 @@ export const CurrencyField = bound<ComponentProps<typeof CurrencySelect>>(
 export const ComboboxField = bound<ComponentProps<typeof Combobox>>(
   ({ value, onChange, ...control }, props) => (
     <Combobox {...control} {...props} value={value ?? undefined} onValueChange={onChange} />
+  ),
+);
+
+/** Chooses several texts. */
+export const MultiComboboxField = bound<ComponentProps<typeof MultiCombobox>>(
+  ({ value, onChange, name: _, ...control }, props) => (
+    <MultiCombobox {...control} {...props} values={value ?? []} onValuesChange={onChange} />
+  ),
+);
+
+/** The same for numbers, such as the IDs of campaigns. */
+export const MultiNumberField = bound<ComponentProps<typeof MultiCombobox>>(
+  ({ value, onChange, name: _, ...control }, props) => (
+    <MultiCombobox
+      {...control}
+      {...props}
+      values={(value ?? []).map(String)}
+      onValuesChange={(chosen) => onChange(chosen.map(Number))}
+    />
   ),
 );
 

@@ -4,11 +4,17 @@ import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormDialog } from "@/components/dialogs/form-dialog";
-import { CodeField, IdField, SelectField, SwitchField, TextField } from "@/components/fields/fields";
-import { FormField, useSchemaForm } from "@/components/fields/form";
-import { MultiCombobox } from "@/components/fields/multi-combobox";
+import {
+  CodeField,
+  IdField,
+  MultiComboboxField,
+  SelectField,
+  SwitchField,
+  TextField,
+} from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
-import { type DatasetName, datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
+import { datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
 import { fileExportInput, type ShownFileExport } from "@/lib/data-access/files/schema";
 import {
   isWarehouse,
@@ -73,18 +79,16 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
       }}
     >
       <TextField form={form} name="title" label="Title" required />
-      <FormField form={form} name="datasets" label="Datasets" hint="Each dataset has its own files." required>
-        {({ value, onChange, name: _, ...control }) => (
-          <MultiCombobox
-            {...control}
-            options={datasetNames.map((name) => ({ value: name, label: name, hint: datasetOf(name).about }))}
-            values={value ?? []}
-            onValuesChange={(names) => onChange(names as DatasetName[])}
-            placeholder="None"
-            searchPlaceholder="Search datasets"
-          />
-        )}
-      </FormField>
+      <MultiComboboxField
+        form={form}
+        name="datasets"
+        label="Datasets"
+        hint="Each dataset has its own files."
+        required
+        options={datasetNames.map((name) => ({ value: name, label: name, hint: datasetOf(name).about }))}
+        placeholder="None"
+        searchPlaceholder="Search datasets"
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         {isWarehouse(storage) ? null : (
           <SelectField form={form} name="format" label="Format" options={formatOptions} />

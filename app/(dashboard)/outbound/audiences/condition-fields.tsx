@@ -8,9 +8,16 @@ import { useGet } from "@/app/(dashboard)/shell/data";
 import { useCampaignChoices } from "@/app/(dashboard)/shell/facts/campaign-choices";
 import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { CheckboxField, ComboboxField, IdField, NumberField, SelectField } from "@/components/fields/fields";
-import { FormField, type FormOf } from "@/components/fields/form";
-import { MultiCombobox } from "@/components/fields/multi-combobox";
+import {
+  CheckboxField,
+  ComboboxField,
+  IdField,
+  MultiComboboxField,
+  MultiNumberField,
+  NumberField,
+  SelectField,
+} from "@/components/fields/fields";
+import type { FormOf } from "@/components/fields/form";
 import { Button } from "@/components/ui/button";
 import { maxEventConditions } from "@/lib/outbound/audiences/conditions/schema";
 import type { AudienceInput, audienceInput } from "@/lib/outbound/audiences/schema";
@@ -40,18 +47,14 @@ export function ConditionFields({ form }: Props) {
             { value: "IOS", label: "iOS" },
           ]}
         />
-        <FormField form={form} name="conditions.countries" label="Countries">
-          {({ value, onChange, name: _, ...control }) => (
-            <MultiCombobox
-              {...control}
-              options={listedCountries}
-              values={value ?? []}
-              onValuesChange={onChange}
-              placeholder="All countries"
-              searchPlaceholder="Find a country"
-            />
-          )}
-        </FormField>
+        <MultiComboboxField
+          form={form}
+          name="conditions.countries"
+          label="Countries"
+          options={listedCountries}
+          placeholder="All countries"
+          searchPlaceholder="Find a country"
+        />
       </Two>
       <Sources form={form} />
       <Two>
@@ -132,35 +135,23 @@ function Sources({ form }: Props) {
   return (
     <div className="grid gap-3">
       <Two>
-        <FormField
+        <MultiComboboxField
           form={form}
           name="conditions.networks"
           label="Networks"
           hint="One of the sources must apply."
-        >
-          {({ value, onChange, name: _, ...control }) => (
-            <MultiCombobox
-              {...control}
-              options={networks}
-              values={value ?? []}
-              onValuesChange={onChange}
-              placeholder="All networks"
-              searchPlaceholder="Find a network"
-            />
-          )}
-        </FormField>
-        <FormField form={form} name="conditions.campaigns" label="Campaigns">
-          {({ value, onChange, name: _, ...control }) => (
-            <MultiCombobox
-              {...control}
-              options={campaigns}
-              values={(value ?? []).map(String)}
-              onValuesChange={(ids) => onChange(ids.map(Number))}
-              placeholder="All campaigns"
-              searchPlaceholder="Find a campaign"
-            />
-          )}
-        </FormField>
+          options={networks}
+          placeholder="All networks"
+          searchPlaceholder="Find a network"
+        />
+        <MultiNumberField
+          form={form}
+          name="conditions.campaigns"
+          label="Campaigns"
+          options={campaigns}
+          placeholder="All campaigns"
+          searchPlaceholder="Find a campaign"
+        />
       </Two>
       <CheckboxField form={form} name="conditions.organic" label="Organic installs" />
     </div>

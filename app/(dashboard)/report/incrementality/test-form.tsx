@@ -5,9 +5,14 @@ import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { useCampaignChoices } from "@/app/(dashboard)/shell/facts/campaign-choices";
 import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
 import { FormDialog } from "@/components/dialogs/form-dialog";
-import { ComboboxField, SelectField, TextField } from "@/components/fields/fields";
-import { FormField, useSchemaForm } from "@/components/fields/form";
-import { MultiCombobox } from "@/components/fields/multi-combobox";
+import {
+  ComboboxField,
+  MultiComboboxField,
+  MultiNumberField,
+  SelectField,
+  TextField,
+} from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
 import { Alert } from "@/components/ui/alert";
 import {
@@ -95,31 +100,25 @@ export function TestFormDialog({ path, shown, start, onClose, onAdded }: TestFor
         searchPlaceholder="Search networks"
         required
       />
-      <FormField form={form} name="campaigns" label="Campaigns" hint="Only these are paused or started.">
-        {({ value, onChange, name: _, ...control }) => (
-          <MultiCombobox
-            {...control}
-            options={campaigns}
-            values={(value ?? []).map(String)}
-            onValuesChange={(next) => onChange(next.map(Number))}
-            placeholder="All campaigns of the network"
-            searchPlaceholder="Find a campaign"
-          />
-        )}
-      </FormField>
+      <MultiNumberField
+        form={form}
+        name="campaigns"
+        label="Campaigns"
+        hint="Only these are paused or started."
+        options={campaigns}
+        placeholder="All campaigns of the network"
+        searchPlaceholder="Find a campaign"
+      />
       {isEverywhere ? null : (
-        <FormField form={form} name="countries" label="Countries" required>
-          {({ value, onChange, name: _, ...control }) => (
-            <MultiCombobox
-              {...control}
-              options={listedCountries}
-              values={value ?? []}
-              onValuesChange={onChange}
-              placeholder="Choose countries"
-              searchPlaceholder="Find a country"
-            />
-          )}
-        </FormField>
+        <MultiComboboxField
+          form={form}
+          name="countries"
+          label="Countries"
+          required
+          options={listedCountries}
+          placeholder="Choose countries"
+          searchPlaceholder="Find a country"
+        />
       )}
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <TextField form={form} name="starts_on" label="First day" type="date" required />

@@ -3,8 +3,8 @@ import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { FormField, type FormOf } from "@/components/fields/form";
-import { MultiCombobox } from "@/components/fields/multi-combobox";
+import { MultiComboboxField } from "@/components/fields/fields";
+import type { FormOf } from "@/components/fields/form";
 
 type EmailsFieldProps<Values extends FieldValues> = {
   // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter to a field
@@ -27,20 +27,17 @@ export function EmailsField<Values extends FieldValues>({ form, name }: EmailsFi
       </div>
     );
   return (
-    <FormField form={form} name={name} label="Email" hint="Members with access to this project.">
-      {({ value, onChange, name: _, ...control }) => (
-        <MultiCombobox
-          {...control}
-          options={(data?.team ?? []).map((mate) => ({
-            value: mate.email,
-            label: mate.name === "" ? mate.email : `${mate.name} (${mate.email})`,
-          }))}
-          values={value ?? []}
-          onValuesChange={onChange}
-          placeholder="Nobody"
-          searchPlaceholder="Search the team"
-        />
-      )}
-    </FormField>
+    <MultiComboboxField
+      form={form}
+      name={name}
+      label="Email"
+      hint="Members with access to this project."
+      options={(data?.team ?? []).map((mate) => ({
+        value: mate.email,
+        label: mate.name === "" ? mate.email : `${mate.name} (${mate.email})`,
+      }))}
+      placeholder="Nobody"
+      searchPlaceholder="Search the team"
+    />
   );
 }
