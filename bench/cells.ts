@@ -16,10 +16,10 @@ import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, postingFor, wrk } from "@/bench/wrk";
 import { disconnect, sql } from "@/db";
 import { migrate } from "@/db/migrate/migrate";
+import { makeCurrentMonths } from "@/db/months";
 import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 import { storedSecrets } from "@/server/database/secrets";
-import { makePartitions } from "@/server/tasks/queries";
 import { aCampaign, anAttributedUser, aProject, withoutLimits } from "@/testing/factories";
 
 const sizes = [1, 2, 4];
@@ -63,7 +63,7 @@ async function aCell(dataDir: string, number: number): Promise<Cell> {
   };
   completeEnv(instance);
   await migrate();
-  await makePartitions();
+  await makeCurrentMonths();
   const script = join(dataDir, "events.lua");
   writeFileSync(script, postingFor(await senders(), "/api/client/capture-event", anEvent));
   await sql`

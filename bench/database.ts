@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, disconnect, type Sql } from "@/db";
 import { migrate } from "@/db/migrate/migrate";
+import { makeCurrentMonths } from "@/db/months";
 import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 import { storedSecrets } from "@/server/database/secrets";
-import { makePartitions } from "@/server/tasks/queries";
 
 /** A new database that is removed afterwards. Commits are durable unless only reads are measured. */
 export async function withNewDatabase(
@@ -27,7 +27,7 @@ export async function withNewDatabase(
       ...more,
     });
     await migrate();
-    await makePartitions();
+    await makeCurrentMonths();
     await run(dataDir);
   } finally {
     await disconnect();

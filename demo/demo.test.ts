@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
+import { makeMonths } from "@/db/months";
 import { addPostbacks } from "@/demo/apple-postbacks";
 import { addDeliveries, addDestinations } from "@/demo/deliveries";
 import { addViewSettings, officePhone, setUpDemo } from "@/demo/edge-cases";
@@ -11,6 +12,7 @@ import { addUninstalls } from "@/demo/uninstalls";
 import { watchDevice } from "@/demo/watched";
 import { listShares } from "@/lib/activity/shares/shares";
 import { verifyAgain } from "@/lib/apple/postbacks/show";
+import { dayIn } from "@/lib/base/time";
 import { listDeviceWatches, watchedDeviceOf } from "@/lib/facts/debug/watch";
 import { findProjectsWithPurchases } from "@/lib/facts/purchases/notices/queries";
 import { showPurchases } from "@/lib/facts/purchases/settings/show";
@@ -49,7 +51,7 @@ for (const time of ["06:40", "22:30"]) {
     const now = new Date(`2026-06-20T${time}:00Z`);
     const first = demoDay(timeZone, now, 8).begins;
     const app = await aProject({ timeZone, now: first });
-    await sql`select make_month_partitions(${first}::date, ${now}::date)`;
+    await makeMonths(dayIn("UTC", first), dayIn("UTC", now));
     const campaigns = new Map<string, number>();
     const some = plans.filter(({ from }) => (from ?? demoDays) === demoDays);
     for (const { id } of plans)
@@ -88,7 +90,7 @@ test("the demo has one install of each kind that is hard to attribute", async ()
   const now = new Date("2026-06-20T18:00:00Z");
   const begun = demoDay(timeZone, now, 12).begins;
   const app = await aProject({ timeZone, now: begun });
-  await sql`select make_month_partitions(${begun}::date, ${now}::date)`;
+  await makeMonths(dayIn("UTC", begun), dayIn("UTC", now));
   await addViewSettings(app, begun);
   await addDemoNetwork(app, begun);
   const campaigns = new Map<string, number>();
@@ -124,7 +126,7 @@ test("apps of the demo are uninstalled, as late as push services report it, and 
   const now = new Date("2026-06-20T12:00:00Z");
   const first = demoDay(timeZone, now, 20).begins;
   const app = await aProject({ timeZone, now: first });
-  await sql`select make_month_partitions(${first}::date, ${now}::date)`;
+  await makeMonths(dayIn("UTC", first), dayIn("UTC", now));
   const campaigns = new Map<string, number>();
   for (const { id } of plans) campaigns.set(id, (await aCampaign(app, { now: first })).id);
   for (const ago of [20, 19])
@@ -146,7 +148,7 @@ test("the demo's stores confirm, refund and reject purchases without changing ot
   const now = new Date("2026-06-20T12:00:00Z");
   const first = demoDay(timeZone, now, 24).begins;
   const app = await aProject({ timeZone, now: first });
-  await sql`select make_month_partitions(${first}::date, ${now}::date)`;
+  await makeMonths(dayIn("UTC", first), dayIn("UTC", now));
   const campaigns = new Map<string, number>();
   for (const { id } of plans) campaigns.set(id, (await aCampaign(app, { now: first })).id);
   for (const ago of [24, 23, 22])

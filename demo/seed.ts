@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { makeMonths } from "@/db/months";
 import { watchFigures } from "@/demo/alerts";
 import { addPostbacks } from "@/demo/apple-postbacks";
 import { addDeliveries, addDestinations, deliveredDays } from "@/demo/deliveries";
@@ -27,6 +28,7 @@ import { addUninstalls } from "@/demo/uninstalls";
 import { watchDevice } from "@/demo/watched";
 import { createMember } from "@/lib/accounts/create-member";
 import type { MemberId } from "@/lib/base/ids";
+import { dayIn } from "@/lib/base/time";
 import { compactProject } from "@/lib/ledger/compaction";
 import { demoDay, playDay } from "@/lib/sample/day";
 import type { DemoUser } from "@/lib/sample/person";
@@ -54,7 +56,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   const first = demoDay(timeZone, now, firstDemoDay).begins;
   const app = await aProject({ name: "Trailhead", timeZone, currency: "EUR", now: first });
   await sql`update accounts set name = 'Demo' where id = ${app.accountId}`;
-  await sql`select make_month_partitions(${first}::date, ${now}::date)`;
+  await makeMonths(dayIn("UTC", first), dayIn("UTC", now));
   const listings = await Promise.all([
     aStoreListing(app, "IOS", "Trailhead (App Store)"),
     aStoreListing(app, "ANDROID", "Trailhead (Play)"),

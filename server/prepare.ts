@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { setClock } from "@/db/clock";
 import { migrate } from "@/db/migrate/migrate";
+import { makeCurrentMonths } from "@/db/months";
 import { ensureTimeouts } from "@/db/timeouts";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { isTemporaryFailure } from "@/lib/base/database-failure";
@@ -11,7 +12,6 @@ import {
   DatabaseUnavailable,
   describeDatabaseFailure,
 } from "@/server/database/own-database";
-import { makePartitions } from "@/server/tasks/queries";
 
 /** Prepares the database before anything is served from it. It is idempotent. */
 export async function prepareDatabase(log: (line: string) => void = () => {}): Promise<void> {
@@ -22,7 +22,7 @@ export async function prepareDatabase(log: (line: string) => void = () => {}): P
     if (note) log(note);
     await loadEncryptionKey();
     await renewSqlViews();
-    await Promise.all([setClock(), makePartitions()]);
+    await Promise.all([setClock(), makeCurrentMonths()]);
   } catch (error) {
     // The database was reachable a moment ago.
     if (!(error instanceof CannotStart) && isTemporaryFailure(error))

@@ -2,7 +2,7 @@ import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { findProjectsToReassign, reassignFacts } from "@/lib/attribution/reassign-queries";
 import { markListed } from "@/lib/attribution/test-devices/mark";
-import { unlessFrozen } from "@/lib/base/database-failure";
+import { unlessFrozen, withRetries } from "@/lib/base/database-failure";
 import { noteGrowth } from "@/lib/ledger/growth";
 import { readHorizon } from "@/lib/ledger/horizon";
 import { FairRound } from "@/lib/platform/jobs/round";
@@ -54,7 +54,7 @@ export async function reassignProject(id: number, isOver: () => boolean = () => 
     if (horizon === null) return moved;
     // Marks installs that were being decided while their device was added to the test devices.
     await markListed(project, now());
-    const count = (await unlessFrozen(reassignFacts(project.id, horizon, batchSize))) ?? 0;
+    const count = (await unlessFrozen(withRetries(() => reassignFacts(project.id, horizon, batchSize)))) ?? 0;
     moved += count;
     noteGrowth(project.id, count);
     if (count < batchSize || isOver()) return moved;

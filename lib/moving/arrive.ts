@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { migration } from "@/db/migrate/migrate";
+import { makeMonthsSince } from "@/db/months";
 import { type ProjectId, randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
@@ -74,6 +75,7 @@ export async function checkArrival(
   const slug = conflicts.slug
     ? `${header.project.slug}-${randomBase62(5).toLowerCase()}`
     : header.project.slug;
+  if (header.since) await makeMonthsSince(header.since);
   const account = await on.begin(async (tx) => {
     const isNew = typeof options.account === "string";
     const account =

@@ -106,7 +106,7 @@ export async function makeAccount(tx: Tx, name: string): Promise<AccountId> {
 export async function beginImport(
   tx: Tx,
   row: Record<string, unknown>,
-  { export_id: exportId, since }: ExportHeader,
+  { export_id: exportId }: ExportHeader,
   { origin, createdAccount }: { origin: string; createdAccount: boolean },
 ): Promise<void> {
   const columns = await tableColumns(tx, "projects");
@@ -117,11 +117,7 @@ export async function beginImport(
   await tx`
     insert into project_imports (project_id, export_id, origin, created_account)
     values (${String(row.id)}, ${exportId}, ${origin}, ${createdAccount})`;
-  if (since) await makeMonths(tx, since);
 }
-
-const makeMonths = (on: Client, since: string) => on`
-  select make_month_partitions(${since}::text::date, (now() + interval '2 months')::date)`;
 
 /**
  * Begins a transaction without timeouts, because rows may arrive slowly. Returns its ID: after a lost connection the
@@ -143,12 +139,7 @@ export async function lockImportOrigin(tx: Tx, origin: string): Promise<boolean>
 }
 
 /** Notes that the import is alive, so that a project without changes is not given up. */
-export async function recordRound(
-  on: Client,
-  { project, exportId }: ProjectImport,
-  since: string | null,
-): Promise<void> {
-  if (since) await makeMonths(on, since);
+export async function recordRound(on: Client, { project, exportId }: ProjectImport): Promise<void> {
   await on`
     update project_imports set touched_at = now() where project_id = ${project} and export_id = ${exportId}`;
 }

@@ -4,6 +4,7 @@ import { createGunzip } from "node:zlib";
 import type postgres from "postgres";
 import { plainClient } from "@/db/client/plain-client";
 import { CopyReader, copyIn, tableColumns } from "@/db/copy-stream";
+import { makeMonthsSince } from "@/db/months";
 import { errorCode } from "@/lib/base/database-failure";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
@@ -164,7 +165,8 @@ async function storeFacts(
     const isMeanwhile = part >= factTables.length;
     if ("people" in next && isMeanwhile) return { company: next, at };
     if ("round" in next && isMeanwhile) {
-      await recordRound(on, at, next.since);
+      if (next.since) await makeMonthsSince(next.since);
+      await recordRound(on, at);
     } else if ("gone" in next && isMeanwhile && facts.has(next.gone)) {
       const { gone: table, columns } = next;
       at = await storePart(

@@ -1,3 +1,4 @@
+import { makeMonthsSince } from "@/db/months";
 import { type Project, projectFromRow } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
 import { dayIn } from "@/lib/base/time";
@@ -13,7 +14,6 @@ import {
   findHost,
   findUnfilled,
   findUsers,
-  makePastPartitions,
   noteDays,
 } from "@/lib/sample/queries";
 import { SeededRandom } from "@/lib/sample/random";
@@ -46,7 +46,8 @@ export async function fillSamples(budgetMs: number): Promise<{ days: number }> {
     const app = { project, domain: domain!.host, suffix: `-${project.id}`, share, appleTokens: false };
     const now = sample.created_at;
     const dayAgo = (ago: number) => demoDay(project.timeZone, now, ago);
-    await makePastPartitions(dayAgo(sampleDays).begins, now);
+    // Other partitions are made for the next months only.
+    await makeMonthsSince(dayIn("UTC", dayAgo(sampleDays).begins));
     const campaigns = await makeCampaigns(app, (ago) => dayAgo(ago).begins);
     const crowd = await usersUntilNow(project, now);
     for (let done = sample.days; done < sampleDays; done++) {

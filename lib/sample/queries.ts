@@ -16,10 +16,6 @@ export async function hasSample(account: AccountId): Promise<boolean> {
 export const noteDays = (project: ProjectId, days: number) => sql`
   update projects set sample_days = ${days} where id = ${project} and sample_days < ${days}`;
 
-/** Clicks and events of past months need partitions, which are otherwise made for the next months only. */
-export const makePastPartitions = (from: Date, to: Date) => sql`
-  select make_month_partitions(${from}::date, ${to}::date)`;
-
 export const findCampaignIds = (project: ProjectId) => sql<{ id: number; display_id: string }[]>`
   select c.id, c.display_id from campaigns c where c.project_id = ${project}`;
 

@@ -1,4 +1,5 @@
 import { now, setClock } from "@/db/clock";
+import { makeCurrentMonths } from "@/db/months";
 import { removeOldSessions } from "@/lib/accounts/sessions/sessions";
 import { evaluateDue } from "@/lib/alerts/evaluate/run";
 import { queueReports } from "@/lib/alerts/reports/run";
@@ -30,7 +31,6 @@ import { fillSamples } from "@/lib/sample/fill";
 import { pullSpend } from "@/lib/spend/pull/run";
 import { storeUploads } from "@/lib/spend/upload/run";
 import { reportSpool } from "@/server/spool/report";
-import { makePartitions } from "@/server/tasks/queries";
 
 export type Task = {
   name: string;
@@ -273,7 +273,7 @@ export const tasks: Task[] = [
     description: "Create the next months' partitions of clicks, events and ad revenue",
     everyMs: 60 * minute,
     upkeep: true,
-    run: async () => ({ made: await makePartitions() }),
+    run: async () => ({ made: await makeCurrentMonths() }),
   },
   {
     name: "domains",
