@@ -2,26 +2,31 @@ import { writeFileSync } from "node:fs";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 import type { FileTime } from "@/bin/test-reports";
 
-/** Ends a run that no longer makes progress, and reports its position, so that a hung test is not silent. */
-const timeoutMs = 8 * 60_000;
+/**
+ * A run in which no test ends prints its position, so that a hung test is not silent. It is ended only after the time
+ * that a single test may take: on a slow machine, starting a server takes minutes.
+ */
+const noteMs = 8 * 60_000;
+const endMs = 31 * 60_000;
 
 /** Also writes the times of the files to the file that CAIRN_TEST_TIMES names. */
 export default class WatchTests implements Reporter {
   readonly #times: FileTime[] = [];
   readonly #running = new Map<string, number>();
-  #timer: NodeJS.Timeout | undefined;
+  #timers: NodeJS.Timeout[] = [];
 
   #moved() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const files = [...this.#running].map(
-        ([file, since]) => `${file} (begun ${Math.round((performance.now() - since) / 1000)} s ago)`,
-      );
-      const where = files.length > 0 ? `Still running: ${files.join(", ")}` : "All files had ended.";
-      process.stderr.write(`\nNo test ended for ${timeoutMs / 60_000} minutes. ${where}\n`);
-      process.exit(1);
-    }, timeoutMs);
-    this.#timer.unref();
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers = [noteMs, endMs].map((ms) =>
+      setTimeout(() => {
+        const files = [...this.#running].map(
+          ([file, since]) => `${file} (begun ${Math.round((performance.now() - since) / 1000)} s ago)`,
+        );
+        const where = files.length > 0 ? `Still running: ${files.join(", ")}` : "All files had ended.";
+        process.stderr.write(`\nNo test ended for ${ms / 60_000} minutes. ${where}\n`);
+        if (ms === endMs) process.exit(1);
+      }, ms).unref(),
+    );
   }
 
   onTestModuleStart(module: TestModule) {

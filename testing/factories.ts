@@ -329,6 +329,16 @@ export async function withoutLimits(app: AProject): Promise<void> {
     on conflict (project_id, "group") do update set per_second = null`;
 }
 
+/** Waits until the facts of new decisions are reassigned. Transactions of other tests delay them for a moment. */
+export async function reassignEverything(app: AProject): Promise<void> {
+  for (;;) {
+    await reassignProject(app.project.id);
+    const [left] = await sql`select from pending_reassignments where project_id = ${app.project.id} limit 1`;
+    if (!left) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** Waits until every install is decided and its facts are reassigned. */
 export async function decideEverything(app: AProject): Promise<void> {
   const end = performance.now() + 240_000;

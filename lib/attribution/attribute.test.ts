@@ -3,13 +3,12 @@ import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { attributeProject } from "@/lib/attribution/attribute";
-import { reassignProject } from "@/lib/attribution/reassign";
 import { showReplay, startReplay } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { addressKey } from "@/lib/platform/address-key";
-import { type AProject, aCampaign, aClick, aProject } from "@/testing/factories";
+import { type AProject, aCampaign, aClick, aProject, reassignEverything } from "@/testing/factories";
 
 const noon = Date.parse("2026-06-20T12:00:00Z");
 const at = (minutes: number) => new Date(noon + minutes * 60_000);
@@ -59,7 +58,7 @@ test("installs that match the same clicks are decided as if one followed another
     const app = await aProject();
     await households(app);
     await attributeProject(app.project.id, never, now, batch);
-    await reassignProject(app.project.id);
+    await reassignEverything(app);
     const all = await decided(app);
     expect(all.filter(({ version }) => version !== 1)).toEqual([]);
     expect(
@@ -83,7 +82,7 @@ test("a replay of the current rules changes nothing, even for installs that matc
   const app = await aProject();
   await households(app);
   await attributeProject(app.project.id, never, now);
-  await reassignProject(app.project.id);
+  await reassignEverything(app);
   const again = async () => (await backgroundProject(app.project.id))!;
   const days = { from: "2026-06-20", to: "2026-06-20" };
   const { id } = await startReplay(await again(), {}, days, commandLine, now());

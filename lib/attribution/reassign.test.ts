@@ -131,7 +131,7 @@ test("a fact whose commit takes long follows a decision that was committed befor
     expect(await reassignProject(app.project.id)).toBe(0);
     await storing`commit`;
   });
-  expect(await reassignProject(app.project.id)).toBe(1);
+  await expect.poll(() => reassignProject(app.project.id)).toBe(1);
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
 });
 

@@ -5,7 +5,6 @@ import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { installsList as installList } from "@/lib/activity/lists/installs/list";
 import { installPageOf } from "@/lib/activity/lists/installs/page";
-import { reassignProject } from "@/lib/attribution/reassign";
 import { applyReplay, showReplay, startReplay } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import type { RuleSettings } from "@/lib/attribution/rule-sets/rule-sets";
@@ -183,7 +182,6 @@ test("the rule can be replayed and applied in both directions, to the cent", asy
     const { outcome } = await showReplay(await again(), id);
     await applyReplay(await again(), id, commandLine, now());
     await runReplay(await again(), id, () => false, now);
-    await reassignProject(app.project.id);
     await decideEverything(app);
     await exact(app);
     return outcome;

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { reassignProject } from "@/lib/attribution/reassign";
 import { applyReplay, discardReplay, showReplay, startReplay } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { changeRules, type RuleSettings } from "@/lib/attribution/rule-sets/rule-sets";
@@ -10,7 +9,15 @@ import { storeInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
+import {
+  type AProject,
+  aCampaign,
+  aClick,
+  aProject,
+  decideEverything,
+  ledgerOf,
+  reassignEverything,
+} from "@/testing/factories";
 
 const day = 86_400_000;
 const noon = Date.parse("2026-06-20T12:00:00Z");
@@ -51,7 +58,7 @@ async function applied(app: AProject, settings: RuleSettings) {
   const { id } = await replayed(app, settings);
   await applyReplay(await again(app), id, commandLine, now());
   await runReplay(await again(app), id, toTheEnd, now);
-  await reassignProject(app.project.id);
+  await reassignEverything(app);
   return showReplay(await again(app), id);
 }
 
@@ -168,16 +175,8 @@ test("an interrupted replay continues where it stopped, and counts nothing twice
   await applyReplay(await again(app), id, commandLine, now());
   for (let slice = 0; slice < 40; slice++) await runReplay(await again(app), id, () => true, now, 3);
   expect(await showReplay(app.project, id)).toMatchObject({ state: "applied", seen: 10, written: 3 });
-  // Other tests' transactions delay facts for a moment.
-  await expect
-    .poll(
-      async () => {
-        await reassignProject(app.project.id);
-        return (await findDifferences(app.project.id, "UTC")).map((row) => row.measure);
-      },
-      { interval: 50 },
-    )
-    .toEqual(["spend"]);
+  await reassignEverything(app);
+  expect((await findDifferences(app.project.id, "UTC")).map((row) => row.measure)).toEqual(["spend"]);
 });
 
 test("new installs are decided while a replay is applied, and the ledger is exact", async () => {

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
-import { reassignProject } from "@/lib/attribution/reassign";
 import { newId } from "@/lib/base/ids";
 import { updatePushToken } from "@/lib/facts/installs/details";
 import { registerInstall } from "@/lib/facts/installs/register";
@@ -21,6 +20,7 @@ import {
   aProject,
   decideEverything,
   ledgerOf,
+  reassignEverything,
   someName,
 } from "@/testing/factories";
 import { anApplePushService } from "@/testing/push/apns";
@@ -216,7 +216,7 @@ test("an uninstall moves with the decision of its install, also if it is counted
   // The third day falls between the decision and the reassignment of its facts.
   await probe(app, on(7, 12));
   expect(await counted(app, campaign.id)).toEqual([2, 2, 2]);
-  await reassignProject(app.project.id);
+  await reassignEverything(app);
   expect(await counted(app, campaign.id)).toEqual([0, 0, 0]);
   expect(await counted(app, other.id)).toEqual([2, 2, 2]);
   await proven(app);
