@@ -12,7 +12,7 @@ import {
   listFileExports,
   listFileRuns,
   readServerKey,
-  removeExport,
+  removeFileExport,
   runFilesHere,
   testStorage,
 } from "@/lib/data-access/files/exports";
@@ -124,7 +124,7 @@ export const fileExportCommands: AdminCommand[] = [
       const project = await projectNamed(given);
       const id = idIn(given);
       await confirmIrreversible("The schedule and the log of its runs are deleted.", given);
-      return removeExport(project, id, commandLine);
+      return removeFileExport(project, id, commandLine);
     },
   },
 ];

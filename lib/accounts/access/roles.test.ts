@@ -291,6 +291,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/file-exports`]: "marketer",
   [`POST ${P}/file-exports`]: "admin",
   [`POST ${P}/file-exports/host-key`]: "admin",
+  [`POST ${P}/file-exports/preview`]: "admin",
   [`GET ${P}/file-exports/:id`]: "marketer",
   [`GET ${P}/file-exports/:id/earlier-files`]: "marketer",
   [`PUT ${P}/file-exports/:id`]: "admin",

@@ -3,11 +3,15 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { datasetNames } from "@/lib/data-access/datasets/datasets";
+import type { DatasetName } from "@/lib/data-access/datasets/datasets";
+import { listenForFacts } from "@/lib/data-access/files/layouts/first-facts";
+import { enteredLayout } from "@/lib/data-access/files/layouts/stored";
 import {
   type FileExportRow,
   findExports,
   insertExport,
+  listenerOf,
+  removeExport,
   scheduleFilesNow,
   updateExport,
   type WrittenExport,
@@ -26,6 +30,7 @@ import { isWarehouse, oneSecretOf, storageFields } from "@/lib/data-access/files
 import { noFolderText, openStorage } from "@/lib/data-access/files/storages/open";
 import { readHostKey, type SshHost, sshAddress } from "@/lib/data-access/files/storages/ssh";
 import { StorageProblem } from "@/lib/data-access/files/storages/storage";
+import { stopListening } from "@/lib/ledger/outbox/listen";
 import { isRefusedAddress, refusedAddress } from "@/lib/outbound/requests/post";
 import {
   findLastRunsOf,
@@ -34,8 +39,6 @@ import {
   saveRowCredentials,
 } from "@/lib/platform/jobs/due-row-queries";
 import { isClaimed, presentRun } from "@/lib/platform/jobs/due-rows";
-
-export { removeExport } from "@/lib/data-access/files/queries";
 
 const shownRuns = 100;
 
@@ -62,6 +65,7 @@ function presentExport(
     title: row.title,
     datasets: row.datasets,
     format: row.format,
+    ...enteredLayout(row.layout),
     personal: row.is_personal,
     cadence: row.cadence,
     hour: row.hour,
@@ -113,7 +117,7 @@ export async function listFileRuns(project: Project, id: number, now: Date) {
 }
 
 /** Datasets without rows about people. */
-const impersonal = new Set<string>(["campaigns", "spend", "country_spend", "rates", "skan"]);
+const impersonal: DatasetName[] = ["campaigns", "spend", "country_spend", "rates", "skan"];
 const maxEarlierFiles = 10_000;
 
 /** The files of runs before one that may contain the rows of people who were erased since. */
@@ -121,7 +125,7 @@ export async function listEarlierFiles(project: Project, id: number, before?: nu
   await known(project, id);
   const files = await findEarlierFiles(project.id, id, {
     before: before ?? Number.MAX_SAFE_INTEGER,
-    datasets: datasetNames.filter((name) => !impersonal.has(name)),
+    but: impersonal,
     max: maxEarlierFiles + 1,
   });
   return { files: files.slice(0, maxEarlierFiles), more: files.length > maxEarlierFiles };
@@ -162,7 +166,20 @@ export async function addFileExport(project: Project, input: FileExportInput, by
   if (id === null)
     throw new Refusal("limit_reached", `A project has at most ${maxFileExports} exports. Remove some first.`);
   if (secrets) await saveRowCredentials("file_exports", project.id, id, encryptSecrets(project, id, secrets));
+  await listenIfOn(project, id, input);
   return shown(project, id, now);
+}
+
+/** Former vendors' files begin with the facts from now on. While an export is off, none are collected. */
+async function listenIfOn(project: Project, id: number, { stored, on }: FileExportInput): Promise<void> {
+  if (stored && on) await listenForFacts(project, listenerOf(id));
+  else await stopListening(project.id, listenerOf(id));
+}
+
+export async function removeFileExport(project: Project, id: number, by: Actor) {
+  const removed = await removeExport(project, id, by);
+  await stopListening(project.id, listenerOf(id));
+  return removed;
 }
 
 export async function changeFileExport(
@@ -182,12 +199,15 @@ export async function changeFileExport(
   if (!(await updateExport(project, id, written(project, input, now), by, now)))
     throw new Refusal("not_found", "Not found.");
   if (secrets) await saveRowCredentials("file_exports", project.id, id, encryptSecrets(project, id, secrets));
+  await listenIfOn(project, id, input);
   return shown(project, id, now);
 }
 
 /** Starts a run now: with new changes, or again with the changes since the beginning of an earlier run. */
 export async function runFilesNow(project: Project, id: number, from: number | null, by: Actor, now: Date) {
-  await known(project, id);
+  const { layout } = await known(project, id);
+  if (from !== null && layout)
+    throw wrong("again", "Former vendors' files have each fact once, so a run can't be repeated.");
   const earlier = from === null ? null : await findRun(project.id, id, from);
   if (from !== null && !earlier) throw new Refusal("not_found", "Not found.");
   if (!(await scheduleFilesNow(project, id, { at: now, positions: earlier?.since ?? null }, by)))

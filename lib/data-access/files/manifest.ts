@@ -1,11 +1,10 @@
 /** The manifest of a run: its files, and the sums to check them with. It is written last. Pure. */
-import type { DatasetName } from "@/lib/data-access/datasets/datasets";
-
 export type DatasetTotals = { upserts: number; deletes: number; sums: Record<string, number> };
 
 export type WrittenFile = {
   name: string;
-  dataset: DatasetName;
+  /** The dataset, or the report of a former vendor. */
+  dataset: string;
   rows: number;
   bytes: number;
   sha256: string;

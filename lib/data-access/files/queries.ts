@@ -8,16 +8,23 @@ import { type Owner, removeRow } from "@/lib/accounts/audit/remove-queries";
 import type { ProjectId } from "@/lib/base/ids";
 import type { DatasetName } from "@/lib/data-access/datasets/datasets";
 import type { FileFormat } from "@/lib/data-access/files/formats/format";
+import type { StoredLayout } from "@/lib/data-access/files/layouts/stored";
 import type { FileTimes } from "@/lib/data-access/files/rules";
 import type { StorageName } from "@/lib/data-access/files/storages/fields";
 
-export type Positions = Partial<Record<DatasetName, string>>;
+/** A position for each dataset; `facts` is the one in the outbox, of former vendors' files. */
+export type Positions = Partial<Record<DatasetName | "facts", string>>;
+
+/** The export's name in the outbox. */
+export const listenerOf = (id: number) => `file-export ${id}`;
 
 export type FileExportRow = FileTimes & {
   id: number;
   title: string;
   datasets: DatasetName[];
   format: FileFormat;
+  /** Null for Cairn's own datasets. */
+  layout: StoredLayout | null;
   is_personal: boolean;
   storage: StorageName;
   place: Record<string, string>;
@@ -32,7 +39,7 @@ export type FileExportRow = FileTimes & {
 };
 
 const columns = () => sql`
-  e.id, e.title, e.datasets, e.format, e.is_personal, e.cadence, e.hour, e.storage, e.place, e.credentials, e.is_on,
+  e.id, e.title, e.datasets, e.format, e.layout, e.is_personal, e.cadence, e.hour, e.storage, e.place, e.credentials, e.is_on,
   e.next_at, e.next_zone, e.claimed_until, e.failures, e.positions, e.created_by`;
 
 // Settings: a replica may not have the one that was just stored.
@@ -45,6 +52,7 @@ export type WrittenExport = FileTimes & {
   title: string;
   datasets: readonly DatasetName[];
   format: FileFormat;
+  stored: StoredLayout | null;
   personal: boolean;
   storage: StorageName;
   place: Record<string, string>;
@@ -53,6 +61,8 @@ export type WrittenExport = FileTimes & {
   zone: string;
 };
 
+const vendorOf = (layout: StoredLayout | null) => layout?.vendor ?? "cairn";
+
 /** Null if the project already has `max` exports. Credentials follow, because they are encrypted for the row's ID. */
 export async function insertExport(
   { accountId: account, id: project }: Owner,
@@ -60,7 +70,8 @@ export async function insertExport(
   by: Actor,
   { now, max }: { now: Date; max: number },
 ): Promise<number | null> {
-  const { title, datasets, format, personal, cadence, hour, storage, place, on, nextAt, zone } = input;
+  const { title, datasets, format, stored, personal, cadence, hour, storage, place, on, nextAt, zone } =
+    input;
   const [row] = await audited<{ id: number }>(
     by,
     {
@@ -68,13 +79,13 @@ export async function insertExport(
       project,
       action: "file-export.create",
       target: sql`changed.title`,
-      detail: { datasets, format, storage, personal },
+      detail: { datasets, format, layout: vendorOf(stored), storage, personal },
     },
     sql`
-      insert into file_exports (project_id, title, datasets, format, is_personal, cadence, hour, storage, place, is_on,
+      insert into file_exports (project_id, title, datasets, format, layout, is_personal, cadence, hour, storage, place, is_on,
         next_at, next_zone, created_by, created_at, updated_at)
-      select ${project}::bigint, ${title}, ${[...datasets]}::text[], ${format}, ${personal}, ${cadence}, ${hour},
-        ${storage}, ${jsonb(place)}, ${on}, ${nextAt}::timestamptz, ${zone}, ${by.name}, ${now}, ${now}
+      select ${project}::bigint, ${title}, ${[...datasets]}::text[], ${format}, ${stored && jsonb(stored)}, ${personal},
+        ${cadence}, ${hour}, ${storage}, ${jsonb(place)}, ${on}, ${nextAt}::timestamptz, ${zone}, ${by.name}, ${now}, ${now}
       where ${isBelowRowLimit("file_exports", project, max)}
       returning id, title`,
   );
@@ -88,7 +99,20 @@ const sameFiles = ["access_key_id", "host_key"];
 export async function updateExport(
   { accountId: account, id: project }: Owner,
   id: number,
-  { title, datasets, format, personal, cadence, hour, storage, place, on, nextAt, zone }: WrittenExport,
+  {
+    title,
+    datasets,
+    format,
+    stored,
+    personal,
+    cadence,
+    hour,
+    storage,
+    place,
+    on,
+    nextAt,
+    zone,
+  }: WrittenExport,
   by: Actor,
   now: Date,
 ): Promise<boolean> {
@@ -100,15 +124,16 @@ export async function updateExport(
       action: "file-export.change",
       target: sql`changed.title`,
       detail: withBefore(
-        { datasets, format, storage, place, personal, cadence, hour, on },
+        { datasets, format, layout: vendorOf(stored), storage, place, personal, cadence, hour, on },
         sql`(
-          select to_jsonb(was) || jsonb_build_object('personal', was.is_personal, 'on', was.is_on)
+          select to_jsonb(was) || jsonb_build_object('personal', was.is_personal, 'on', was.is_on,
+            'layout', coalesce(was.layout ->> 'vendor', 'cairn'))
           from file_exports was where was.project_id = ${project} and was.id = changed.id)`,
       ),
     },
     sql`
       update file_exports e set title = ${title}, datasets = ${[...datasets]}::text[], format = ${format},
-        is_personal = ${personal}, cadence = ${cadence}, hour = ${hour}, storage = ${storage}, place = ${jsonb(place)},
+        layout = ${stored && jsonb(stored)}, is_personal = ${personal}, cadence = ${cadence}, hour = ${hour}, storage = ${storage}, place = ${jsonb(place)},
         positions = case when e.storage = ${storage} and e.place - ${sameFiles}::text[] = ${jsonb(place)} - ${sameFiles}::text[]
           then e.positions else '{}'::jsonb end,
         credentials = case when e.storage = ${storage} then e.credentials end, failures = 0,

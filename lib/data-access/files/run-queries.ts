@@ -3,7 +3,7 @@ import { jsonb } from "@/db/json";
 import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import type { WrittenFile } from "@/lib/data-access/files/manifest";
-import type { Positions } from "@/lib/data-access/files/queries";
+import { listenerOf, type Positions } from "@/lib/data-access/files/queries";
 import { isHeld, type RowClaim } from "@/lib/platform/jobs/due-row-queries";
 
 export type FileRunRow = {
@@ -55,13 +55,13 @@ export async function findLastDone({ project, id }: RowClaim): Promise<FileRunRo
 export const findEarlierFiles = (
   projectId: ProjectId,
   exportId: number,
-  { before, datasets, max }: { before: number; datasets: readonly string[]; max: number },
+  { before, but, max }: { before: number; but: readonly string[]; max: number },
 ) => sql<WrittenFile[]>`
   select f->>'name' as name, f->>'dataset' as dataset, (f->>'rows')::bigint as rows, (f->>'bytes')::bigint as bytes,
     f->>'sha256' as sha256
   from file_runs r cross join jsonb_array_elements(r.files) f
   where r.project_id = ${projectId} and r.export_id = ${exportId} and r.state = 'done' and r.id < ${before}
-    and f->>'dataset' = any(${[...datasets]}::text[])
+    and f->>'dataset' <> all(${[...but]}::text[])
   order by r.id desc, name limit ${max}`;
 
 /** The time zone in which the export's next time was found. */
@@ -116,7 +116,10 @@ export async function storeManifest(claim: RowClaim, run: number, published: Pub
   return rows.length > 0;
 }
 
-/** Ends the run and moves the export's positions, in one statement. False if the claim is lost. */
+/**
+ * Ends the run and moves the export's positions, in one statement: also the one in the outbox, so that each fact is in the
+ * files of one run. False if the claim is lost.
+ */
 export async function finishRun(claim: RowClaim, run: number, at: Date): Promise<boolean> {
   const { project, id } = claim;
   const rows = await sql`
@@ -124,6 +127,15 @@ export async function finishRun(claim: RowClaim, run: number, at: Date): Promise
       update file_runs r set state = 'done', ended_at = ${at}, problem = null
       where r.project_id = ${project} and r.id = ${run} and r.state = 'publishing' and ${isHeld(claim)}
       returning r.until
+    ),
+    facts as (
+      select split_part(p.at, ' ', 2)::xid8 as xid, split_part(p.at, ' ', 3)::uuid as id
+      from (select done.until ->> 'facts' as at from done) p
+      where split_part(p.at, ' ', 1) = (select system_identifier::text from pg_control_system())
+    ),
+    read as (
+      update listeners l set read_xid = f.xid, read_id = f.id from facts f
+      where l.project_id = ${project} and l.name = ${listenerOf(id)} and (l.read_xid, l.read_id) < (f.xid, f.id)
     )
     update file_exports e set positions = done.until from done
     where e.project_id = ${project} and e.id = ${id} and e.claim = ${claim.claim} returning 1`;

@@ -3,8 +3,9 @@ import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
 import { describeError, log } from "@/lib/base/log";
 import type { FileFormat } from "@/lib/data-access/files/formats/format";
+import { vendorLayoutOf } from "@/lib/data-access/files/layouts/vendors";
 import { manifestText, type WrittenFile } from "@/lib/data-access/files/manifest";
-import { type FileExportRow, findExports } from "@/lib/data-access/files/queries";
+import { type FileExportRow, findExports, listenerOf } from "@/lib/data-access/files/queries";
 import { manifestNameOf, nextFileRun } from "@/lib/data-access/files/rules";
 import {
   countErasedSince,
@@ -21,17 +22,13 @@ import {
 } from "@/lib/data-access/files/run-queries";
 import { readSecrets } from "@/lib/data-access/files/secrets";
 import { spoolChanges, spoolFolder } from "@/lib/data-access/files/spool";
+import { spoolFacts } from "@/lib/data-access/files/spool-facts";
 import { isWarehouse } from "@/lib/data-access/files/storages/fields";
 import { openStorage } from "@/lib/data-access/files/storages/open";
 import { type Storage, StorageProblem } from "@/lib/data-access/files/storages/storage";
+import { releaseRead } from "@/lib/ledger/outbox/listen";
 import { type RowClaim, removeOldRunsOf } from "@/lib/platform/jobs/due-row-queries";
-import {
-  ClaimLost,
-  type Clock,
-  dueRowJob,
-  type RunTools,
-  stoppedDuringRun,
-} from "@/lib/platform/jobs/due-rows";
+import { ClaimLost, dueRowJob, type RunTools, stoppedDuringRun } from "@/lib/platform/jobs/due-rows";
 
 const rowsOfFile = 1_000_000;
 /** Warehouses receive a file in one call, so all of it is in memory: a few megabytes. */
@@ -82,7 +79,7 @@ type Tools = RunTools & { storage: Storage };
 async function exportChanges(project: Project, row: FileExportRow, tools: Tools): Promise<void> {
   const { storage, claim, clock } = tools;
   const open = await findOpenRun(claim);
-  if (open?.state === "publishing") await publish(storage, claim, open, clock);
+  if (open?.state === "publishing") await publish(row, open, tools);
   else {
     if (open) await abandon(storage, claim, open, stoppedDuringRun, clock());
     await writeRun(project, row, tools);
@@ -128,17 +125,22 @@ async function writeRun(
   row: FileExportRow,
   { storage, claim, clock, progress }: Tools,
 ): Promise<void> {
-  const { format, datasets, is_personal: personal, positions: since } = row;
+  const { format, datasets, is_personal: personal, positions: since, layout } = row;
   const previous = await findLastDone(claim);
   const begun = await insertRun(claim, { at: clock(), since });
   if (!begun) throw new ClaimLost();
   const { id: run, started_at: startedAt } = begun;
   const folder = await spoolFolder(claim.id, run);
   try {
-    const spooled = await spoolChanges(project, folder, {
-      ...{ datasets, format, personal, since, run, startedAt, progress },
-      maxRows: isWarehouse(row.storage) ? rowsOfInsert : rowsOfFile,
-    });
+    const maxRows = isWarehouse(row.storage) ? rowsOfInsert : rowsOfFile;
+    const of = { personal, run, startedAt, maxRows, progress };
+    const spooled = layout
+      ? await spoolFacts(project, folder, {
+          ...{ ...of, clock },
+          layout: vendorLayoutOf(layout),
+          listener: listenerOf(row.id),
+        })
+      : await spoolChanges(project, folder, { ...of, datasets, format, since });
     const files: WrittenFile[] = spooled.files.map(({ path: _path, ...file }) => file);
     if (!(await storePlannedFiles(claim, run, files))) throw new ClaimLost();
     for (const { name, path, bytes } of spooled.files) {
@@ -168,7 +170,8 @@ async function writeRun(
         : 0,
     });
     if (!stored) throw new ClaimLost();
-    await publish(storage, claim, { id: run, manifest_name: name, manifest: text }, clock);
+    const written = { id: run, started_at: startedAt, manifest_name: name, manifest: text };
+    await publish(row, written, { storage, claim, clock });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -180,9 +183,17 @@ const contentType: Record<FileFormat, string> = {
   parquet: "application/vnd.apache.parquet",
 };
 
-type Publishable = Pick<FileRunRow, "id" | "manifest_name" | "manifest">;
+type Publishable = Pick<FileRunRow, "id" | "started_at" | "manifest_name" | "manifest">;
 
-async function publish(storage: Storage, claim: RowClaim, run: Publishable, clock: Clock): Promise<void> {
+/** All files are complete: this marks them as such, and ends the run. */
+async function publish(
+  { layout }: FileExportRow,
+  run: Publishable,
+  { storage, claim, clock }: Pick<Tools, "storage" | "claim" | "clock">,
+): Promise<void> {
   await storage.put(run.manifest_name ?? "", { text: run.manifest ?? "" }, "application/json");
+  for (const name of layout ? vendorLayoutOf(layout).markers(run.started_at) : [])
+    await storage.put(name, { text: "" }, "text/plain");
   if (!(await finishRun(claim, run.id, clock()))) throw new ClaimLost();
+  if (layout) await releaseRead(claim.project);
 }

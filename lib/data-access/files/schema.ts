@@ -3,6 +3,7 @@ import { z } from "zod";
 import { requiredLine, timestamp } from "@/lib/base/fields";
 import { type DatasetName, datasetNames } from "@/lib/data-access/datasets/datasets";
 import { fileFormats } from "@/lib/data-access/files/formats/format";
+import { fileLayouts, layoutFields, storedLayoutOf } from "@/lib/data-access/files/layouts/stored";
 import { fileCadences } from "@/lib/data-access/files/rules";
 import {
   isWarehouse,
@@ -13,6 +14,8 @@ import {
 } from "@/lib/data-access/files/storages/fields";
 
 export const maxFileExports = 50;
+
+const noWarehouseText = "Choose a storage of files. Warehouses receive Cairn's datasets.";
 
 const values = z.record(
   z.string().max(64),
@@ -26,11 +29,13 @@ export const fileExportInput = z
       .array(z.enum(datasetNames as [DatasetName, ...DatasetName[]], "Choose datasets of the list."), {
         error: "Choose at least one dataset.",
       })
-      .min(1, "Choose at least one dataset.")
-      .transform((names) => datasetNames.filter((name) => names.includes(name))),
+      .default([])
+      .transform((names) => datasetNames.filter((name) => names.includes(name)))
+      .meta({ description: "At least one, unless the layout is a former vendor's." }),
     format: z.enum(fileFormats, "Choose a format.").meta({
-      description: "Warehouses always receive `parquet`.",
+      description: "Warehouses always receive `parquet`, and former vendors' layouts are `csv`.",
     }),
+    ...layoutFields,
     personal: z.boolean("personal must be true or false.").default(false).meta({
       description: "True for personal columns.",
     }),
@@ -49,7 +54,7 @@ export const fileExportInput = z
     }),
     on: z.boolean("on must be true or false.").default(true),
   })
-  .transform(({ place, secrets: entered, ...rest }, context) => {
+  .transform(({ place, secrets: entered, layout, definition, datasets, ...rest }, context) => {
     // Forms send empty fields for stored secrets.
     const secrets = entered && Object.values(entered).some((value) => value !== "") ? entered : undefined;
     const fields = storageFields(rest.storage);
@@ -67,8 +72,21 @@ export const fileExportInput = z
     const oneOf = oneSecretOf(rest.storage);
     if (oneOf && secrets && !oneOf.names.some((name) => secrets[name]))
       context.addIssue({ code: "custom", path: ["secrets", oneOf.names[0]!], message: oneOf.problem });
-    const format = isWarehouse(rest.storage) ? "parquet" : rest.format;
-    return { ...rest, format, place: cleaned.place!, secrets: secrets && cleaned.secrets! };
+    const stored = storedLayoutOf({ layout, definition });
+    const wrong = (field: string, message: string) =>
+      context.addIssue({ code: "custom", path: [field], message });
+    if (typeof stored === "string") wrong("definition", stored);
+    if (layout === "cairn" && datasets.length === 0) wrong("datasets", "Choose at least one dataset.");
+    if (layout !== "cairn" && isWarehouse(rest.storage)) wrong("storage", noWarehouseText);
+    const ofCairn = isWarehouse(rest.storage) ? ("parquet" as const) : rest.format;
+    return {
+      ...rest,
+      stored: typeof stored === "string" ? null : stored,
+      datasets: layout === "cairn" ? datasets : [],
+      format: layout === "cairn" ? ofCairn : ("csv" as const),
+      place: cleaned.place!,
+      secrets: secrets && cleaned.secrets!,
+    };
   });
 export type FileExportInput = z.output<typeof fileExportInput>;
 
@@ -104,6 +122,8 @@ const shownExport = z.object({
   title: z.string(),
   datasets: z.array(z.enum(datasetNames as [DatasetName, ...DatasetName[]])),
   format: z.enum(fileFormats),
+  layout: z.enum(fileLayouts),
+  definition: z.string(),
   personal: z.boolean(),
   cadence: z.enum(fileCadences),
   hour: z.number().int(),
@@ -152,6 +172,33 @@ export const earlierFilesQuery = z.object({
 export const earlierFiles = z.object({ files: z.array(shownFile), more: z.boolean() });
 
 export type FileRunList = z.output<typeof fileRunList>;
+
+/** The settings of a layout whose first rows are shown before they are saved. */
+export const previewBody = z
+  .object({ ...layoutFields, personal: z.boolean("personal must be true or false.").default(false) })
+  .transform(({ personal, ...entered }, context) => {
+    const stored = storedLayoutOf(entered);
+    if (stored !== null && typeof stored !== "string") return { personal, stored };
+    const [field, message] = stored === null ? ["layout", "Choose a former vendor."] : ["definition", stored];
+    context.addIssue({ code: "custom", path: [field], message });
+    return z.NEVER;
+  });
+
+export const layoutPreview = z.object({
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      /** Of the newest facts. */
+      rows: z.array(z.array(z.string())),
+    }),
+  ),
+  /** Columns without a counterpart here: they are always empty. */
+  empty: z.array(z.string()),
+  /** Columns that are empty without personal columns. */
+  withheld: z.array(z.string()),
+});
+export type LayoutPreview = z.output<typeof layoutPreview>;
 
 const hostField = (name: string) => {
   const field = storageFields("sftp").find((one) => one.name === name)!;

@@ -1,31 +1,19 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 import type { Project } from "@/lib/accounts/access/project";
 import { env } from "@/lib/base/env";
 import type { DatasetName } from "@/lib/data-access/datasets/datasets";
 import { fileColumns, summedColumns } from "@/lib/data-access/files/formats/columns";
-import type { FileFormat, RowWriter } from "@/lib/data-access/files/formats/format";
-import { openWriter } from "@/lib/data-access/files/formats/writer";
-import type { DatasetTotals, WrittenFile } from "@/lib/data-access/files/manifest";
+import type { FileFormat } from "@/lib/data-access/files/formats/format";
+import type { DatasetTotals } from "@/lib/data-access/files/manifest";
+import { openParts, refuseFullDisk, type Spooled } from "@/lib/data-access/files/parts";
 import type { Positions } from "@/lib/data-access/files/queries";
 import { partName, versionOf } from "@/lib/data-access/files/rules";
-import { StorageProblem } from "@/lib/data-access/files/storages/storage";
 import { readChanges } from "@/lib/data-access/raw/read";
 
 /** The rows in memory, and of a row group. */
 const chunkRows = 5_000;
-/** Left free on the disk, because clicks are spooled there while the database is unavailable. */
-const reservedBytes = 512 * 1024 * 1024;
-
-export type SpooledFile = WrittenFile & { path: string };
-export type Spooled = {
-  files: SpooledFile[];
-  totals: Partial<Record<DatasetName, DatasetTotals>>;
-  until: Positions;
-};
 
 export type SpoolRequest = {
   datasets: readonly DatasetName[];
@@ -78,32 +66,28 @@ async function spoolDataset(
     deletes: 0,
     sums: Object.fromEntries(sums.map((name) => [name, 0])),
   };
-  let open: { name: string; path: string; writer: RowWriter; rows: number } | null = null;
-  const close = async () => {
-    if (!open) return;
-    const { name, path, writer, rows } = open;
-    open = null;
-    await writer.end();
-    files.push({ name, dataset, rows, path, ...(await measure(path)) });
-  };
+  const parts = openParts(
+    {
+      ...{ folder, dataset, format, columns, maxRows },
+      nameOf: (part) => partName({ slug: project.slug, dataset, format, run, part, at: startedAt }),
+    },
+    files,
+  );
   let cursor = since[dataset];
-  for (let part = 0; ; ) {
+  for (;;) {
     const page = await readChanges(project, { dataset, cursor, limit: chunkRows, personal });
     if (page.rows.length > 0) {
-      open ??= await begin(part++);
       const version = versionOf(startedAt, page.op);
       for (const row of page.rows) {
         row._op = page.op;
         row._version = version;
       }
-      await open.writer.write(page.rows);
-      open.rows += page.rows.length;
+      await parts.write(page.rows);
       if (page.op === "delete") total.deletes += page.rows.length;
       else {
         total.upserts += page.rows.length;
         for (const name of sums) for (const row of page.rows) total.sums[name]! += Number(row[name] ?? 0);
       }
-      if (open.rows >= maxRows) await close();
     }
     cursor = page.cursor;
     await progress();
@@ -112,27 +96,7 @@ async function spoolDataset(
     await turnOfOthers();
     if (!page.more) break;
   }
-  await close();
+  await parts.close();
   totals[dataset] = total;
   until[dataset] = cursor;
-
-  async function begin(part: number) {
-    const name = partName({ slug: project.slug, dataset, format, run, part, at: startedAt });
-    const path = join(folder, `${dataset}-${part}`);
-    return { name, path, writer: await openWriter(format, path, columns), rows: 0 };
-  }
-}
-
-async function measure(path: string): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
-  return { bytes: (await stat(path)).size, sha256: hash.digest("hex") };
-}
-
-async function refuseFullDisk(): Promise<void> {
-  const { bavail, bsize } = await statfs(env.DATA_DIR);
-  if (bavail * bsize < reservedBytes)
-    throw new StorageProblem(
-      "The server's disk has less than 512 MB free, so files can't be prepared. The operator can free up space in DATA_DIR.",
-    );
 }

@@ -36,8 +36,12 @@ export async function stopListening(projectId: ProjectId, name: string): Promise
  * The oldest unread rows, and the next position. A reader that ends before `advanceListener` gets them again: each row is
  * delivered at least once. Null if there is no such listener.
  */
-export const readOutbox = (projectId: ProjectId, name: string, limit: number): Promise<OutboxBatch | null> =>
-  findUnread(projectId, name, limit);
+export const readOutbox = (
+  projectId: ProjectId,
+  name: string,
+  limit: number,
+  after: OutboxPosition | null = null,
+): Promise<OutboxBatch | null> => findUnread(projectId, name, limit, after);
 
 export async function advanceListener(
   projectId: ProjectId,

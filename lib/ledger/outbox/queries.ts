@@ -77,21 +77,23 @@ export type OutboxBatch = { rows: OutboxRow[]; until: OutboxPosition };
 
 /**
  * A listener's unread rows, oldest first. Transactions can commit in a different order than they began. Only rows
- * before the oldest active transaction are read, so that no earlier row appears afterwards. Null if there is no such
- * listener.
+ * before the oldest active transaction are read, so that no earlier row appears afterwards. `after` is a later position
+ * than the listener's, of a reader that advances once for several batches. Null if there is no such listener.
  */
 export async function findUnread(
   projectId: ProjectId,
   name: string,
   limit: number,
+  after: OutboxPosition | null = null,
 ): Promise<OutboxBatch | null> {
+  const from = after ? sql`(${after.xid}::text::xid8, ${after.id}::uuid)` : sql`(l.read_xid, l.read_id)`;
   const found = await sql<({ horizon: string } & (OutboxRow | { id: null }))[]>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, unread.*
     from listeners l
     left join lateral (
       select o.xid::text as xid, o.id, o.kind, o.subject, o.user_id, o.install_instance_id, o.payload, o.created_at
       from outbox o
-      where o.project_id = ${projectId} and (o.xid, o.id) > (l.read_xid, l.read_id)
+      where o.project_id = ${projectId} and (o.xid, o.id) > ${from}
         and o.xid < pg_snapshot_xmin(pg_current_snapshot()) and o.kind = any(l.kinds)
       order by o.xid, o.id limit ${limit}
     ) unread on true

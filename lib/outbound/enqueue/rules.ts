@@ -75,7 +75,7 @@ export const kindsToEnqueue = (destinations: readonly Pick<Receiving, "rules">[]
   ]),
 ];
 
-type Happening = {
+export type Happening = {
   uid: string;
   fact: FactKind;
   name: string | null;
@@ -111,7 +111,8 @@ export function newDeliveriesOf(
 const isAbout = (rule: OutboundRule, fact: FactKind, name: string | null) =>
   fact === "install" ? isOutcome(rule.on) : rule.on === fact && (rule.name === null || rule.name === name);
 
-function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
+/** The facts that a row reports, each with the time until it is settled. */
+export function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
   const { kind, subject, payload, created_at } = row;
   const at = typeof payload.at === "string" ? new Date(payload.at) : created_at;
   const payment_id = typeof payload.payment_id === "string" ? payload.payment_id : null;

@@ -100,7 +100,8 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
   ) e on true
   left join lateral (
     select p.payment_id, p.type, p.status, coalesce(p.original_minor, p.amount_minor) as amount_minor,
-      case when p.original_minor is not null then p.original_currency end as currency, p.data, p.removed_at
+      case when p.original_minor is not null then p.original_currency end as currency, p.data, p.removed_at,
+      p.amount_minor as counted_minor
     from payments p
     where p.project_id = ${projectId} and p.id = ${idOf(["payment", "refund"])} limit 1
   ) p on true

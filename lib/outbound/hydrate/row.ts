@@ -66,6 +66,8 @@ export type LoadedRow = {
     currency: string | null;
     data: Record<string, unknown>;
     removed_at: string | null;
+    /** In the project's currency. */
+    counted_minor: number;
   } | null;
   /** Amounts are in millionths of a minor unit. */
   ad_revenue: {

@@ -14,7 +14,7 @@ import {
 } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
-import { datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
+import { type DatasetName, datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
 import { fileExportInput, type ShownFileExport } from "@/lib/data-access/files/schema";
 import {
   isWarehouse,
@@ -24,7 +24,8 @@ import {
   storageNames,
 } from "@/lib/data-access/files/storages/fields";
 import { HostKeyButton } from "./host-key-button";
-import { cadenceOptions, formatOptions } from "./labels";
+import { cadenceOptions, formatOptions, layoutOptions } from "./labels";
+import { LayoutPreview } from "./layout-preview";
 
 type ExportFormProps = {
   path: ApiAddress<"/projects/:project/file-exports">;
@@ -36,6 +37,7 @@ type ExportFormProps = {
 };
 
 const allFields = storageNames.flatMap((name) => storageFields(name));
+const defaultDatasets: DatasetName[] = ["campaigns", "installs", "users", "events", "payments"];
 const blank = (secret: boolean) =>
   Object.fromEntries(
     allFields.filter((field) => Boolean(field.secret) === secret).map(({ name }) => [name, ""]),
@@ -47,7 +49,9 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
   const form = useSchemaForm(fileExportInput, {
     defaultValues: {
       title: shown?.title ?? "",
-      datasets: shown?.datasets ?? ["campaigns", "installs", "users", "events", "payments"],
+      layout: shown?.layout ?? "cairn",
+      definition: shown?.definition ?? "",
+      datasets: shown && shown.layout === "cairn" ? shown.datasets : defaultDatasets,
       format: shown?.format ?? "parquet",
       personal: shown?.personal ?? false,
       cadence: shown?.cadence ?? "daily",
@@ -60,6 +64,8 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
   });
   const cadence = form.watch("cadence");
   const storage = form.watch("storage") as StorageName;
+  const layout = form.watch("layout") ?? "cairn";
+  const isCairn = layout === "cairn";
   const isStored = shown?.has_secrets === true && shown.storage === storage;
   const kinds = storageNames.filter((name) => name !== "folder" || folder || shown?.storage === "folder");
   return (
@@ -67,7 +73,11 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={shown ? "Change scheduled files" : "Schedule files"}
-      description="The first run writes all rows, later runs those that have changed."
+      description={
+        isCairn
+          ? "The first run writes all rows, later runs those that have changed."
+          : "Each install, event and payment from now on is written once, when it is attributed."
+      }
       form={form}
       sheet
       submit={shown ? "Save" : "Schedule files"}
@@ -79,18 +89,37 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
       }}
     >
       <TextField form={form} name="title" label="Title" required />
-      <MultiComboboxField
+      <SelectField
         form={form}
-        name="datasets"
-        label="Datasets"
-        hint="Each dataset has its own files."
-        required
-        options={datasetNames.map((name) => ({ value: name, label: name, hint: datasetOf(name).about }))}
-        placeholder="None"
-        searchPlaceholder="Search datasets"
+        name="layout"
+        label="Layout"
+        hint="Former vendors’ layouts are for pipelines that already read their files."
+        options={layoutOptions}
       />
+      {isCairn ? (
+        <MultiComboboxField
+          form={form}
+          name="datasets"
+          label="Datasets"
+          hint="Each dataset has its own files."
+          required
+          options={datasetNames.map((name) => ({ value: name, label: name, hint: datasetOf(name).about }))}
+          placeholder="None"
+          searchPlaceholder="Search datasets"
+        />
+      ) : null}
+      {layout === "adjust" ? (
+        <CodeField
+          form={form}
+          name="definition"
+          label="CSV definition"
+          hint="As in Adjust: constants in quotes, {placeholders} and [parameters], separated by commas."
+          required
+          rows={4}
+        />
+      ) : null}
       <div className="grid gap-4 sm:grid-cols-2">
-        {isWarehouse(storage) ? null : (
+        {isWarehouse(storage) || !isCairn ? null : (
           <SelectField form={form} name="format" label="Format" options={formatOptions} />
         )}
         <SelectField form={form} name="cadence" label="How often" options={cadenceOptions} />
@@ -108,8 +137,22 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
         form={form}
         name="personal"
         label="Personal columns"
-        hint="Names, emails, phones, device data and fields of events. Turning this on or off writes all rows again."
+        hint={
+          isCairn
+            ? "Names, emails, phones, device data and fields of events. Turning this on or off writes all rows again."
+            : "Advertising IDs as far as users allow it, fields of events and parameters of links."
+        }
       />
+      {isCairn ? null : (
+        <LayoutPreview
+          path={path}
+          read={async () => {
+            const { layout, definition, personal } = form.getValues();
+            return (await form.trigger("definition")) ? { layout, definition, personal } : null;
+          }}
+          version={JSON.stringify([layout, form.watch("definition"), form.watch("personal")])}
+        />
+      )}
       <SelectField
         form={form}
         name="storage"
@@ -148,7 +191,11 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
       })}
       {shown ? (
         <>
-          <p className="text-muted text-sm">In another place, the next run writes all rows again.</p>
+          <p className="text-muted text-sm">
+            {isCairn
+              ? "In another place, the next run writes all rows again."
+              : "While this is off, new installs, events and payments are not collected."}
+          </p>
           <SwitchField form={form} name="on" label="On" />
         </>
       ) : null}

@@ -2,22 +2,36 @@ import { hourOptions } from "@/app/(dashboard)/shell/alerts/schedule-labels";
 import { rowState } from "@/app/(dashboard)/shell/runs/states";
 import { numberFormat } from "@/components/format";
 import { type FileFormat, fileFormats } from "@/lib/data-access/files/formats/format";
+import { type FileLayout, fileLayouts } from "@/lib/data-access/files/layouts/stored";
 import type { FileCadence } from "@/lib/data-access/files/rules";
 import type { ShownFileExport, ShownFileRun } from "@/lib/data-access/files/schema";
 
-export const formatLabels: Record<FileFormat, string> = {
+const formatLabels: Record<FileFormat, string> = {
   parquet: "Parquet (ZSTD)",
   csv: "CSV (gzip)",
   ndjson: "NDJSON (gzip)",
 };
 export const formatOptions = fileFormats.map((value) => ({ value, label: formatLabels[value] }));
 
+const layoutLabels: Record<FileLayout, string> = {
+  cairn: "Cairn’s datasets",
+  adjust: "Adjust’s CSV definition",
+  appsflyer: "AppsFlyer Data Locker",
+};
+export const layoutOptions = fileLayouts.map((value) => ({ value, label: layoutLabels[value] }));
+
+/** What the files contain, such as “Parquet (ZSTD), every hour: installs, events”. */
+export const contentText = (shown: ShownFileExport): string =>
+  shown.layout === "cairn"
+    ? `${formatLabels[shown.format]}, ${rhythmText(shown)}: ${shown.datasets.join(", ")}`
+    : `${layoutLabels[shown.layout]}, ${rhythmText(shown)}`;
+
 export const cadenceOptions: { value: FileCadence; label: string }[] = [
   { value: "daily", label: "Every day" },
   { value: "hourly", label: "Every hour" },
 ];
 
-export const rhythmText = ({ cadence, hour }: Pick<ShownFileExport, "cadence" | "hour">): string =>
+const rhythmText = ({ cadence, hour }: Pick<ShownFileExport, "cadence" | "hour">): string =>
   cadence === "hourly" ? "every hour" : `every day at ${hourOptions[hour]?.label}`;
 
 export const exportState = (shown: ShownFileExport) => rowState(shown, "Off");

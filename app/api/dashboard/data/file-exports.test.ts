@@ -99,6 +99,61 @@ asServed([dashboardRoutes], (call) => {
     expect(audit.map(({ target }) => target)).toEqual(["Warehouse", "Warehouse", "Warehouse"]);
   });
 
+  test("a former vendor's layout is previewed, stored and shown, and its problems are next to their fields", async () => {
+    const { send } = await setUp();
+    const adjust = { ...valid(), layout: "adjust", definition: '{adid},[item],"x"' };
+    const { datasets: _, format: __, ...rest } = adjust;
+    const made = await send("POST ", { ...rest, format: "parquet" });
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        data: { export: { layout: "adjust", definition: adjust.definition, datasets: [], format: "csv" } },
+      },
+    });
+    const { id } = made.body.data.export;
+    const changed = await send(`PUT /${id}`, { ...adjust, layout: "appsflyer" });
+    expect(changed.body.data.export).toMatchObject({
+      layout: "appsflyer",
+      definition: "",
+      has_secrets: true,
+    });
+    const own = await send(`PUT /${id}`, valid());
+    expect(own.body.data.export).toMatchObject({ layout: "cairn", datasets: ["campaigns", "installs"] });
+
+    const wrong = `Column 1 must be a "constant", a {placeholder} or a [parameter], such as {installed_at}.`;
+    for (const [more, fields] of [
+      [{ definition: "adid" }, { definition: wrong }],
+      [{ layout: "singular" }, { layout: "Choose a layout." }],
+      [
+        { storage: "clickhouse", place: {}, secrets: undefined, layout: "appsflyer" },
+        { storage: "Choose a storage of files. Warehouses receive Cairn's datasets." },
+      ],
+      [{ layout: "cairn", datasets: [] }, { datasets: "Choose at least one dataset." }],
+    ] as const) {
+      const refused = await send("POST ", { ...adjust, ...more });
+      expect(refused.status, JSON.stringify(more)).toBe(400);
+      expect(refused.body.errors, JSON.stringify(more)).toMatchObject(fields);
+    }
+
+    const preview = await send("POST /preview", { layout: "adjust", definition: "{adid},{city},[item]" });
+    expect(preview).toMatchObject({
+      status: 200,
+      body: {
+        msg: "Preview.",
+        data: {
+          tables: [{ name: "activity", columns: ["{adid}", "{city}", "[item]"], rows: [] }],
+          empty: ["{city}"],
+          withheld: ["[item]"],
+        },
+      },
+    });
+    for (const [body, fields] of [
+      [{ layout: "adjust", definition: "adid" }, { definition: wrong }],
+      [{ layout: "cairn" }, { layout: "Choose a former vendor." }],
+    ] as const)
+      expect((await send("POST /preview", body)).body.errors).toEqual(fields);
+  });
+
   test("200 changed: without secrets the stored ones are kept, and another place begins with all rows", async () => {
     const { app, send } = await setUp();
     const { id } = (await send("POST ", valid())).body.data.export;

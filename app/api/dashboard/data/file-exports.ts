@@ -6,10 +6,11 @@ import {
   listFileExports,
   listFileRuns,
   readServerKey,
-  removeExport,
+  removeFileExport,
   runFilesNow,
   testStorage,
 } from "@/lib/data-access/files/exports";
+import { previewLayout } from "@/lib/data-access/files/preview";
 import {
   earlierFiles,
   earlierFilesQuery,
@@ -18,7 +19,9 @@ import {
   fileRunList,
   hostKeyBody,
   hostKeyRead,
+  layoutPreview,
   oneFileExport,
+  previewBody,
   runFilesBody,
   storageTested,
 } from "@/lib/data-access/files/schema";
@@ -60,6 +63,17 @@ export const fileExportsRoutes = {
       run: ({ body }) => readServerKey(body),
     }),
   },
+  "/projects/:project/file-exports/preview": {
+    POST: projectEndpoint("files.write", {
+      summary: "Preview files in a former vendor's layout",
+      description: "Nothing is stored. The rows are those of the newest installs, events and payments.",
+      tag,
+      body: previewBody,
+      msg: "Preview.",
+      data: layoutPreview,
+      run: ({ project, body }) => previewLayout(project, body),
+    }),
+  },
   "/projects/:project/file-exports/:id": {
     GET: projectEndpoint("files.read", {
       summary: "Read scheduled files with their newest runs",
@@ -87,7 +101,7 @@ export const fileExportsRoutes = {
       params,
       msg: "Scheduled files removed.",
       data: removedById,
-      run: ({ project, params, by }) => removeExport(project, params.id, by),
+      run: ({ project, params, by }) => removeFileExport(project, params.id, by),
     }),
   },
   "/projects/:project/file-exports/:id/earlier-files": {

@@ -56,7 +56,8 @@ const ours: Readonly<Record<string, string>> = {
   sub_param_5: "sub5",
 };
 
-const own = (name: string): string | null => {
+/** Cairn's macro for a placeholder of any of them, or for its own name; null if it is unknown. */
+export const macroOfVendor = (name: string): string | null => {
   const plain = name.toLowerCase().replaceAll("-", "_");
   if (Object.hasOwn(macros, plain)) return plain;
   return Object.hasOwn(ours, plain) ? (ours[plain] ?? null) : null;
@@ -68,14 +69,17 @@ const inBraces = /\{([A-Za-z][A-Za-z0-9_-]*)\}/g;
 
 const replacedInBraces = (template: string) =>
   template.replaceAll(inBraces, (whole, name: string) => {
-    const known = own(name);
+    const known = macroOfVendor(name);
     return known === null ? whole : `{${known}}`;
   });
 
 /** The template with Cairn's macros. An unknown placeholder stays, in braces, and is then reported as unknown. */
 export const withOwnMacros = (template: string): string =>
   replacedInBraces(
-    template.replaceAll(inParentheses, (_, name: string) => `{${own(name) ?? name.replaceAll("-", "_")}}`),
+    template.replaceAll(
+      inParentheses,
+      (_, name: string) => `{${macroOfVendor(name) ?? name.replaceAll("-", "_")}}`,
+    ),
   );
 
 /** JSON has parentheses in other meanings, so only placeholders in braces are replaced. */

@@ -3,7 +3,7 @@
 import { FileDown, Pencil, Play, PlugZap, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ExportForm } from "@/app/(dashboard)/developers/files/export-form";
-import { exportState, formatLabels, rhythmText } from "@/app/(dashboard)/developers/files/labels";
+import { contentText, exportState } from "@/app/(dashboard)/developers/files/labels";
 import { useExportActions } from "@/app/(dashboard)/developers/files/use-export-actions";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { ResourcePage } from "@/app/(dashboard)/shell/list/resource-page";
@@ -55,7 +55,7 @@ const columns = (project: number, actions: Actions | null): Column<ShownFileExpo
   nameColumn({
     header: "Files",
     href: ({ id }) => `/p/${project}/developers/files/${id}`,
-    about: (shown) => `${formatLabels[shown.format]}, ${rhythmText(shown)}, ${shown.datasets.join(", ")}`,
+    about: contentText,
   }),
   stateColumn(exportState),
   {

@@ -4,13 +4,7 @@ import { FileDown, Files as FilesIcon, PlugZap, RotateCcw } from "lucide-react";
 import { useParams } from "next/navigation";
 import { useState } from "react";
 import { ExportForm } from "@/app/(dashboard)/developers/files/export-form";
-import {
-  bytesText,
-  durationText,
-  exportState,
-  formatLabels,
-  rhythmText,
-} from "@/app/(dashboard)/developers/files/labels";
+import { bytesText, contentText, durationText, exportState } from "@/app/(dashboard)/developers/files/labels";
 import { RunFiles } from "@/app/(dashboard)/developers/files/run-files";
 import { useExportActions } from "@/app/(dashboard)/developers/files/use-export-actions";
 import { child } from "@/app/(dashboard)/shell/api";
@@ -45,7 +39,7 @@ export default function FileRuns() {
   return (
     <RunsPage
       shown={shown}
-      description={`${formatLabels[shown.format]}, ${rhythmText(shown)}: ${shown.datasets.join(", ")}.`}
+      description={`${contentText(shown)}.`}
       icon={FileDown}
       state={exportState(shown)}
       reason={reason}
@@ -57,7 +51,10 @@ export default function FileRuns() {
       }
       onChange={() => setEditing(true)}
       onRun={() => void actions.run(shown)}
-      columns={columns(setOpened, reason || shown.running ? null : (run) => void actions.again(shown, run))}
+      columns={columns(
+        setOpened,
+        reason || shown.running || shown.layout !== "cairn" ? null : (run) => void actions.again(shown, run),
+      )}
       runs={runs}
     >
       <RunFiles path={actions.path} id={shown.id} run={opened} onClose={() => setOpened(null)} />
