@@ -12,7 +12,7 @@ export class ReplicaPair {
   primary: Running | null = null;
   standby: Running | null = null;
   private readonly folder: string;
-  private readonly primaryPort: number;
+  readonly primaryPort: number;
   readonly standbyPort: number;
 
   private constructor(folder: string, ports: [number, number]) {
@@ -55,15 +55,18 @@ export class ReplicaPair {
     });
   }
 
-  /** Runs a statement on the standby as superuser. */
-  async onStandby(statement: string): Promise<void> {
+  /** Runs a statement as superuser. */
+  onPrimary = (statement: string) => this.asSuperuser("database", this.primaryPort, statement);
+  onStandby = (statement: string) => this.asSuperuser("standby", this.standbyPort, statement);
+
+  private async asSuperuser(name: string, port: number, statement: string): Promise<void> {
     const { default: postgres } = await import("postgres");
-    const socket = join(this.folder, "standby", "postgres");
     const client = postgres("postgres:///cairn", {
-      host: socket,
-      port: this.standbyPort,
+      host: join(this.folder, name, "postgres"),
+      port,
       username: "postgres",
       max: 1,
+      onnotice: () => {},
     });
     await client.unsafe(statement);
     await client.end();
@@ -94,7 +97,7 @@ export class ReplicaPair {
     });
   }
 
-  private get password(): string {
+  get password(): string {
     return readFileSync(join(this.folder, "database", "postgres-password"), "utf8").trim();
   }
 }

@@ -1,5 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,29 +6,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { connect as connectDatabase, sql } from "@/db";
 import { withDeadline } from "@/lib/base/deadline";
 import { completeEnv, env } from "@/lib/base/env";
-import { freePort } from "@/server/database/embedded-postgres";
 import { prepareDatabase } from "@/server/prepare";
 import { App } from "@/testing/app";
 import { separateDatabase } from "@/testing/database";
 import { aLoadScene, brokenPromises, LoadClients } from "@/testing/load";
-
-/** PgBouncer in front of the database, in the usual setup. */
-function installed(): boolean {
-  try {
-    execFileSync("pgbouncer", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    console.warn("SKIPPED: pgbouncer is not installed, so nothing is run behind it here.");
-    return false;
-  }
-}
+import { hasPgBouncer, startPgBouncer } from "@/testing/programs/pgbouncer";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-pooler-"));
 let database: Awaited<ReturnType<typeof separateDatabase>>;
-let pooler: ChildProcess | null = null;
+let pooler: Awaited<ReturnType<typeof startPgBouncer>> | null = null;
 let app: App | null = null;
 
-describe.runIf(installed())("behind PgBouncer", () => {
+describe.runIf(hasPgBouncer())("behind PgBouncer", () => {
   // PgBouncer runs as the user `nobody`, who cannot access the database's socket.
   const door = createServer((near) => {
     const far = connect(socket);
@@ -38,11 +26,6 @@ describe.runIf(installed())("behind PgBouncer", () => {
     far.on("error", () => near.destroy());
   });
   let socket = "";
-  const takesConnections = (port: number) =>
-    new Promise<boolean>((resolve) => {
-      const one = connect(port, "127.0.0.1", () => resolve(true));
-      one.on("error", () => resolve(false)).on("connect", () => one.destroy());
-    });
   beforeAll(async () => {
     database = await separateDatabase(folder);
     socket = join(env.DATABASE_SOCKET ?? "", ".s.PGSQL.5432");
@@ -56,27 +39,18 @@ describe.runIf(installed())("behind PgBouncer", () => {
   afterEach(async () => {
     await app?.kill();
     app = null;
-    pooler?.kill("SIGKILL");
+    pooler?.stop();
     pooler = null;
     await sql`alter role current_user in database cairn reset all`;
   });
 
   async function pool(settings: string): Promise<string> {
-    const port = await freePort();
-    const own = join(folder, String(port));
-    mkdirSync(own);
-    chmodSync(folder, 0o755);
-    chmodSync(own, 0o777);
     const { port: direct } = door.address() as AddressInfo;
-    writeFileSync(
-      join(own, "pgbouncer.ini"),
-      `[databases]\ncairn = host=127.0.0.1 port=${direct} user=cairn\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}
-unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
-    );
-    const root = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
-    pooler = spawn("pgbouncer", ["-q", ...root, join(own, "pgbouncer.ini")], { stdio: "ignore" });
-    await expect.poll(() => takesConnections(port)).toBe(true);
-    return `postgres://cairn@127.0.0.1:${port}/cairn`;
+    pooler = await startPgBouncer(folder, {
+      databases: `cairn = host=127.0.0.1 port=${direct} user=cairn`,
+      settings: `auth_type = any\n${settings}`,
+    });
+    return `postgres://cairn@127.0.0.1:${pooler.port}/cairn`;
   }
 
   const through = (url: string, settings: Record<string, string> = {}) => {

@@ -16,8 +16,8 @@ const textsOf = (rows: Rows) =>
 /** Runs a shown statement, and once more as a member's query, whose role reads only the project's views. */
 export async function runShownSql(project: Pick<Project, "id" | "accountId">, text: string): Promise<Rows> {
   const rows: Rows = [...(await sql.unsafe(text))];
-  const asRole: Rows = await asPageRole(project, false, randomUUID(), async ({ client }) => [
-    ...(await client.unsafe(text)),
+  const asRole: Rows = await asPageRole(project, false, randomUUID(), async ({ tx }) => [
+    ...(await tx.unsafe(text)),
   ]);
   expect(textsOf(asRole)).toEqual(textsOf(rows));
   return rows;

@@ -52,7 +52,7 @@ async function refuseExpensive(tx: postgres.TransactionSql, text: string, confir
 }
 
 async function read(
-  { CLOSE: stop }: postgres.Sql,
+  stop: postgres.Sql["CLOSE"],
   tx: postgres.TransactionSql,
   text: string,
 ): Promise<Omit<QueryResult, "milliseconds">> {
@@ -92,17 +92,13 @@ export async function runQuery(
   await insertEntry(by, { ...entry, detail: { sql: input.sql.slice(0, 2_000), personal } });
   const since = performance.now();
   let sent = { text: explain + text, linesBefore: 1 };
-  return asPageRole(project, personal, input.run_id, async ({ client, isTooLarge }) => {
+  return asPageRole(project, personal, input.run_id, async ({ tx, stop }) => {
     try {
-      const result = await client.begin("read only", async (tx) => {
-        await refuseExpensive(tx, text, input.confirmed);
-        sent = { text, linesBefore: 0 };
-        return read(client, tx, text);
-      });
+      await refuseExpensive(tx, text, input.confirmed);
+      sent = { text, linesBefore: 0 };
+      const result = await read(stop, tx, text);
       return { ...result, milliseconds: Math.round(performance.now() - since) };
     } catch (error) {
-      if (isTooLarge())
-        throw new Refusal("query_failed", "The result is too large. Select fewer columns or shorter values.");
       throw refusalOf(error, sent) ?? error;
     }
   });

@@ -2,6 +2,8 @@
 import { z } from "zod";
 
 const maxSqlLength = 20_000;
+/** Slightly less than the front process waits for the dashboard. */
+export const runSeconds = 50;
 /** The rows of one result. */
 export const maxRows = 10_000;
 

@@ -11,7 +11,7 @@ export async function listViews(project: Pick<Project, "id" | "accountId">, pers
     project,
     personal,
     randomUUID(),
-    ({ client }) => client<Row[]>`
+    ({ tx }) => tx<Row[]>`
       select n.nspname::text as schema, c.relname::text as view, obj_description(c.oid, 'pg_class') as about,
         (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
           order by a.attnum)

@@ -3,7 +3,9 @@ import { readSql, type Sql, sql } from "@/db";
 import { plainClient } from "@/db/client/plain-client";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
+import { errorCode } from "@/lib/base/database-failure";
 import { env } from "@/lib/base/env";
+import { log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 import { tableSchema } from "@/lib/data-access/sql/tables";
 import { sqlViewStatements, sqlViewsDigest } from "@/lib/data-access/sql/views";
@@ -62,6 +64,10 @@ async function withPlain<T>(work: (client: postgres.Sql) => Promise<T>): Promise
 }
 
 const grant = async (tx: postgres.TransactionSql, { name, personal }: Pick<SqlRole, "name" | "personal">) => {
+  // Some databases take CONNECT from PUBLIC.
+  await tx.unsafe(
+    `do $$ begin execute format('grant connect on database %I to "${name}"', current_database()); end $$`,
+  );
   for (const schema of ["cairn", tableSchema, ...(personal ? ["cairn_private"] : [])]) {
     await tx.unsafe(`grant usage on schema ${schema} to "${name}"`);
     await tx.unsafe(
@@ -71,10 +77,17 @@ const grant = async (tx: postgres.TransactionSql, { name, personal }: Pick<SqlRo
   }
 };
 
+const notPermitted = "42501";
+const lacksOwnership = () =>
+  new Refusal(
+    "wrong_state",
+    "The database role in DATABASE_URL may not create the views of SQL roles. It must own the database: run ALTER DATABASE … OWNER TO …, then try again.",
+  );
+
 /** Makes the views, unless they are the present ones. Running queries of roles finish first. */
 export const createSqlViews = () =>
   withPlain(async (client) => {
-    await client.begin(async (tx) => {
+    const made = client.begin(async (tx) => {
       await alone(tx);
       const [made] = await tx<{ digest: string | null }[]>`
         select obj_description(to_regnamespace('cairn'), 'pg_namespace') as digest`;
@@ -84,6 +97,9 @@ export const createSqlViews = () =>
         select r.name::text as name, r.personal from cairn.roles r join pg_roles g on g.rolname = r.name`;
       for (const role of roles) await grant(tx, role);
       await tx.unsafe(`comment on schema cairn is '${sqlViewsDigest()}'`);
+    });
+    await made.catch((error: unknown) => {
+      throw errorCode(error) === notPermitted ? lacksOwnership() : error;
     });
   });
 
@@ -107,11 +123,16 @@ const asAdmin = async <T>(work: (admin: postgres.Sql) => Promise<T>): Promise<T>
   }
 };
 
-const lacksCreateRole = () =>
-  new Refusal(
+/** Only a superuser, or a role with CREATEROLE, makes and drops roles. */
+async function checkCreateRole(admin: postgres.Sql | postgres.TransactionSql): Promise<{ isSuper: boolean }> {
+  const [is] = await admin<{ super: boolean; may: boolean }[]>`
+    select rolsuper as super, rolsuper or rolcreaterole as may from pg_roles where rolname = current_user`;
+  if (is!.may) return { isSuper: is!.super };
+  throw new Refusal(
     "wrong_state",
     "The database role in DATABASE_URL lacks CREATEROLE. Grant it with ALTER ROLE … CREATEROLE, then try again.",
   );
+}
 
 /**
  * Makes the role, and the row that limits it to its project. The password contains only letters and digits. A role that
@@ -128,9 +149,7 @@ export async function insertSqlRole(
   const isSuper = await asAdmin((client) =>
     client.begin(async (admin) => {
       await alone(admin);
-      const [is] = await admin<{ super: boolean; may: boolean }[]>`
-        select rolsuper as super, rolsuper or rolcreaterole as may from pg_roles where rolname = current_user`;
-      if (!is!.may) throw lacksCreateRole();
+      const { isSuper } = await checkCreateRole(admin);
       const [known] = await admin`select from pg_roles where rolname = ${name}`;
       await admin.unsafe(
         known
@@ -141,7 +160,7 @@ export async function insertSqlRole(
       await admin.unsafe(`grant "${name}" to "${own!.user}" with inherit true, set false`);
       for (const [setting, value] of Object.entries(settings))
         await admin.unsafe(`alter role "${name}" set ${setting} = ${value}`);
-      if (!is!.super) return false;
+      if (!isSuper) return false;
       await admin.unsafe(`alter role "${name}" set temp_file_limit = '1GB'`);
       await admin.unsafe(`do $$ declare f record; begin
       for f in select oid::regprocedure as name from pg_proc
@@ -180,10 +199,16 @@ export async function insertSqlRole(
   };
 }
 
-export async function deleteSqlRole({
-  name,
-  project_id,
-}: Pick<SqlRole, "name" | "project_id">): Promise<void> {
+/** Without CREATEROLE, the role of a deleted project remains without any rights. */
+export async function deleteSqlRole(
+  { name, project_id }: Pick<SqlRole, "name" | "project_id">,
+  { isOrphan = false } = {},
+): Promise<void> {
+  const lacking = await asAdmin(checkCreateRole).then(
+    () => null,
+    (refusal: unknown) => refusal,
+  );
+  if (lacking && !(isOrphan && lacking instanceof Refusal)) throw lacking;
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${name}`;
   await withPlain((client) =>
     client.begin(async (tx) => {
@@ -192,10 +217,14 @@ export async function deleteSqlRole({
         `revoke all on all tables in schema cairn, cairn_private, ${tableSchema} from "${name}"`,
       );
       await tx.unsafe(`revoke all on schema cairn, cairn_private, ${tableSchema} from "${name}"`);
+      await tx.unsafe(
+        `do $$ begin execute format('revoke all on database %I from "${name}"', current_database()); end $$`,
+      );
       await tx`delete from cairn.roles where name = ${name}`;
     }),
   );
-  await asAdmin((admin) => admin.unsafe(`drop role "${name}"`));
+  if (lacking) log().warn({ role: name }, "the SQL role of a deleted project remains, without rights");
+  else await asAdmin((admin) => admin.unsafe(`drop role "${name}"`));
   const entry = { account: sql`p.account_id`, project: sql`p.id`, action: "sql-role.revoke", target: name };
   await auditRow(commandLine, entry, sql`from projects p where p.id = ${project_id}`);
 }

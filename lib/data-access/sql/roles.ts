@@ -16,6 +16,7 @@ import {
   sqlRolePrefix,
   statementSeconds,
 } from "@/lib/data-access/sql/queries";
+import { checkSignIn } from "@/lib/data-access/sql/sign-in";
 
 /** Makes a role that reads the views of one project. Only this answer contains its password. */
 export async function createSqlRole(
@@ -26,16 +27,31 @@ export async function createSqlRole(
   await createSqlViews();
   const name = `${sqlRolePrefix}${randomBase62(10).toLowerCase()}`;
   const password = randomBase62(32);
-  const { warnings } = await insertSqlRole({ name, project_id: project.id, personal }, password, now);
+  const role = { name, project_id: project.id, personal };
+  const { warnings } = await insertSqlRole(role, password, now);
+  const url = addressOf(name, password);
   const entry = { account: project.accountId, project: project.id, action: "sql-role.create", target: name };
   await insertEntry(commandLine, { ...entry, detail: { personal } });
-  return { role: name, url: addressOf(name, password), personal, warnings: [...unreachable(), ...warnings] };
+  const unreachable = await findUnreachable(url, name).catch(async (refusal: unknown) => {
+    await deleteSqlRole(role);
+    throw refusal;
+  });
+  return { role: name, url, personal, warnings: [...unreachable, ...warnings] };
 }
 
-const unreachable = () =>
-  env.DATABASE_SOCKET && !env.DATABASE_LISTEN
-    ? ["The embedded database accepts no connections yet. Set DATABASE_LISTEN, and restart Cairn."]
-    : [];
+async function findUnreachable(url: string, name: string): Promise<string[]> {
+  if (env.DATABASE_SOCKET && !env.DATABASE_LISTEN)
+    return ["The embedded database accepts no connections yet. Set DATABASE_LISTEN, and restart Cairn."];
+  const reason = await checkSignIn(url, name);
+  if (reason === null) return [];
+  return [
+    `The role cannot sign in at its address from here: ${reason}. ${
+      env.DATABASE_SOCKET
+        ? "Restart Cairn if you have just set DATABASE_LISTEN."
+        : "Allow roles whose names begin with cairn_sql_ in pg_hba.conf and in the connection pooler."
+    }`,
+  ];
+}
 
 /** The address for clients. The embedded Postgres is reached only at DATABASE_LISTEN. */
 function addressOf(username: string, password: string): string {
@@ -68,6 +84,6 @@ export const endLongRoleQueries = () => endOverlong(statementSeconds);
 /** Drops the roles of projects that were deleted for good. */
 export async function dropOrphanRoles(): Promise<number> {
   const orphans = await findOrphanRoles();
-  for (const role of orphans) await deleteSqlRole(role);
+  for (const role of orphans) await deleteSqlRole(role, { isOrphan: true });
   return orphans.length;
 }
