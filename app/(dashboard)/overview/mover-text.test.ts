@@ -76,7 +76,23 @@ describe("the action of a row", () => {
     expect(href).toMatch(/^\/p\/3\/report\?/);
     expect(href).toContain("network=META");
     expect(href).toContain("from=2026-06-13");
-    expect(reportOfRow(3, "country", { ...row, key: "-" }, of)).toBeNull();
-    expect(reportOfRow(3, "creative", { ...row, key: null }, of)).toBeNull();
+  });
+
+  test("a row that the page cannot filter opens a report of all its values", () => {
+    const period = { name: "week", days: { from: "2026-06-13", to: "2026-06-19" } } as MoversPeriod;
+    const of = { figure: "installs", traffic: "paid", period } as const;
+    for (const [dimension, keys] of [
+      ["campaign", [null, "0", "7"]],
+      ["network", [null, "", "META"]],
+      ["country", [null, "", "-", "DE"]],
+      ["creative", [null, "", "c1"]],
+    ] as const)
+      for (const key of keys) {
+        // A campaign has a page of its own.
+        const isCampaign = dimension === "campaign" && key === "7";
+        const action = reportOfRow(3, dimension, { ...row, key }, of) ?? focusOfRow(dimension, key);
+        expect(isCampaign || action !== null, `${dimension} ${key}`).toBe(true);
+      }
+    expect(reportOfRow(3, "country", { ...row, key: "-" }, of)).toContain("by=country");
   });
 });

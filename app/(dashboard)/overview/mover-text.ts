@@ -83,7 +83,7 @@ export function focusOfRow(dimension: MoverDimension, key: string | null): Parti
 
 type RowOf = { figure: MainFigure; traffic: Traffic; period: MoversPeriod };
 
-/** The report of a row's days and value; null for values without a filter in the report. */
+/** The report of a row's days and value; null for values that the page filters instead. */
 export function reportOfRow(
   project: number,
   dimension: MoverDimension,
@@ -93,7 +93,9 @@ export function reportOfRow(
   const shared = { traffic, sort: `-${figure}`, chart: figure, compare: "weeks" } as const;
   const report = (more: Parameters<typeof reportHref>[1]) =>
     reportHref(project, { ...shared, ...more }, period.days);
-  if (key === null) return dimension === "creative" ? null : report({ by: dimension });
+  // Campaigns expand to their creatives.
+  if (dimension === "creative") return key ? null : report({ by: "campaign" });
+  if (key === null || key === notBrokenDownCountry) return report({ by: dimension });
   if (dimension === "network" && /^[A-Z0-9_]+$/.test(key)) return report({ by: "campaign", network: key });
   if (dimension === "country" && /^[A-Z]{2}$/.test(key)) return report({ by: "campaign", country: key });
   return null;
