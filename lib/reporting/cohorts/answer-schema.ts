@@ -47,7 +47,10 @@ const projectedAge = z
   .object({
     installs: z.string(),
     revenue: z.string(),
-    low: z.string().meta({ description: "Four of five cohorts have revenue between `low` and `high`." }),
+    low: z.string().meta({
+      description:
+        "In four of five cases, revenue is between `low` and `high`. Cairn computes them from the errors of projections of older cohorts.",
+    }),
     high: z.string(),
     ltv: z.string().nullable(),
     roas: z.string().nullable(),
@@ -69,7 +72,7 @@ const figures = {
     .object({
       break_even_day: z.number().nullable().meta({
         description:
-          "The day since the install on which revenue reaches spend; null if it does not up to D180. A sum covers the cohorts with a projection.",
+          "The day since the install on which revenue reaches spend; null if it does not up to D180. A sum leaves out cohorts that have not completed D0.",
       }),
       refused: z.string().nullable().meta({ description: "Why there is no projection." }),
       ages: z.object(

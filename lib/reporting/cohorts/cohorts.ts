@@ -7,7 +7,7 @@ import { storedPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { storedCountry } from "@/lib/ledger/country";
 import { withProjections } from "@/lib/reporting/cohorts/projections";
 import { type CohortFilter, findCohortSums, findCohortValues } from "@/lib/reporting/cohorts/queries";
-import { type CohortPeriod, cohortPeriods, cohortTable } from "@/lib/reporting/cohorts/rules";
+import { type CohortPeriod, cohortOf, cohortPeriods, cohortTable } from "@/lib/reporting/cohorts/rules";
 import {
   type CohortBreakdown,
   type CohortsData,
@@ -28,7 +28,9 @@ function periodOf(project: Project, { from, to, granularity }: CohortsQuery, now
   const { weekStart, timeZone } = project;
   const today = dayIn(timeZone, now);
   const last = to !== null && to < today ? to : today;
-  return { from: from ?? addDays(last, 1 - defaultDays), to: last, timeZone, now, granularity, weekStart };
+  // The days of a part of a month would not be comparable with the others.
+  const first = from ?? cohortOf(addDays(last, 1 - defaultDays), granularity, weekStart);
+  return { from: first, to: last, timeZone, now, granularity, weekStart };
 }
 
 /** The cohorts, filters and values of a query. */
@@ -103,7 +105,9 @@ export async function cohortReport(
     breakdown: CohortBreakdown | null,
   ) => {
     const table = cohortTable(of, period, lines, { ...options, by: breakdown });
-    return weeks ? withProjections(table, cohortTable(weeks, past, lines, { by: breakdown }).rows) : table;
+    if (!weeks) return table;
+    const all = cohortTable(wholeHistory ?? weeks, past, [""]).rows;
+    return withProjections(table, cohortTable(weeks, past, lines, { by: breakdown }).rows, all);
   };
   const table = tableOf(sums, keys, history, by);
   const total = whole ? tableOf(whole, [""], wholeHistory, null).total : table.total;

@@ -75,7 +75,7 @@ test("a projection is the cohort's revenue multiplied by the factors of the show
   expect(cells[8]).toBeNull();
 });
 
-test("the total with a breakdown is that without one, also of values that are too small for a projection", async () => {
+test("the total with a breakdown is that without one, and a value's small weeks are projected together", async () => {
   const app = await aProject({ timeZone: "UTC", now: new Date("2025-01-01T00:00:00Z") });
   const campaigns = [await aCampaign(app), await aCampaign(app)].map(({ id }) => id);
   const rows = Array.from({ length: 20 }, (_, n) => {
@@ -101,9 +101,13 @@ test("the total with a breakdown is that without one, also of values that are to
   for (const by of ["campaign", "network", "tag", "platform", "country"] as const) {
     const broken = await totals({ by });
     expect(broken.total).toEqual(total);
-    if (by === "campaign")
-      expect(broken.values[0]!.projection).toMatchObject({
-        refused: expect.stringContaining("200 installs"),
-      });
+    if (by !== "campaign") continue;
+    // Each week has 120 installs, and half of the total's revenue.
+    for (const { projection } of broken.rows.filter(({ key }) => key === broken.values[0]!.key))
+      expect(projection).toMatchObject({ refused: expect.stringContaining("200 installs") });
+    // From D14 on, at least two weeks are younger.
+    const revenueOf = ({ projection }: (typeof broken)["total"], share: number) =>
+      projection!.cells.slice(4).map((cell) => cell && Math.round(cell.revenue * share));
+    expect(revenueOf(broken.values[0]!, 2)).toEqual(revenueOf(total, 1));
   }
 });

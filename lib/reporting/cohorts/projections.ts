@@ -1,8 +1,12 @@
 /** Projections of the lines of a cohort table. Pure. */
 
 import type { CohortLine, CohortRow } from "@/lib/reporting/cohorts/schema";
-import { type ForecastCohort, projectionOf, projectionTogether } from "@/lib/reporting/forecast/cohorts";
-import type { RevenueByAge } from "@/lib/reporting/forecast/project";
+import {
+  type ForecastCohort,
+  type Projected,
+  projectCohorts,
+  projectionTogether,
+} from "@/lib/reporting/forecast/cohorts";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 
 const ages = cohortAges.flatMap(({ days }) => (days === null ? [] : [days]));
@@ -16,39 +20,30 @@ const forecastCohort = ({ from, installs, cells }: CohortRow): ForecastCohort =>
   revenue: ages.map((_, i) => cells[i]?.revenue ?? null),
 });
 
-/** The cohorts of all values together, in order of time. */
-function together(history: readonly ForecastCohort[]): RevenueByAge[] {
-  const byCohort = Map.groupBy(history, ({ from }) => from);
-  return [...byCohort.values()].map((some) => ({
-    installs: some.reduce((sum, { installs }) => sum + installs, 0),
-    payers: some.reduce((sum, { payers }) => sum + payers, 0),
-    revenue: ages.map((_, i) =>
-      some.every(({ revenue }) => typeof revenue[i] === "number")
-        ? some.reduce((sum, { revenue }) => sum + revenue[i]!, 0)
-        : null,
-    ),
-  }));
-}
-
 type Table = { rows: CohortRow[]; values: CohortLine[]; total: CohortLine };
 
 /**
- * Adds projections to all lines. A cohort is projected by older weeks of its own value, or of all values together if
- * these are too few.
+ * Adds projections to all lines. Cohorts are projected by older weeks of their own value, or by `whole`, those of all
+ * values together, if these are too few. A line needs enough people in all of its cohorts together.
  */
-export function withProjections({ rows, values, total }: Table, history: readonly CohortRow[]): Table {
-  const all = together(history.map(forecastCohort));
+export function withProjections(
+  { rows, values, total }: Table,
+  history: readonly CohortRow[],
+  whole: readonly CohortRow[],
+): Table {
+  const all = whole.map(forecastCohort);
   const own = Map.groupBy(history, ({ key }) => key);
-  const ofKey = new Map([...own].map(([key, some]) => [key, some.map(forecastCohort)]));
-  const projected = rows.map((row) => {
-    const cohort = forecastCohort(row);
-    const projection = projectionOf(cohort, [ofKey.get(row.key) ?? [], all]);
-    return { key: row.key, cohort, projection, row: { ...row, projection } };
-  });
-  const byKey = Map.groupBy(projected, ({ key }) => key);
+  const ofKey = new Map<string | null, Projected[]>();
+  const ofRow = new Map<CohortRow, Projected>();
+  for (const [key, some] of Map.groupBy(rows, (row) => row.key)) {
+    const histories = [(own.get(key) ?? []).map(forecastCohort), all];
+    const projected = projectCohorts(some.map(forecastCohort), histories);
+    ofKey.set(key, projected);
+    for (const [i, row] of some.entries()) ofRow.set(row, projected[i]!);
+  }
   return {
-    rows: projected.map(({ row }) => row),
-    values: values.map((line) => ({ ...line, projection: projectionTogether(byKey.get(line.key) ?? []) })),
-    total: { ...total, projection: projectionTogether(projected) },
+    rows: rows.map((row) => ({ ...row, projection: projectionTogether([ofRow.get(row)!]) })),
+    values: values.map((line) => ({ ...line, projection: projectionTogether(ofKey.get(line.key) ?? []) })),
+    total: { ...total, projection: projectionTogether([...ofRow.values()]) },
   };
 }

@@ -204,14 +204,14 @@ export function factorsStatement(
   return readSql`
     select f.value, f.step, count(*)::int as cohorts, sum(f.installs)::bigint as installs, sum(f.payers)::bigint as payers,
       case when count(*) >= ${limits.cohorts}::int and sum(f.installs) >= ${limits.installs}::int
-        and sum(f.payers) >= ${limits.payers}::int and sum(f.after) > 0
+        and sum(f.payers) >= ${limits.payers}::int and sum(f.before) > 0 and sum(f.after) > 0
         then round((sum(f.after) / sum(f.before))::numeric, 6) end as factor
     from (
       select h.value, h.installs, h.payers, s.n, s.step, s.before, s.after,
         row_number() over (partition by h.value, s.n order by h.cohort desc) as latest
       from (${shownRows(projectId, { ...request, groups: ["cohort", "value"] }, filter)}) h
       cross join lateral (values ${sql.unsafe(steps.join(", "))}) s(n, step, before, after)
-      where s.before > 0 and s.after is not null
+      where s.before is not null and s.after is not null
     ) f
     where f.latest <= ${limits.latest}::int
     group by f.value, f.n, f.step order by f.value, f.n`;

@@ -31,7 +31,7 @@ export type CohortSum = {
 };
 
 /** The first day of a day's period. */
-const cohortOf = (day: string, granularity: CohortGranularity, weekStart: WeekStart): string =>
+export const cohortOf = (day: string, granularity: CohortGranularity, weekStart: WeekStart): string =>
   granularity === "day" ? day : granularity === "week" ? weekStartOf(day, weekStart) : monthStartOf(day);
 
 function nextCohort(cohort: string, granularity: CohortGranularity): string {

@@ -52,7 +52,8 @@ const { from, to, active, network, platform, search, meta_account_id } = reportF
 export const cohortsQuery = z
   .object({
     from: from.meta({
-      description: "The first day of installs, in the project's time zone. Default: 89 days before `to`.",
+      description:
+        "The first day of installs, in the project's time zone. Default: 89 days before `to`, or the first day of the week or month that contains that day.",
     }),
     to: to.meta({ description: "The last day of installs, in the project's time zone. Default: today." }),
     granularity: choice("granularity", cohortGranularities, "The installs of a cohort.", "week").transform(

@@ -124,9 +124,11 @@ function factorsSql(project: Project, { by, filter, values }: Request, now: Date
     forecastLimits,
   );
   const note =
-    "A projection multiplies the revenue at the last age of a cohort by the factors of all later steps. A value without a factor uses those of all values together.";
+    "A projection multiplies the revenue at the last age of a cohort by the factors of all later steps. A value without one of these factors uses those of all values together.";
+  const range =
+    "The range of a projection is not in SQL: Cairn projects each of these weeks from the others, and the range covers how far that was off.";
   return {
-    sql: `-- Factors of projections${by === null ? "" : ` by ${cohortBreakdowns[by].toLowerCase()}`}, from weeks of installs since ${past.from} in ${timeZone}.\n-- ${note}\n${statementText(statement)};`,
+    sql: `-- Factors of projections${by === null ? "" : ` by ${cohortBreakdowns[by].toLowerCase()}`}, from weeks of installs since ${past.from} in ${timeZone}.\n-- ${note}\n-- ${range}\n${statementText(statement)};`,
     left_out: [],
   };
 }

@@ -13,7 +13,7 @@ export type ProjectedColumn = {
 };
 
 const { installs, payers } = forecastLimits;
-const limits = `Younger cohorts of fewer than ${installs} installs or ${payers} paying users are left out.`;
+const limits = `A row needs ${installs} installs and ${payers} paying users in its younger cohorts together.`;
 
 const columnOf = (metric: "ltv" | "roas", at: "d90" | "d180"): ProjectedColumn => {
   const day = at.toUpperCase();
@@ -38,7 +38,7 @@ export const projectedColumns: readonly ProjectedColumn[] = [
   {
     id: breakEvenId,
     label: "Breaks even on day",
-    meaning: `An estimate: the day since the install on which revenue reaches spend, up to D180, with projected revenue after the age of the cohorts. Cohorts of fewer than ${installs} installs or ${payers} paying users are left out.`,
+    meaning: `An estimate: the day since the install on which revenue reaches spend, up to D180, with projected revenue after the age of the cohorts. ${limits}`,
     unit: "count",
     of: null,
   },

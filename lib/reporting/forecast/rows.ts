@@ -7,8 +7,8 @@ import {
   cellTogether,
   type ForecastCohort,
   type Projected,
-  projectionOf,
-  refusalOf,
+  projectCohorts,
+  refusalAt,
 } from "@/lib/reporting/forecast/cohorts";
 import type { ProjectedColumn } from "@/lib/reporting/forecast/columns";
 import { shortHistoryText } from "@/lib/reporting/forecast/project";
@@ -76,40 +76,29 @@ function cohortsOf(sums: readonly Summed[], { to, ...present }: ForecastPeriod):
     });
 }
 
-const last = ages.length - 1;
-
 const noSpendText = "No spend on the days of these installs.";
 const noInstallsText = "No installs in this period.";
 const notPaidBackText = "Revenue does not reach spend up to D180.";
 
-const sumOf = (some: readonly Projected[], part: "installs" | "spend") =>
-  some.reduce((sum, { cohort }) => sum + (cohort[part] ?? 0), 0);
-
-/** A row has no value if none of its younger cohorts has a projection, because older ones are not representative. */
+/** A row has no value if its younger cohorts have no projection, because older ones are not representative. */
 function figureOf({ of }: ProjectedColumn, some: readonly Projected[]): ProjectedFigure {
-  const whole = sumOf(some, "installs");
+  const whole = some.reduce((sum, { cohort }) => sum + cohort.installs, 0);
   const none = (refused: string): ProjectedFigure => ({
     ...{ value: null, low: null, high: null, error: null },
     ...{ installs: 0, of_installs: whole, refused },
   });
   if (whole === 0) return none(noInstallsText);
   if (of === null) {
-    const projected = some.filter(({ projection }) => projection.refused === null);
-    if (projected.length === 0) return none(refusalOf(some)!);
-    if (sumOf(projected, "spend") === 0) return none(noSpendText);
-    const value = breakEvenTogether(some);
-    const isLong = projected.every(
-      ({ cohort, projection }) => typeof cohort.revenue.at(-1) === "number" || projection.cells[last],
-    );
-    if (value === null) return none(isLong ? notPaidBackText : shortHistoryText);
-    const installs = sumOf(projected, "installs");
-    return { value, low: null, high: null, error: null, installs, of_installs: whole, refused: null };
+    const { day, installs, spend, isLong, refused } = breakEvenTogether(some);
+    if (spend === 0) return none(noSpendText);
+    if (day === null) return none(refused ?? (isLong ? notPaidBackText : shortHistoryText));
+    return { value: day, low: null, high: null, error: null, installs, of_installs: whole, refused: null };
   }
   const at = ages.findIndex(({ name }) => name === of.at);
-  const young = some.filter(({ cohort }) => cohort.revenue[at] === null);
-  const isProjected = young.some(({ projection }) => projection.cells[at]);
-  const cell = young.length > 0 && !isProjected ? null : cellTogether(some, at);
-  if (cell === null) return none(refusalOf(young) ?? shortHistoryText);
+  const refused = refusalAt(some, at);
+  const cell = refused === null ? cellTogether(some, at) : null;
+  if (cell === null) return none(refused ?? shortHistoryText);
+  const isProjected = some.some(({ ages: projected }) => projected[at]);
   const ratio = (revenue: number) => cohortMetrics[of.metric].of(projectedCell({ ...cell, revenue }));
   const value = ratio(cell.revenue);
   if (value === null) return none(noSpendText);
@@ -160,10 +149,7 @@ export function* forecastRows<Sum extends Summed, Past extends Summed>(
   const rows = new Map<string, ProjectedFigures>();
   for (const [row, some] of groupedBy(sums, rowsOf)) {
     const ofRow = cohortsOf(own.get(historyOf(row)) ?? [], weeks);
-    const projected = cohortsOf(some, period).map((cohort) => ({
-      cohort,
-      projection: projectionOf(cohort, [ofRow, ofAll]),
-    }));
+    const projected = projectCohorts(cohortsOf(some, period), [ofRow, ofAll]);
     rows.set(row, Object.fromEntries(columns.map((column) => [column.id, figureOf(column, projected)])));
     yield;
   }

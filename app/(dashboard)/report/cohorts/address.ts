@@ -1,6 +1,7 @@
 import { at, type QueryOf, withQuery } from "@/app/(dashboard)/shell/api";
 import {
   type DayWindow,
+  dayWindow,
   namedPresets,
   type WindowPreset,
   windowCodecs,
@@ -10,12 +11,13 @@ import { drillDownOfGroup } from "@/app/(dashboard)/shell/figures/group-labels";
 import type { SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
 import { filtersCampaigns, reportCodecs } from "@/app/(dashboard)/shell/figures/table-address";
 import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
+import type { WeekStart } from "@/lib/base/days";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
+import { cohortOf } from "@/lib/reporting/cohorts/rules";
 import {
   breakdownNames,
   type CohortBreakdown,
   type CohortGranularity,
-  type CohortRow,
   cohortBreakdowns,
   cohortGranularities,
 } from "@/lib/reporting/cohorts/schema";
@@ -53,6 +55,14 @@ export const cohortCodecs = {
 };
 export type CohortAddress = UrlState<typeof cohortCodecs>;
 
+/** A preset begins with a whole week or month, because a part of one is not comparable with the others. */
+export function cohortWindow(address: CohortAddress, today: string, weekStart: WeekStart): DayWindow {
+  const { from, to } = dayWindow(address, today, weekStart);
+  return address.range === "custom"
+    ? { from, to }
+    : { from: cohortOf(from, address.granularity, weekStart), to };
+}
+
 /** Figures of an event need one. */
 export const shownMetric = ({ metric, event }: Pick<CohortAddress, "metric" | "event">): CohortMetricName =>
   event === "" && isOfEvent(metric) ? "roas" : metric;
@@ -86,21 +96,27 @@ export function sqlChoicesOf(
 ): [SqlChoice, ...SqlChoice[]] {
   const path = at("/projects/:project/cohorts/sql", { project });
   const query = { ...cohortsQueryOf(address, window), projection: undefined, event_users: undefined, metric };
-  const choice = (rows: CohortSqlRows, label: string): SqlChoice => ({
+  const choice = (rows: CohortSqlRows, label: string, of: Partial<typeof query> = {}): SqlChoice => ({
     label,
-    request: withQuery(path, { ...query, rows }),
+    request: withQuery(path, { ...query, ...of, rows }),
   });
-  const values: SqlChoice[] =
-    address.by === "" ? [] : [choice("values", `By ${cohortBreakdowns[address.by].toLowerCase()}`)];
-  const factors = address.projection === "on" ? [choice("factors", "Factors of projections")] : [];
+  const byText = address.by === "" ? null : `by ${cohortBreakdowns[address.by].toLowerCase()}`;
+  const values: SqlChoice[] = byText === null ? [] : [choice("values", `B${byText.slice(1)}`)];
+  const factors: SqlChoice[] =
+    address.projection !== "on"
+      ? []
+      : [
+          ...(byText === null ? [] : [choice("factors", `Factors of projections ${byText}`)]),
+          choice("factors", "Factors of projections", { by: undefined }),
+        ];
   return [choice("cohorts", "Cohorts"), ...values, choice("total", "Total"), ...factors];
 }
 
-/** The link to the installs of a cohort; undefined if their list has no such filter. */
+/** The link to the installs of a value, or of all values without a key; undefined if their list has no such filter. */
 export function installsHref(
   project: number,
   address: CohortAddress,
-  { key, from, to }: Pick<CohortRow, "key" | "from" | "to">,
+  { key, from, to }: { key?: string | null; from: string; to: string },
 ): string | undefined {
   const { by, platform, country, publisher, traffic } = address;
   const counted = { metric: "installs" } as const;
@@ -108,6 +124,11 @@ export function installsHref(
   const campaign = traffic === "paid" ? "inorganic" : undefined;
   const dimensions = { from, to, platform, country, publisher: publisher || undefined, campaign };
   if (key === null) return undefined;
+  const shown = { ...dimensions, filtered };
+  if (key === undefined || by === "") {
+    const whole = drillDownOfGroup([], { keys: [] }, shown);
+    return whole ? drillDown(counted, { project, ...whole }) : undefined;
+  }
   if (by === "ad_set" || by === "creative" || by === "keyword") {
     const space = key.indexOf(" ");
     const ad = key.slice(space + 1);
@@ -116,6 +137,6 @@ export function installsHref(
     const part = { [by]: ad || noAdSetId };
     return drillDown(counted, { project, ...dimensions, campaign: key.slice(0, space), part });
   }
-  const found = drillDownOfGroup(by === "" ? [] : [by], { keys: [key] }, { ...dimensions, filtered });
+  const found = drillDownOfGroup([by], { keys: [key] }, shown);
   return found ? drillDown(counted, { project, ...found }) : undefined;
 }

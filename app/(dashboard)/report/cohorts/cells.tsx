@@ -1,8 +1,10 @@
 "use client";
 
 import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { FigureLink } from "@/app/(dashboard)/shell/figures/figure";
 import { rangeText } from "@/app/(dashboard)/shell/figures/projected-figure";
 import { numberText } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
 import { TableCell } from "@/components/table/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { CohortLine } from "@/lib/reporting/cohorts/schema";
@@ -34,16 +36,20 @@ type LineCellsProps = {
   format: FigureFormat;
   ages: ReturnType<typeof agesOfMetric>;
   shade: Shade | undefined;
+  /** The list of the line's installs; undefined without one. */
+  href: string | undefined;
 };
 
-export function CohortCells({ line, metric, format, ages, shade }: LineCellsProps) {
+export function CohortCells({ line, metric, format, ages, shade, href }: LineCellsProps) {
   const { unit, of } = cohortMetrics[metric];
   const short = (value: number) => (unit === "money" ? format.short(unit, value) : format.even(unit, value));
   // Rows without revenue to compare with have no spend.
   const payback = cohortAges[line.cells.findIndex((cell) => cell !== null && (of(cell) ?? 0) >= 1)];
   return (
     <>
-      <TableCell className="num h-8 px-1.5 py-1 text-right">{numberText(line.installs)}</TableCell>
+      <TableCell className="num h-8 px-1.5 py-1 text-right">
+        <FigureLink href={line.installs === 0 ? undefined : href}>{numberText(line.installs)}</FigureLink>
+      </TableCell>
       {isRoas(metric) ? (
         <TableCell className="num h-8 px-1.5 py-1 text-right">
           {line.spend === null ? "–" : format.short("money", line.spend)}
@@ -73,7 +79,22 @@ export function CohortCells({ line, metric, format, ages, shade }: LineCellsProp
             style={{ backgroundColor: value === null ? undefined : shade?.(at, value) }}
           >
             <Tooltip content={<Counts cell={cell} days={days} metric={metric} format={format} />}>
-              <span>{value === null ? "–" : short(value)}</span>
+              <span>
+                {value === null ? (
+                  "–"
+                ) : href === undefined || cell.installs === 0 ? (
+                  short(value)
+                ) : (
+                  // The number of installs is the same link, so the keyboard does not stop at each figure.
+                  <IntentLink
+                    href={href}
+                    tabIndex={-1}
+                    className="rounded-sm underline-offset-2 hover:underline"
+                  >
+                    {short(value)}
+                  </IntentLink>
+                )}
+              </span>
             </Tooltip>
           </TableCell>
         );

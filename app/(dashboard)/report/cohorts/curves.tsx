@@ -29,7 +29,8 @@ const maxLines = 5;
 const colors = [1, 2, 3, 4, 5].map((color) => `var(--chart-${color})`);
 
 /** The total with the latest cohorts that have a curve, or the largest values of a breakdown. */
-function linesOf({ by, rows, values, total, granularity }: CohortsData, metric: CohortMetricName) {
+function linesOf(data: CohortsData, metric: CohortMetricName) {
+  const { by, rows, values, total } = data;
   const { of } = cohortMetrics[metric];
   const ages = agesOfMetric(metric).filter(({ days }) => days !== null);
   const valuesOf = ({ cells }: CohortLine) =>
@@ -40,11 +41,11 @@ function linesOf({ by, rows, values, total, granularity }: CohortsData, metric: 
   const projectedOf = ({ cells, projection }: CohortLine) => {
     if (!projection || !isProjected(metric)) return null;
     const projected = ages.map(({ at }) => projection.cells[at]);
-    if (!projected.some(Boolean)) return null;
     const last = ages.findLastIndex(({ at }) => cells[at]);
-    // The dots start at the last age that the cohort has reached.
+    if (!projected.some((cell, i) => cell && i > last)) return null;
+    // As in the table, ages that some of its cohorts have reached are actual. The dots start at the last of them.
     return ages.map(({ at }, i) => {
-      const cell = projected[i] ?? (i === last ? cells[at] : null);
+      const cell = i > last ? projected[i] : i === last ? cells[at] : null;
       return cell ? of(projectedCell(cell)) : null;
     });
   };
@@ -56,7 +57,7 @@ function linesOf({ by, rows, values, total, granularity }: CohortsData, metric: 
           ...rows
             .filter(hasCurve)
             .slice(1 - maxLines)
-            .map((row) => ({ label: cohortLabel(row, granularity), line: row })),
+            .map((row) => ({ label: cohortLabel(row, data), line: row })),
         ]
       : values
           .filter(hasCurve)

@@ -8,7 +8,7 @@ import { cn } from "@/components/cn";
 import { monthText, windowText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Tooltip } from "@/components/ui/tooltip";
-import { addDays, monthStartOf } from "@/lib/base/days";
+import { addDays, dayCount, monthStartOf } from "@/lib/base/days";
 import {
   type CohortGranularity,
   type CohortLine,
@@ -19,20 +19,30 @@ import {
 import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 import { agesOfMetric, CohortCells, cohortShades, isRoas } from "./cells";
 
+type Days = { from: string; to: string };
+
+const isWhole = ({ from, to }: Days, granularity: CohortGranularity) =>
+  granularity === "month"
+    ? monthStartOf(from) === from && monthStartOf(addDays(to, 1)) > to
+    : dayCount(from, to) === (granularity === "week" ? 7 : 1);
+
 /** The name of a whole month, otherwise the days. */
-export function cohortLabel(
-  { from, to }: { from: string; to: string },
-  granularity: CohortGranularity,
-): string {
-  const isWhole = granularity === "month" && monthStartOf(from) === from && monthStartOf(addDays(to, 1)) > to;
-  return isWhole ? monthText(from.slice(0, 7)) : windowText({ from, to });
-}
+const daysText = (days: Days, granularity: CohortGranularity): string =>
+  granularity === "month" && isWhole(days, granularity) ? monthText(days.from.slice(0, 7)) : windowText(days);
+
+/** A part of a week or month is not comparable with whole ones. Today is not over. */
+const partialText = (days: Days, { granularity, today }: Pick<CohortsData, "granularity" | "today">) =>
+  days.to >= today || !isWhole(days, granularity) ? ", partial" : "";
+
+export const cohortLabel = (days: Days, data: Pick<CohortsData, "granularity" | "today">): string =>
+  daysText(days, data.granularity) + partialText(days, data);
 
 type TriangleProps = {
   data: CohortsData;
   metric: CohortMetricName;
   busy: boolean;
-  hrefOf: (row: CohortRow) => string | undefined;
+  /** The list of the installs of a value in these days; of all values without one. */
+  hrefOf: (line: Days & { key?: string | null }) => string | undefined;
 };
 
 /**
@@ -41,19 +51,24 @@ type TriangleProps = {
  */
 export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
   const [open, setOpen] = useState<readonly string[]>([]);
-  const { by, rows, values, total, currency, granularity } = data;
+  const { by, rows, values, total, currency, granularity, from, to } = data;
   const format = figureFormat(currency);
   const ages = agesOfMetric(metric);
   const shade = cohortShades(by === null ? rows : values, metric);
-  const cells = (line: CohortLine, isShaded: boolean) => (
-    <CohortCells {...{ line, metric, format, ages }} shade={isShaded ? shade : undefined} />
+  const cells = (line: CohortLine, href: string | undefined, isShaded = true) => (
+    <CohortCells {...{ line, metric, format, ages, href }} shade={isShaded ? shade : undefined} />
   );
   const cohortRow = (row: CohortRow) => (
     <TableRow key={`${row.from} ${row.key}`}>
       <NameCell inset={by !== null}>
-        <CohortName label={cohortLabel(row, granularity)} installs={row.installs} href={hrefOf(row)} />
+        <CohortName
+          label={daysText(row, granularity)}
+          partial={partialText(row, data)}
+          installs={row.installs}
+          href={hrefOf(row)}
+        />
       </NameCell>
-      {cells(row, true)}
+      {cells(row, hrefOf(row))}
     </TableRow>
   );
   const isOpen = (key: string | null) => open.includes(String(key));
@@ -87,7 +102,7 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
             {metric === "roas" && total.projection ? (
               <MeaningHead
                 label="Breaks even"
-                meaning="The day since the install on which revenue reaches spend, with projected revenue after the cohort's age. Not after D180. Sums cover the cohorts with a projection."
+                meaning="The day since the install on which revenue reaches spend, with projected revenue after the cohort's age. Not after D180. Sums leave out cohorts that have not completed D0."
               />
             ) : null}
           </tr>
@@ -97,7 +112,7 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
             <NameCell>
               <span className="font-medium">Total</span>
             </NameCell>
-            {cells(total, false)}
+            {cells(total, hrefOf({ from, to }), false)}
           </TableRow>
           {by === null
             ? rows.map(cohortRow)
@@ -128,7 +143,7 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
                       </span>
                     </button>
                   </NameCell>
-                  {cells(value, true)}
+                  {cells(value, hrefOf({ key: value.key, from, to }))}
                 </TableRow>,
                 ...(isOpen(value.key) ? rows.filter(({ key }) => key === value.key).map(cohortRow) : []),
               ])}
@@ -160,23 +175,23 @@ const NameCell = ({ inset = false, children }: { inset?: boolean; children: Reac
   </TableCell>
 );
 
-function CohortName({
-  label,
-  installs,
-  href,
-}: {
-  label: string;
-  installs: number;
-  href: string | undefined;
-}) {
-  if (href === undefined || installs === 0) return <span className="block truncate">{label}</span>;
+type CohortNameProps = { label: string; partial: string; installs: number; href: string | undefined };
+
+function CohortName({ label, partial, installs, href }: CohortNameProps) {
   return (
-    <Link
-      href={href}
-      title={`Show the installs of ${label}`}
-      className="block truncate rounded-sm underline decoration-line-strong underline-offset-2 hover:text-accent-strong"
-    >
-      {label}
-    </Link>
+    <span className="block truncate">
+      {href === undefined || installs === 0 ? (
+        label
+      ) : (
+        <Link
+          href={href}
+          title={`Show the installs of ${label}`}
+          className="rounded-sm underline decoration-line-strong underline-offset-2 hover:text-accent-strong"
+        >
+          {label}
+        </Link>
+      )}
+      <span className="text-muted">{partial}</span>
+    </span>
   );
 }

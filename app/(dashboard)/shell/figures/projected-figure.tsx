@@ -6,14 +6,14 @@ import { Tooltip } from "@/components/ui/tooltip";
 import type { ProjectedFigure } from "@/lib/reporting/forecast/schema";
 import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
 
-/** The range of a projected figure, and how far projections were off. */
+/** The range of a projected figure, how far projections were off, and that SQL has no range. */
 export function rangeText(
   { low, high, error }: { low: string; high: string; error: number | null },
   format: FigureFormat,
 ): string {
   const tested =
     error === null ? "" : ` Projections of older cohorts were off by ${format.full("percent", 100 * error)}.`;
-  return `Projected: in four of five cases from ${low} to ${high}.${tested}`;
+  return `Projected: in four of five cases from ${low} to ${high}.${tested} Cairn computes the range from these errors; the SQL has the factors.`;
 }
 
 type ProjectedTextProps = { figure: ProjectedFigure; unit: MetricUnit; format: FigureFormat; text: string };
@@ -28,7 +28,7 @@ export function ProjectedText({ figure, unit, format, text }: ProjectedTextProps
     installs === whole
       ? []
       : [
-          `Covers ${numberText(installs)} of ${numberText(whole)} installs. The others are too few for a projection.`,
+          `Covers ${numberText(installs)} of ${numberText(whole)} installs. The others are too new for a projection.`,
         ];
   const content = [...range, ...covered].join(" ");
   if (content === "") return text;

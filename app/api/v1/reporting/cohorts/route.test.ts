@@ -186,7 +186,7 @@ asServedOrBoth([cohorts], (call) => {
 
     test("200 with projection=true: a small cohort has none, with the reason", async () => {
       const { total, cohorts: rows } = (await request({ projection: "true" })).body.data;
-      const refused = "A projection needs 200 installs and 20 paying users in the cohort.";
+      const refused = "A projection needs 200 installs and 20 paying users.";
       for (const { projection } of [total, ...rows])
         expect(projection).toMatchObject({ refused, break_even_day: null, ages: { d30: null } });
       expect((await request()).body.data.total).not.toHaveProperty("projection");

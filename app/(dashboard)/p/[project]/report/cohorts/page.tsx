@@ -5,6 +5,7 @@ import {
   type CohortAddress,
   cohortCodecs,
   cohortsQueryOf,
+  cohortWindow,
   installsHref,
   lacksSpend,
   shownMetric,
@@ -16,7 +17,6 @@ import { CohortTriangle } from "@/app/(dashboard)/report/cohorts/triangle";
 import { ReportFilters } from "@/app/(dashboard)/report/report-filters";
 import { at, child, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { dayWindow } from "@/app/(dashboard)/shell/dates/window";
 import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { IosEstimate, IosEstimateSwitch } from "@/app/(dashboard)/shell/figures/ios-estimate";
@@ -81,7 +81,9 @@ export default function CohortsPage() {
   const { id, time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const [address, setAddress] = useUrlState(cohortCodecs);
   const today = dayIn(timeZone, new Date());
-  const window = dayWindow(address, today, weekStart);
+  const window = cohortWindow(address, today, weekStart);
+  // Other metrics, such as retention, have no revenue to switch.
+  const source = revenueSourceOf(shownMetric(address));
   const path = at("/projects/:project/cohorts", { project: id });
   const query = cohortsQueryOf(address, window);
   const cohorts = useGet(withQuery(path, query), {
@@ -119,12 +121,14 @@ export default function CohortsPage() {
             options={metricOptions(address.event)}
             onValueChange={(metric) => setAddress({ metric: metric as CohortMetricName })}
           />
-          <RevenueSwitch
-            value={revenueSourceOf(shownMetric(address))}
-            onValueChange={(source) =>
-              setAddress({ metric: withRevenueSource(shownMetric(address), source) as CohortMetricName })
-            }
-          />
+          {source === null ? null : (
+            <RevenueSwitch
+              value={source}
+              onValueChange={(next) =>
+                setAddress({ metric: withRevenueSource(shownMetric(address), next) as CohortMetricName })
+              }
+            />
+          )}
           <Segmented
             label="Cohorts by"
             options={granularityOptions}
@@ -194,20 +198,24 @@ function Cohorts({ data, address, project, busy }: CohortsProps) {
         ]
       : []),
     ...(data.by === "tag" ? ["A campaign with several tags appears under each of them."] : []),
-    isOfUsers(metric) ? "D0 is the day of the install." : "D0 is the first 24 hours after the install.",
+    isOfUsers(metric)
+      ? "D0 is the day of the install."
+      : metric === "retention"
+        ? "D1 is the calendar day after the install."
+        : "D0 is the first 24 hours after the install.",
     "Dashed: the cohort is not that old yet. At each age, the total covers the cohorts that are.",
     ...(data.total.projection && isProjected(metric)
       ? [data.total.projection.refused ?? "Italic: projected by older weeks; point at a value for its range."]
       : []),
   ];
   return (
-    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,9fr)_minmax(0,4fr)]">
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,11fr)_minmax(0,4fr)]">
       <Card>
         <CohortTriangle
           data={data}
           metric={metric}
           busy={busy}
-          hrefOf={(row) => installsHref(project, address, row)}
+          hrefOf={(line) => installsHref(project, address, line)}
         />
         <div className="grid gap-1 border-t px-4 py-2.5">
           <p className="text-muted text-xs">{notes.join(" ")}</p>
