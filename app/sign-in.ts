@@ -1,9 +1,8 @@
-import { signIn } from "next-auth/react";
-
 export type Credentials = { email: string; password: string };
 
 /** Signs in and stays on the page. Rejects with a text for the reader. */
 export async function signInWith(credentials: Credentials): Promise<void> {
+  const { signIn } = await import("next-auth/react");
   // NextAuth reads the outcome from the callback URL. Its default is this page's address, which may hold an earlier
   // error.
   const answer = await signIn("credentials", { ...credentials, redirect: false, callbackUrl: "/" });
@@ -15,4 +14,10 @@ function refusal(error: string | null | undefined, status: number | undefined): 
   if (status === 429 || error === "TooManyAttempts") return "Too many attempts. Try again in a few minutes.";
   if (error === "CredentialsSignin" || status === 401) return "Wrong email or password.";
   return "Couldn't sign you in. Try again.";
+}
+
+/** NextAuth's client is loaded when it is needed, not with every screen. */
+export async function signOut(): Promise<void> {
+  const client = await import("next-auth/react");
+  await client.signOut({ callbackUrl: "/sign-in" });
 }

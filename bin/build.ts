@@ -1,4 +1,5 @@
 import { createProgress } from "@/bin/progress.mjs";
+import { screenBytes, screenTable } from "@/bin/screen-bytes";
 import { claimBuild } from "@/server/build";
 import { runProgram } from "@/server/run-program";
 
@@ -8,6 +9,7 @@ await runProgram(() =>
   progress.step("Building the app", async (note) => {
     const build = await claimBuild({ onOutput: (text) => progress.line(`\n${text}\n`) });
     note(build.made ? build.distDir : "is current");
+    progress.line(`\n${screenTable(screenBytes(build.distDir))}\n`);
     build.release();
   }),
 );

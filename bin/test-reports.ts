@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { ProcessResult } from "@/bin/children";
+
 /** Reads the reports of Vitest and Playwright: the number of tests, and the failures in words. */
 export type TestOutcome = {
   passed: number;
@@ -126,3 +129,25 @@ export function timeTable(steps: StepTime[], files: FileTime[]): string {
     ...slowest.map((one) => line(one, one.file)),
   ].join("\n");
 }
+
+/** A run that fails without a reason must not look like a success. */
+function withExit(outcome: TestOutcome, { code, output }: ProcessResult): TestOutcome {
+  if (code === 0 || outcome.failed > 0) return outcome;
+  return { ...outcome, failed: 1, failures: [output.trim() || `ended with ${code}`] };
+}
+
+export function readReport<T>(
+  file: string,
+  read: (report: T) => TestOutcome,
+  result: ProcessResult,
+): TestOutcome {
+  const nothing: TestOutcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const outcome = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8")) as T) : nothing;
+  return withExit(outcome, result);
+}
+
+/** Failures that count as one test together. */
+export const oneTest = (failures: string[]): TestOutcome => {
+  const failed = failures.length > 0 ? 1 : 0;
+  return { passed: 1 - failed, failed, skipped: 0, failures };
+};

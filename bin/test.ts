@@ -7,7 +7,16 @@ import { type ProcessResult, type Running, startProgram, stopAll, stopProgram } 
 import { preferMemory } from "@/bin/memory-folder";
 import { processorTime } from "@/bin/processor-time/processor-time";
 import { createProgress } from "@/bin/progress.mjs";
-import { type FileTime, readPlaywright, readVitest, type TestOutcome, timeTable } from "@/bin/test-reports";
+import { overLimit, screenBytes } from "@/bin/screen-bytes";
+import {
+  type FileTime,
+  oneTest,
+  readPlaywright,
+  readReport,
+  readVitest,
+  type TestOutcome,
+  timeTable,
+} from "@/bin/test-reports";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { claimBuild } from "@/server/build";
 import { scratchFolder } from "@/server/processes/scratch";
@@ -98,20 +107,8 @@ async function check(label: string, ...commands: string[][]) {
       if (code !== 0) failures.push(output.trim());
       if (code !== 0) break;
     }
-    count(note, { passed: 1 - failures.length, failed: failures.length, skipped: 0, failures });
+    count(note, oneTest(failures));
   });
-}
-
-/** A run that fails without a reason must not look like a success. */
-function withExit(outcome: TestOutcome, { code, output }: ProcessResult): TestOutcome {
-  if (code === 0 || outcome.failed > 0) return outcome;
-  return { ...outcome, failed: 1, failures: [output.trim() || `ended with ${code}`] };
-}
-
-function readReport<T>(file: string, read: (report: T) => TestOutcome, result: ProcessResult): TestOutcome {
-  const nothing: TestOutcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
-  const outcome = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8")) as T) : nothing;
-  return withExit(outcome, result);
 }
 
 async function vitest(label: string, ...which: string[]) {
@@ -220,8 +217,11 @@ function countFailure(error: unknown) {
 async function onTheBuild(browserTests: boolean) {
   let release = () => {};
   try {
-    release = (await claimBuild({ signal: interrupted.signal })).release;
+    const built = await claimBuild({ signal: interrupted.signal });
+    release = built.release;
     total.passed++;
+    const large = overLimit(screenBytes(built.distDir));
+    await step("Scripts per screen", async (note) => count(note, oneTest(large)));
     if (browserTests) await endToEnd();
   } catch (error) {
     countFailure(error);

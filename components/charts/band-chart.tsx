@@ -1,7 +1,7 @@
 "use client";
 
 import { Area, Line } from "recharts";
-import type { TimePoint } from "@/components/charts/prepare";
+import { boundsText, type TimePoint } from "@/components/charts/prepare";
 import { chartAnimation } from "@/components/charts/style";
 import { TimeDrawing, type TimeFrame } from "@/components/charts/time-frame";
 
@@ -94,15 +94,6 @@ export function BandChart({ points, bandName, ...frame }: BandChartProps) {
 }
 
 const other = { low: "high", high: "low" } as const;
-
-export function boundsText(
-  { low, high }: Pick<BandPoint, "low" | "high">,
-  text: (value: number | null) => string,
-): string {
-  if (low !== null && high !== null) return `${text(low)} – ${text(high)}`;
-  if (high !== null) return `up to ${text(high)}`;
-  return low === null ? "–" : `from ${text(low)}`;
-}
 
 const scaled = (value: number | null): TimePoint => ({
   x: "",

@@ -143,3 +143,13 @@ export function sparkLines(
   const soFar = before === null ? `M${end}h0` : `M${round(x(values.length - 2))} ${round(y(before))}L${end}`;
   return { whole: lines, soFar: growing && now !== null ? soFar : null };
 }
+
+/** The usual range of a figure, or its limit: a limit is one bound alone. */
+export function boundsText(
+  { low, high }: { low: number | null; high: number | null },
+  text: (value: number | null) => string,
+): string {
+  if (low !== null && high !== null) return `${text(low)} – ${text(high)}`;
+  if (high !== null) return `up to ${text(high)}`;
+  return low === null ? "–" : `from ${text(low)}`;
+}

@@ -13,7 +13,6 @@ import { PasswordInput } from "./password-input";
 import { Select } from "./select";
 import { Switch } from "./switch";
 import { Textarea } from "./textarea";
-import { TimeZoneSelect } from "./time-zone-select";
 import { UrlInput, uncorrectedInput } from "./url-input";
 
 /** A field has a label, a hint and the name of its value. All other props belong to the control. */
@@ -37,7 +36,7 @@ type Own =
   | "onBlur"
   | "ref";
 
-function bound<Props extends object>(
+export function bound<Props extends object>(
   draw: (control: FieldControl & ControllerRenderProps, props: Omit<Props, Own>) => ReactNode,
   inline = false,
 ) {
@@ -117,10 +116,6 @@ export const MultiNumberField = bound<ComponentProps<typeof MultiCombobox>>(
       onValuesChange={(chosen) => onChange(chosen.map(Number))}
     />
   ),
-);
-
-export const TimeZoneField = bound<ComponentProps<typeof TimeZoneSelect>>(
-  ({ onChange, ...control }, props) => <TimeZoneSelect {...control} onValueChange={onChange} {...props} />,
 );
 
 /** An empty field has the value undefined. */

@@ -2,6 +2,7 @@
 
 import { type ComponentProps, useMemo } from "react";
 import { Combobox, type ComboboxOption } from "./combobox";
+import { bound } from "./fields";
 import { citiesByZone } from "./zone-cities";
 
 // Browsers list some zones under their former names, but users search for the current ones.
@@ -49,9 +50,12 @@ export function timeZoneOptions(now: Date): ComboboxOption[] {
     }));
 }
 
-export function TimeZoneSelect(
-  props: Omit<ComponentProps<typeof Combobox>, "options" | "searchPlaceholder">,
-) {
+function TimeZoneSelect(props: Omit<ComponentProps<typeof Combobox>, "options" | "searchPlaceholder">) {
   const options = useMemo(() => timeZoneOptions(new Date()), []);
   return <Combobox options={options} searchPlaceholder="Search cities or time zones" {...props} />;
 }
+
+/** In a file of its own, because few forms need the list of cities. */
+export const TimeZoneField = bound<ComponentProps<typeof TimeZoneSelect>>(
+  ({ onChange, ...control }, props) => <TimeZoneSelect {...control} onValueChange={onChange} {...props} />,
+);

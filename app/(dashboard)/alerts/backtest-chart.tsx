@@ -1,8 +1,15 @@
-import { BandChart, boundsText } from "@/components/charts/band-chart";
+import dynamic from "next/dynamic";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
+import { boundsText } from "@/components/charts/prepare";
 import { fullDay, shortDay } from "@/components/format";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Backtest } from "@/lib/alerts/rules/schema";
 import { backtestUnitFormat } from "./labels";
+
+const BandChart = dynamic(() => import("@/components/charts/band-chart").then((module) => module.BandChart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-[240px] w-full rounded-md" />,
+});
 
 type Chart = NonNullable<Backtest["chart"]>;
 

@@ -1,6 +1,6 @@
 /** Attribution rules during editing: only the project's custom settings, without the defaults. */
 import type { FraudLevel } from "@/lib/attribution/fraud/rules";
-import type { IosMode } from "@/lib/attribution/rule-sets/windows";
+import type { IosMode } from "@/lib/attribution/rule-sets/settings";
 
 export type WindowLengths = Record<string, number>;
 export type FraudDraft = Record<string, { level?: FraudLevel } & Record<string, number | string | undefined>>;

@@ -11,7 +11,7 @@ import { PhoneFilters, PhoneSort } from "@/app/(dashboard)/shell/list/phone-filt
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { SearchBox } from "@/components/fields/search-box";
 import { Segmented } from "@/components/ui/segmented";
-import { type CampaignState, campaignStates } from "@/lib/campaigns/table/schema";
+import { type CampaignState, campaignStates } from "@/lib/campaigns/table/names";
 import {
   type CampaignTableAddress,
   type CampaignTableFilters,

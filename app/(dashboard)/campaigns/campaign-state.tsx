@@ -4,7 +4,8 @@ import { exactTime, numberText } from "@/components/format";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
 import { TimeZone } from "@/components/ui/when";
-import { type Campaign, type CampaignState, campaignStates } from "@/lib/campaigns/table/schema";
+import { type CampaignState, campaignStates } from "@/lib/campaigns/table/names";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 
 const tones: Record<CampaignState, BadgeTone> = {
   active: "success",

@@ -2,7 +2,7 @@ import type { ApiAddress as AddressOf } from "@/app/(dashboard)/shell/api";
 import { compareCodec, type DayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
 import { tableCodecs } from "@/components/table/table-state";
 import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
-import { type CampaignState, campaignStates } from "@/lib/campaigns/table/schema";
+import { type CampaignState, campaignStates } from "@/lib/campaigns/table/names";
 
 const states = Object.keys(campaignStates) as CampaignState[];
 const statuses: readonly Status[] = ["all", ...states];

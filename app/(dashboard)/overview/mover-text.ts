@@ -7,8 +7,8 @@ import { isNeutral, metrics } from "@/lib/reporting/metrics/metrics";
 import type { Traffic } from "@/lib/reporting/metrics/traffic";
 import type { MoverCause } from "@/lib/reporting/movers/effects";
 import type { MoverDimension, MoversPeriod, ShownMover } from "@/lib/reporting/movers/schema";
-import { noValueFilter, organicNetwork } from "@/lib/reporting/overview/focus-schema";
-import type { MainFigure } from "@/lib/reporting/overview/schema";
+import type { MainFigure } from "@/lib/reporting/overview/names";
+import { noValueFilter, organicNetwork } from "@/lib/reporting/overview/names";
 
 /** The value of whole units: ratios come in hundredths. */
 const inUnit = (unit: FigureUnit, value: number) => (unit === "ratio" ? value / 100 : value);

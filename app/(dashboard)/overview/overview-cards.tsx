@@ -10,14 +10,14 @@ import {
   platformText,
 } from "@/app/(dashboard)/shell/figures/focus";
 import { RankedCard } from "@/app/(dashboard)/shell/figures/ranked-card";
-import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
 import { type ReportAddress, reportHref, sharedReport } from "@/app/(dashboard)/shell/figures/table-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { ShareButton } from "@/app/(dashboard)/shell/shares/share-button";
 import { notBrokenDownCountry, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
-import type { Dimension } from "@/lib/reporting/groups/schema";
-import { countryLabel } from "@/lib/reporting/metrics/country-param";
+import type { Dimension } from "@/lib/reporting/groups/dimensions";
 import { metricLabel, trafficNames, withLowerFirst } from "@/lib/reporting/metrics/traffic";
-import { noValueFilter, organicNetwork } from "@/lib/reporting/overview/focus-schema";
+import { countryLabel } from "@/lib/reporting/metrics/value-labels";
+import { noValueFilter, organicNetwork } from "@/lib/reporting/overview/names";
 import type { OverviewData } from "@/lib/reporting/overview/schema";
 
 type CardProps = { data: OverviewData; format: FigureFormat };

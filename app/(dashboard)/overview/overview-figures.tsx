@@ -27,12 +27,12 @@ import { FunnelCard } from "@/app/(dashboard)/shell/figures/funnel-card";
 import { LeftOutNote } from "@/app/(dashboard)/shell/figures/left-out-note";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
 import { RevenueSwitch } from "@/app/(dashboard)/shell/figures/revenue-switch";
-import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
 import { sharedQueryText } from "@/app/(dashboard)/shell/figures/shared-text";
 import { ShowSql, type SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
 import { TrafficSwitch } from "@/app/(dashboard)/shell/figures/traffic-switch";
 import { CardSkeleton, NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { ShareButton } from "@/app/(dashboard)/shell/shares/share-button";
 import { windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
@@ -43,14 +43,15 @@ import {
   withRevenueSource,
 } from "@/lib/reporting/metrics/revenue-sources";
 import { metricLabel, metricMeaning, type Traffic, trafficKinds } from "@/lib/reporting/metrics/traffic";
-import { organicNetwork } from "@/lib/reporting/overview/focus-schema";
 import {
   isMainFigure,
-  type OverviewData,
   type OverviewFigure,
+  type OverviewRows,
+  organicNetwork,
   overviewFigures,
-} from "@/lib/reporting/overview/schema";
-import { type OverviewRows, overviewRows } from "@/lib/reporting/shown-sql/schema";
+  overviewRows,
+} from "@/lib/reporting/overview/names";
+import type { OverviewData } from "@/lib/reporting/overview/schema";
 import { AttentionStrip } from "./attention-strip";
 import { FocusChips } from "./focus-chips";
 import { Countries, Creatives, Platforms, TopNetworks } from "./overview-cards";

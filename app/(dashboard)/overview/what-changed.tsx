@@ -15,7 +15,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { metricLabel, type Traffic, withLowerFirst } from "@/lib/reporting/metrics/traffic";
 import { moverCauses } from "@/lib/reporting/movers/effects";
 import type { MoverDimension, MoversData, MoversPeriod } from "@/lib/reporting/movers/schema";
-import type { MainFigure } from "@/lib/reporting/overview/schema";
+import type { MainFigure } from "@/lib/reporting/overview/names";
 import { BudgetLines } from "./budget-lines";
 import { MoverRows, toneClasses } from "./mover-rows";
 import { causeLabels, causeMeanings, changeText, changeTone, mainFigureText } from "./mover-text";

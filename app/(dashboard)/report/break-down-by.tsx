@@ -1,5 +1,5 @@
 import { Select } from "@/components/fields/select";
-import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups/schema";
+import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups/dimensions";
 
 const options = dimensionNames.map((value) => ({ value, label: dimensions[value].label }));
 const none = "none";

@@ -6,7 +6,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { type FileLevel, fileLevels } from "@/lib/reporting/table/schema";
+import { type FileLevel, fileLevels } from "@/lib/reporting/table/levels";
 
 const levels: Record<FileLevel, string> = {
   campaign: "Campaigns",

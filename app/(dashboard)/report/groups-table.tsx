@@ -21,8 +21,9 @@ import {
 } from "@/app/(dashboard)/shell/figures/table-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { TableCell, TableRow } from "@/components/table/table";
+import { type Dimension, dimensions } from "@/lib/reporting/groups/dimensions";
 import { isPartialPeriod } from "@/lib/reporting/groups/key-days";
-import { type Dimension, dimensions, type GroupRow } from "@/lib/reporting/groups/schema";
+import type { GroupRow } from "@/lib/reporting/groups/schema";
 import { paidMeaning } from "@/lib/reporting/metrics/traffic";
 import { noCohortsOfDays, type ReportColumn } from "@/lib/reporting/table/columns";
 import type { TableFigures } from "@/lib/reporting/table/schema";

@@ -16,7 +16,7 @@ import { Combobox } from "@/components/fields/combobox";
 import { SearchBox } from "@/components/fields/search-box";
 import { Select } from "@/components/fields/select";
 import { unknownCountry } from "@/lib/ledger/country";
-import { countryLabel } from "@/lib/reporting/metrics/country-param";
+import { countryLabel } from "@/lib/reporting/metrics/value-labels";
 
 const any = "any";
 const options = [

@@ -1,30 +1,36 @@
 "use client";
 
 import { Bookmark, CalendarClock, Check, ChevronDown, Plus, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { toast } from "sonner";
-import { ReportScheduleDialog } from "@/app/(dashboard)/shell/alerts/schedule-dialog";
-import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { at, child } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
 import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
-import { FormDialog } from "@/components/dialogs/form-dialog";
-import { TextField } from "@/components/fields/fields";
-import { FormField, useSchemaForm } from "@/components/fields/form";
-import { Switch } from "@/components/fields/switch";
+import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Gated, GatedButton } from "@/components/ui/gated";
+import { GatedButton } from "@/components/ui/gated";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ShownReport } from "@/lib/alerts/reports/schema";
-import { type SavedView, savedViewInput } from "@/lib/reporting/views/schema";
-import { isSameView, savedViewQuery } from "./view-address";
+import type { SavedView } from "@/lib/reporting/views/schema";
+import { isSameView } from "./view-address";
+
+const ReportScheduleDialog = dynamic(
+  () =>
+    import("@/app/(dashboard)/shell/alerts/schedule-dialog").then((module) => module.ReportScheduleDialog),
+  { ssr: false },
+);
+const SaveView = lazyDialog(
+  () => import("./save-view").then((module) => module.SaveView),
+  ({ open }) => open,
+);
 
 /** The member's saved views and the shared ones. `sent` is the current report, for scheduled emails. */
 export function SavedViews({ sent }: { sent: ShownReport }) {
@@ -161,58 +167,5 @@ export function SavedViews({ sent }: { sent: ShownReport }) {
         />
       ) : null}
     </>
-  );
-}
-
-const input = savedViewInput.omit({ query: true });
-
-type SaveViewProps = {
-  path: ApiAddress<"/projects/:project/report/views">;
-  views: readonly SavedView[];
-  /** The member's own view, if it is open without changes. */
-  current: SavedView | null;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-};
-
-/** Saves the address under a name. */
-function SaveView({ path, views, current, open, onOpenChange }: SaveViewProps) {
-  const refresh = useRefresh();
-  const reason = useMissingRoleText("views.share");
-  const form = useSchemaForm(input, {
-    values: { name: current?.name ?? "", shared: current?.shared ?? false },
-  });
-  const name = form.watch("name").trim().toLowerCase();
-  const replaced = views.find((view) => view.own && view.name.toLowerCase() === name);
-  return (
-    <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Save this view"
-      description="Saves columns, filters, sorting and dates. Relative dates such as “Last 30 days” stay relative."
-      form={form}
-      submit={replaced ? "Replace view" : "Save view"}
-      onSubmit={async (values) => {
-        const query = savedViewQuery(new URLSearchParams(window.location.search));
-        await mutate("POST", path, { ...values, query });
-        await refresh(path);
-        toast.success(`${quoted(values.name)} was saved`);
-      }}
-    >
-      <TextField
-        form={form}
-        name="name"
-        label="Name"
-        hint={replaced ? `Replaces your view “${replaced.name}”.` : undefined}
-        placeholder="Weekly by network"
-      />
-      <FormField form={form} name="shared" label="Share with everyone in the project">
-        {({ value, onChange, ...control }) => (
-          <Gated reason={reason}>
-            {(gate) => <Switch {...control} {...gate} checked={value} onCheckedChange={onChange} />}
-          </Gated>
-        )}
-      </FormField>
-    </FormDialog>
   );
 }

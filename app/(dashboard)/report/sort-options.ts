@@ -3,7 +3,7 @@ import {
   type ReportAddress,
   reportColumns,
 } from "@/app/(dashboard)/shell/figures/table-address";
-import { dimensions } from "@/lib/reporting/groups/schema";
+import { dimensions } from "@/lib/reporting/groups/dimensions";
 import { reportColumn } from "@/lib/reporting/table/columns";
 
 /** The orders that the headers of the table offer first, and the current one. */

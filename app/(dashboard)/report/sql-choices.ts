@@ -7,8 +7,8 @@ import {
   reportColumns,
   reportSqlQuery,
 } from "@/app/(dashboard)/shell/figures/table-address";
-import { breakdownNames } from "@/lib/reporting/cohorts/schema";
-import { dimensions } from "@/lib/reporting/groups/schema";
+import { breakdownNames } from "@/lib/reporting/cohorts/breakdowns";
+import { dimensions } from "@/lib/reporting/groups/dimensions";
 import type { AdLevel } from "@/lib/reporting/shown-sql/schema";
 
 const adLevels: readonly { by: AdLevel; label: string }[] = [

@@ -1,6 +1,6 @@
 /** Countries and languages to choose from, by name. */
 import { countryName } from "@/lib/base/text/country-name";
-import { languageName } from "@/lib/campaigns/link-rules/labels";
+import { languageName } from "@/lib/base/text/language-name";
 
 /** ISO 3166-1. */
 const codes =

@@ -3,8 +3,9 @@
 import { useId } from "react";
 import { type Control, type FieldValues, useController, useWatch } from "react-hook-form";
 import { Checkbox } from "@/components/fields/checkbox";
-import { CurrencyField, SelectField, TextField, TimeZoneField, UrlField } from "@/components/fields/fields";
+import { CurrencyField, SelectField, TextField, UrlField } from "@/components/fields/fields";
 import type { FormOf } from "@/components/fields/form";
+import { TimeZoneField } from "@/components/fields/time-zone-select";
 import type { WeekStart } from "@/lib/base/days";
 
 type ProjectForm = FieldValues & {

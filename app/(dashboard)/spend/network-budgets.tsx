@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { at } from "@/app/(dashboard)/shell/api";
 import { BudgetButtons } from "@/app/(dashboard)/shell/budgets/budget-buttons";
-import { BudgetDialog } from "@/app/(dashboard)/shell/budgets/budget-dialog";
 import { BudgetPace, budgetPeriodText } from "@/app/(dashboard)/shell/budgets/budget-pace";
 import { BudgetSql } from "@/app/(dashboard)/shell/budgets/budget-sql";
 import { useGet } from "@/app/(dashboard)/shell/data";
@@ -11,11 +10,17 @@ import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
 import { useLastValue } from "@/components/use-last";
 import { budgetName } from "@/lib/spend/budgets/labels";
 import type { Budget } from "@/lib/spend/budgets/schema";
+
+const BudgetDialog = lazyDialog(
+  () => import("@/app/(dashboard)/shell/budgets/budget-dialog").then((module) => module.BudgetDialog),
+  ({ open }) => open,
+);
 
 /** The budgets of networks, each for all of its campaigns together. */
 export function NetworkBudgets() {

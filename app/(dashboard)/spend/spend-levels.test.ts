@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { urlOf } from "@/app/(dashboard)/shell/api";
-import { dimensionNames } from "@/lib/reporting/groups/schema";
+import { dimensionNames } from "@/lib/reporting/groups/dimensions";
 import { adLevels, reportSqlQuery } from "@/lib/reporting/shown-sql/schema";
 import { spendSqlQuery } from "@/lib/spend/list/schema";
 import { spendSqlChoices, storedSpendSqlChoices } from "./spend-levels";

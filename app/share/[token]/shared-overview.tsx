@@ -14,12 +14,12 @@ import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { SharedContent } from "@/lib/activity/shares/schema";
-import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 import { revenueSourceOf } from "@/lib/reporting/metrics/revenue-sources";
 import { metricLabel, metricMeaning, trafficNames } from "@/lib/reporting/metrics/traffic";
-import { noValueFilter, organicNetwork } from "@/lib/reporting/overview/focus-schema";
-import type { OverviewFigure } from "@/lib/reporting/overview/schema";
+import { countryLabel } from "@/lib/reporting/metrics/value-labels";
+import type { OverviewFigure } from "@/lib/reporting/overview/names";
+import { noValueFilter, organicNetwork } from "@/lib/reporting/overview/names";
 
 const shownCountries = 8;
 

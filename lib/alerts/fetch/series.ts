@@ -12,8 +12,9 @@ import { type AlertDays, inSpans } from "@/lib/alerts/fetch/spans";
 import { type FigureCondition, figureOfRule } from "@/lib/alerts/rules/schema";
 import { addDays } from "@/lib/base/days";
 import { findFirstDay } from "@/lib/ledger/day-queries";
+import type { Dimension } from "@/lib/reporting/groups/dimensions";
 import { groupedSums } from "@/lib/reporting/groups/groups";
-import { type Dimension, reportFilter } from "@/lib/reporting/groups/schema";
+import { reportFilter } from "@/lib/reporting/groups/schema";
 import { matchingCampaigns } from "@/lib/reporting/report/report";
 
 export type AlertSubject = { subject: string; label: string; series: DaySeries };

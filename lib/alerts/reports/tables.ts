@@ -4,9 +4,9 @@ import { figureText } from "@/lib/alerts/reports/figure-text";
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import { readCampaignReport, readGroupsReport, type SentReport } from "@/lib/alerts/reports/schema";
 import { Refusal } from "@/lib/base/refusal";
+import { type Dimension, dimensions } from "@/lib/reporting/groups/dimensions";
 import { groupsCsv, reportGroups } from "@/lib/reporting/groups/groups";
 import { isPartialPeriod } from "@/lib/reporting/groups/key-days";
-import { type Dimension, dimensions } from "@/lib/reporting/groups/schema";
 import {
   defaultColumns,
   groupColumns,

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decide } from "@/lib/attribution/decisions/engine";
-import { attributionRulesOf, type iosModes, type Rules } from "@/lib/attribution/rule-sets/windows";
+import type { iosModes } from "@/lib/attribution/rule-sets/settings";
+import { attributionRulesOf, type Rules } from "@/lib/attribution/rule-sets/windows";
 import { presentScore } from "@/lib/attribution/touches/schema";
 import {
   type InstallTouch,

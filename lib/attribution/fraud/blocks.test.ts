@@ -8,7 +8,7 @@ import {
 } from "@/lib/attribution/fraud/blocks";
 import { touchFindings } from "@/lib/attribution/fraud/findings";
 import { presentFinding } from "@/lib/attribution/fraud/labels";
-import { fraudSettingsOf } from "@/lib/attribution/fraud/rules";
+import { fraudSettingsOf } from "@/lib/attribution/fraud/settings";
 
 const noon = new Date("2026-06-14T12:00:00Z");
 const install: BlockedInstall = {

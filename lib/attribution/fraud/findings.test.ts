@@ -6,7 +6,7 @@ import {
   type TouchSigns,
   touchFindings,
 } from "@/lib/attribution/fraud/findings";
-import { fraudChanges, fraudSettingsOf } from "@/lib/attribution/fraud/rules";
+import { fraudChanges, fraudSettingsOf } from "@/lib/attribution/fraud/settings";
 import { attributionRulesOf } from "@/lib/attribution/rule-sets/windows";
 import type { InstallTouch, TouchInstall } from "@/lib/attribution/touches/touches";
 

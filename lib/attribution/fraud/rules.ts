@@ -1,11 +1,10 @@
 /** The fraud rules as data: the pattern of each, its thresholds and its consequence. Pure. */
-import { z } from "zod";
 
 /** Consequences for an install if a rule fires, mildest first. */
 export const fraudLevels = ["off", "tag", "hold", "reject"] as const;
 export type FraudLevel = (typeof fraudLevels)[number];
 
-type Threshold = { label: string; unit: string; usual: number; least: number; most: number };
+export type Threshold = { label: string; unit: string; usual: number; least: number; most: number };
 type FraudRule = {
   label: string;
   meaning: string;
@@ -134,44 +133,3 @@ export const isRuleName = (name: string): name is RuleName => Object.hasOwn(frau
 
 type Thresholds<Name extends RuleName> = Record<keyof (typeof fraudRules)[Name]["thresholds"], number>;
 export type FraudSettings = { [Name in RuleName]: { level: FraudLevel } & Thresholds<Name> };
-
-const shapeOf = (name: RuleName) => {
-  const thresholds: Record<string, Threshold> = fraudRules[name].thresholds;
-  const numbers = Object.entries(thresholds).map(([key, { label, least: min, most: max }]) => [
-    key,
-    z
-      .number({ error: `${label} must be a number.` })
-      .min(min, `${label}: enter at least ${min}.`)
-      .max(max, `${label}: enter at most ${max}.`),
-  ]);
-  return z
-    .object({
-      level: z.enum(fraudLevels, { error: `The action must be one of ${fraudLevels.join(", ")}.` }),
-      ...Object.fromEntries(numbers),
-    })
-    .partial();
-};
-
-/** A project's own settings, which replace values of the table above. */
-export const fraudChanges = z
-  .object(
-    Object.fromEntries(ruleNames.map((name) => [name, shapeOf(name)])) as Record<
-      RuleName,
-      ReturnType<typeof shapeOf>
-    >,
-  )
-  .partial();
-
-/** Every rule with its level and thresholds, in the order of the table. */
-export function fraudSettingsOf(changes: z.output<typeof fraudChanges> | undefined): FraudSettings {
-  const settings: Record<string, Record<string, unknown>> = {};
-  for (const name of ruleNames) {
-    const thresholds: Record<string, Threshold> = fraudRules[name].thresholds;
-    settings[name] = { level: fraudRules[name].level };
-    for (const [key, { usual: defaultValue }] of Object.entries(thresholds))
-      settings[name][key] = defaultValue;
-    for (const [key, value] of Object.entries(changes?.[name] ?? {}))
-      if (key in settings[name] && value !== undefined) settings[name][key] = value;
-  }
-  return settings as FraudSettings;
-}

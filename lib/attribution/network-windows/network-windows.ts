@@ -10,12 +10,8 @@ import type {
   networksForForm,
 } from "@/lib/attribution/network-windows/schema";
 import { changeRules, type RuleSettings, storedRulesOf } from "@/lib/attribution/rule-sets/rule-sets";
-import {
-  attributionRulesOf,
-  attributionSettings,
-  clickWindow,
-  viewWindow,
-} from "@/lib/attribution/rule-sets/windows";
+import { attributionSettings } from "@/lib/attribution/rule-sets/settings";
+import { attributionRulesOf, clickWindow, viewWindow } from "@/lib/attribution/rule-sets/windows";
 import type { ShownNetwork } from "@/lib/campaigns/custom-networks/schema";
 
 const hour = 3_600_000;

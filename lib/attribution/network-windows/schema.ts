@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { windowDays, windowHours } from "@/lib/attribution/rule-sets/windows";
+import { windowDays, windowHours } from "@/lib/attribution/rule-sets/settings";
 import { noChangesText, requireChange } from "@/lib/base/fields";
 import { networkChange, networkInput, shownNetwork } from "@/lib/campaigns/custom-networks/schema";
 

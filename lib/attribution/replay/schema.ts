@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { attributionSettings } from "@/lib/attribution/rule-sets/windows";
+import { attributionSettings } from "@/lib/attribution/rule-sets/settings";
 import { dayCount } from "@/lib/base/days";
 import { timestamp } from "@/lib/base/fields";
 

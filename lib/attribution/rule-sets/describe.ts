@@ -1,7 +1,7 @@
 /** Describes how two sets of rules differ. Pure. */
 import { fraudRules, isRuleName } from "@/lib/attribution/fraud/rules";
 import { iosModeNames } from "@/lib/attribution/rule-sets/ios-labels";
-import type { IosMode } from "@/lib/attribution/rule-sets/windows";
+import type { IosMode } from "@/lib/attribution/rule-sets/settings";
 import { networkLabel } from "@/lib/campaigns/networks";
 
 type Settings = Record<string, unknown>;

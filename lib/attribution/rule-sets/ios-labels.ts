@@ -1,5 +1,5 @@
 /** Labels of the setting for probabilistic matches on iOS, with the related rule of Apple. */
-import type { IosMode } from "@/lib/attribution/rule-sets/windows";
+import type { IosMode } from "@/lib/attribution/rule-sets/settings";
 
 export const iosModeNames: Record<IosMode, string> = {
   unless_denied: "Unless tracking was denied",

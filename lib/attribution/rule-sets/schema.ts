@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fraudLevels } from "@/lib/attribution/fraud/rules";
-import { attributionSettings } from "@/lib/attribution/rule-sets/windows";
+import { attributionSettings } from "@/lib/attribution/rule-sets/settings";
 import { timestamp } from "@/lib/base/fields";
 
 export const rulesInput = z.object({

@@ -1,6 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { presentFinding, ruleName } from "@/lib/attribution/fraud/labels";
-import { fraudRules, fraudSettingsOf, isRuleName } from "@/lib/attribution/fraud/rules";
+import { fraudRules, isRuleName } from "@/lib/attribution/fraud/rules";
+import { fraudSettingsOf } from "@/lib/attribution/fraud/settings";
 import { storedRulesOf } from "@/lib/attribution/rule-sets/rule-sets";
 import { attributionRulesOf } from "@/lib/attribution/rule-sets/windows";
 import { type FlaggedRow, findFlagged, findRuleSettings } from "@/lib/attribution/sources/queries";

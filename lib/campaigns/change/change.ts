@@ -16,13 +16,13 @@ import {
 import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { checkSchedule, resolveReferences } from "@/lib/campaigns/settings";
 import { showCampaign, tableFilterOf } from "@/lib/campaigns/table/list";
+import { maxBulkCampaigns } from "@/lib/campaigns/table/names";
 import { findMatchingIds } from "@/lib/campaigns/table/queries";
 import {
   type BulkResult,
   type bulkInput,
   type CampaignChanges,
   campaignsChangedText,
-  maxBulkCampaigns,
   tooManyCampaignsText,
 } from "@/lib/campaigns/table/schema";
 

@@ -1,12 +1,9 @@
 /** Describes rules for screens and explanations. Pure. */
 import { countryName } from "@/lib/base/text/country-name";
+import { languageName } from "@/lib/base/text/language-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { destinationSharesOf } from "@/lib/campaigns/link-rules/rules";
 import { fitsEveryone, type LinkRule } from "@/lib/campaigns/link-rules/schema";
-
-const languages = new Intl.DisplayNames(["en"], { type: "language" });
-
-export const languageName = (code: string) => languages.of(code) ?? code;
 
 const maxNamed = 4;
 

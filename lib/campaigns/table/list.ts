@@ -6,9 +6,10 @@ import { domainNamed } from "@/lib/campaigns/find";
 import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { type CampaignFilter, everyCampaign } from "@/lib/campaigns/queries";
+import { campaignStates } from "@/lib/campaigns/table/names";
 import { presentCampaign } from "@/lib/campaigns/table/present";
 import { findCampaign, findTable, findTags } from "@/lib/campaigns/table/queries";
-import { type Campaign, campaignSorts, campaignStates, type Narrowing } from "@/lib/campaigns/table/schema";
+import { type Campaign, campaignSorts, type Narrowing } from "@/lib/campaigns/table/schema";
 
 /** `sort` is a setting, or the name of another order. */
 type Listed = Narrowing & { sort: string; order: "ascending" | "descending" };

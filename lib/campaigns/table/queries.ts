@@ -13,7 +13,8 @@ import {
   usersByCampaign,
 } from "@/lib/campaigns/queries";
 import type { StoreListingName } from "@/lib/campaigns/schema";
-import type { CampaignState, campaignSorts } from "@/lib/campaigns/table/schema";
+import type { CampaignState } from "@/lib/campaigns/table/names";
+import type { campaignSorts } from "@/lib/campaigns/table/schema";
 
 export type CampaignDetailRow = EditedRow & {
   id: number;

@@ -22,18 +22,9 @@ import { linkRules } from "@/lib/campaigns/link-rules/schema";
 import { networkName } from "@/lib/campaigns/network-name";
 import { noNetworkValue } from "@/lib/campaigns/networks";
 import { storeListing } from "@/lib/campaigns/schema";
+import { type CampaignState, campaignStates, maxBulkCampaigns } from "@/lib/campaigns/table/names";
 import { maxReturnDays, minReturnDays, returnDays } from "@/lib/ledger/return-days";
 import { endedLinks } from "@/lib/projects/ended-links";
-
-/** The states of a campaign, with their labels on every screen. */
-export const campaignStates = {
-  active: "Active",
-  inactive: "Paused",
-  scheduled: "Scheduled",
-  ended: "Ended",
-  archived: "Archived",
-} as const;
-export type CampaignState = keyof typeof campaignStates;
 
 const states = Object.keys(campaignStates) as [CampaignState, ...CampaignState[]];
 
@@ -234,9 +225,6 @@ export const campaignChanges = z
   .refine(({ seen: _, ...changes }) => requireChange(changes), noChangesText);
 
 export type CampaignChanges = z.output<typeof campaignChanges>;
-
-/** The maximum per call, which limits its statement and its entries in the audit log. */
-export const maxBulkCampaigns = 10_000;
 
 export const tooManyCampaignsText = `More than ${maxBulkCampaigns.toLocaleString("en-US")} campaigns match. Filter the list first.`;
 export const campaignsChangedText = "The matching campaigns changed. Check the list and choose again.";

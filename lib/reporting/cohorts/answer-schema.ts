@@ -1,6 +1,10 @@
 /** The response of the API's report by cohort. Figures are formatted texts, as in the report of campaigns. */
 import { z } from "zod";
-import { breakdownNames, type CohortBreakdown, cohortGranularities } from "@/lib/reporting/cohorts/schema";
+import {
+  breakdownNames,
+  type CohortBreakdown,
+  cohortGranularities,
+} from "@/lib/reporting/cohorts/breakdowns";
 import { type AgeName, ageNames } from "@/lib/reporting/metrics/cohort-ages";
 
 const age = z

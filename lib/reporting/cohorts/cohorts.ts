@@ -5,15 +5,11 @@ import { dayIn } from "@/lib/base/time";
 import { otherAds } from "@/lib/ledger/ad-ids/counted";
 import { storedPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { storedCountry } from "@/lib/ledger/country";
+import type { CohortBreakdown } from "@/lib/reporting/cohorts/breakdowns";
 import { withProjections } from "@/lib/reporting/cohorts/projections";
 import { type CohortFilter, findCohortSums, findCohortValues } from "@/lib/reporting/cohorts/queries";
 import { type CohortPeriod, cohortOf, cohortPeriods, cohortTable } from "@/lib/reporting/cohorts/rules";
-import {
-  type CohortBreakdown,
-  type CohortsData,
-  type CohortsQuery,
-  cohortLimits,
-} from "@/lib/reporting/cohorts/schema";
+import { type CohortsData, type CohortsQuery, cohortLimits } from "@/lib/reporting/cohorts/schema";
 import { pastWeeks } from "@/lib/reporting/forecast/forecast";
 import { groupLabelFor } from "@/lib/reporting/groups/groups";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";

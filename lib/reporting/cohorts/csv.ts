@@ -1,8 +1,9 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
 import { csvLines } from "@/lib/base/text/csv";
+import { cohortBreakdowns } from "@/lib/reporting/cohorts/breakdowns";
 import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
-import { type CohortsQuery, cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
+import type { CohortsQuery } from "@/lib/reporting/cohorts/schema";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import {
   type CohortMetricName,

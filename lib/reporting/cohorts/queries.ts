@@ -4,8 +4,8 @@ import { millionths } from "@/lib/base/money";
 import { eventInstalls, type LedgerDays } from "@/lib/ledger/measure-rows-queries";
 import { ledgerAges, lifetimeAge, measuresInMillionths } from "@/lib/ledger/measures";
 import { agedRows, type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
+import type { CohortBreakdown, CohortGranularity } from "@/lib/reporting/cohorts/breakdowns";
 import type { CohortSum } from "@/lib/reporting/cohorts/rules";
-import type { CohortBreakdown, CohortGranularity } from "@/lib/reporting/cohorts/schema";
 import { cohortAges, hasRetention } from "@/lib/reporting/metrics/cohort-ages";
 
 /** The filters of the report. */

@@ -4,12 +4,8 @@ import { notBrokenDownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { notBrokenDownVersion } from "@/lib/ledger/ad-ids/versions";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { lifetimeAge } from "@/lib/ledger/measures";
-import type {
-  CohortBreakdown,
-  CohortGranularity,
-  CohortLine,
-  CohortRow,
-} from "@/lib/reporting/cohorts/schema";
+import type { CohortBreakdown, CohortGranularity } from "@/lib/reporting/cohorts/breakdowns";
+import type { CohortLine, CohortRow } from "@/lib/reporting/cohorts/schema";
 import {
   type AgeName,
   cohortAges,

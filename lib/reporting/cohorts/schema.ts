@@ -1,30 +1,17 @@
 /** The report by cohort: installs of the same days, followed over their age. Runs in the browser too. */
 import { z } from "zod";
 import { rejectValue } from "@/lib/base/params";
+import {
+  breakdownNames,
+  type CohortBreakdown,
+  type CohortGranularity,
+  cohortGranularities,
+} from "@/lib/reporting/cohorts/breakdowns";
 import { cohortProjection } from "@/lib/reporting/forecast/schema";
 import { reportFilter } from "@/lib/reporting/groups/schema";
 import { type AgeName, ageNames } from "@/lib/reporting/metrics/cohort-ages";
 import type { CohortCell } from "@/lib/reporting/metrics/cohort-metrics";
 import { paidMeaning, type Traffic, trafficKinds } from "@/lib/reporting/metrics/traffic";
-
-export const cohortGranularities = ["day", "week", "month"] as const;
-export type CohortGranularity = (typeof cohortGranularities)[number];
-
-export const cohortBreakdowns = {
-  campaign: "Campaign",
-  network: "Network",
-  ad_set: "Ad set",
-  creative: "Creative",
-  keyword: "Keyword",
-  affiliate: "Affiliate",
-  tag: "Tag",
-  platform: "Platform",
-  country: "Country",
-  app_version: "App version",
-  publisher: "Publisher",
-} as const;
-export type CohortBreakdown = keyof typeof cohortBreakdowns;
-export const breakdownNames = Object.keys(cohortBreakdowns) as CohortBreakdown[];
 
 export const cohortLimits = { cohorts: 366, values: 100, rows: 3_000 };
 

@@ -1,10 +1,10 @@
 import { statementText } from "@/db/client/statement-text";
 import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
+import { cohortBreakdowns } from "@/lib/reporting/cohorts/breakdowns";
 import { cohortRequest } from "@/lib/reporting/cohorts/cohorts";
 import { factorsStatement, shownStatement } from "@/lib/reporting/cohorts/queries";
 import { notBrokenDownKeys } from "@/lib/reporting/cohorts/rules";
-import { cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
 import type { CohortSqlQuery, CohortSqlRows } from "@/lib/reporting/cohorts/sql-schema";
 import { pastWeeks } from "@/lib/reporting/forecast/forecast";
 import { forecastLimits } from "@/lib/reporting/forecast/project";

@@ -2,8 +2,8 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { addDays, dayCount, type WeekStart, weekStartOf } from "@/lib/base/days";
 import type { ChangesQuery } from "@/lib/reporting/groups/changes-schema";
+import { type Dimension, dimensions } from "@/lib/reporting/groups/dimensions";
 import { groupedSums, type ShownColumns, type SummedGroup } from "@/lib/reporting/groups/groups";
-import { type Dimension, dimensions } from "@/lib/reporting/groups/schema";
 import type { Compared } from "@/lib/reporting/metrics/compare";
 import { noSums, type Sum, type Sums } from "@/lib/reporting/metrics/sums";
 

@@ -3,7 +3,8 @@ import { runInSteps } from "@/lib/platform/steps";
 import { readForecast } from "@/lib/reporting/forecast/forecast";
 import { forecastRows } from "@/lib/reporting/forecast/rows";
 import type { ProjectedFigures } from "@/lib/reporting/forecast/schema";
-import { type Dimension, dimensions, type ReportFilter } from "@/lib/reporting/groups/schema";
+import { type Dimension, dimensions } from "@/lib/reporting/groups/dimensions";
+import type { ReportFilter } from "@/lib/reporting/groups/schema";
 import { dimensionColumn, sumsFor, tooManyRows } from "@/lib/reporting/groups/scope";
 import { projectedOfColumns, type ReportColumn } from "@/lib/reporting/table/columns";
 

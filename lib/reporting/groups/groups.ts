@@ -11,22 +11,21 @@ import { notBrokenDown, notBrokenDownCountry } from "@/lib/ledger/country";
 import { type LedgerSum, sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type WorkSteps } from "@/lib/platform/steps";
 import type { ProjectedFigures } from "@/lib/reporting/forecast/schema";
+import { type Dimension, dimensions } from "@/lib/reporting/groups/dimensions";
 import { forecastOfGroups, wholeKey } from "@/lib/reporting/groups/forecasts";
-import {
-  type Dimension,
-  dimensions,
-  type GroupRow,
-  type GroupsData,
-  type GroupsQuery,
-  type ReportFilter,
-  type RequestedFigures,
+import type {
+  GroupRow,
+  GroupsData,
+  GroupsQuery,
+  ReportFilter,
+  RequestedFigures,
 } from "@/lib/reporting/groups/schema";
 import { dimensionColumn, sumsFor, tooManyRows } from "@/lib/reporting/groups/scope";
 import { noRoas } from "@/lib/reporting/metrics/ad-revenue-metrics";
-import { countryLabel, publisherLabel, versionLabel } from "@/lib/reporting/metrics/country-param";
 import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { type MetricView, metricValues } from "@/lib/reporting/metrics/metrics";
 import { eventMeasures, noSums, type Sums } from "@/lib/reporting/metrics/sums";
+import { countryLabel, publisherLabel, versionLabel } from "@/lib/reporting/metrics/value-labels";
 import {
   cohortFiguresOfColumns,
   eventsOfColumns,

@@ -1,6 +1,6 @@
 /** The days behind rows by day, week or month. Pure; runs in the browser too. */
 import { addDays } from "@/lib/base/days";
-import type { Dimension } from "@/lib/reporting/groups/schema";
+import type { Dimension } from "@/lib/reporting/groups/dimensions";
 import type { DateRange } from "@/lib/reporting/metrics/compare";
 
 /** The days of a calendar key; null for other keys. */

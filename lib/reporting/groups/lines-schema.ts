@@ -1,19 +1,14 @@
 /** One figure of the report over a range of days, as lines. Runs in the browser too. */
 import { z } from "zod";
 import { dayCount } from "@/lib/base/days";
-import { type Dimension, dimensionNames, dimensions, reportFilter } from "@/lib/reporting/groups/schema";
-import { type MetricName, type MetricUnit, metricNames, metrics } from "@/lib/reporting/metrics/metrics";
+import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups/dimensions";
+import { reportFilter } from "@/lib/reporting/groups/schema";
+import { metricNames } from "@/lib/reporting/metrics/metrics";
 
 const longest = 731;
 
 /** The dimensions that a line chart can show. */
 const lineDimensions = dimensionNames.filter((name) => !("isTime" in dimensions[name]));
-
-/** Shares and costs do not show size: the best value may come from a single install. */
-const sizeBy: Partial<Record<MetricUnit, MetricName>> = { percent: "installs", ratio: "spend" };
-/** The figure that selects the lines. */
-export const lineSizeMetric = (name: MetricName): MetricName =>
-  name.startsWith("cost_per_") ? "spend" : (sizeBy[metrics[name].unit] ?? name);
 
 export const linesQuery = reportFilter
   .extend({

@@ -2,9 +2,10 @@ import type { Project } from "@/lib/accounts/access/project";
 import { eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { findFirstDay } from "@/lib/ledger/day-queries";
+import type { Dimension } from "@/lib/reporting/groups/dimensions";
+import { lineSizeMetric } from "@/lib/reporting/groups/dimensions";
 import { groupedSums, type SummedGroup } from "@/lib/reporting/groups/groups";
-import { type LinesData, type LinesQuery, lineSizeMetric } from "@/lib/reporting/groups/lines-schema";
-import type { Dimension } from "@/lib/reporting/groups/schema";
+import type { LinesData, LinesQuery } from "@/lib/reporting/groups/lines-schema";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
 

@@ -1,54 +1,17 @@
 /** The report by dimensions other than campaigns and their ads. Runs in the browser too. */
 import { z } from "zod";
-import { type WeekStart, weekStarts } from "@/lib/base/days";
+import { weekStarts } from "@/lib/base/days";
 import { pagination } from "@/lib/base/fields";
 import { limitParam, pageParam } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
 import { projectedFigures } from "@/lib/reporting/forecast/schema";
+import { type Dimension, dimensionNames } from "@/lib/reporting/groups/dimensions";
 import { countryParam, publisherParam } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metricNames, metricViews } from "@/lib/reporting/metrics/metrics";
 import { paidMeaning, trafficKinds } from "@/lib/reporting/metrics/traffic";
 import { reportParams } from "@/lib/reporting/report/schema";
 import { isInBreakdowns, reportColumn } from "@/lib/reporting/table/columns";
 import { cohortFigureValues, eventFiguresSchema } from "@/lib/reporting/table/schema";
-
-/** Each dimension's label, and the singular of its rows. Calendar dimensions use the project's time zone. */
-export const dimensions = {
-  campaign: { label: "Campaign" },
-  network: { label: "Network" },
-  affiliate: { label: "Affiliate" },
-  tag: {
-    label: "Tag",
-    note: "A campaign with several tags appears under each of them, so there is no total.",
-  },
-  platform: { label: "Platform" },
-  country: {
-    label: "Country",
-    note: 'The country is that of the click or install. Spend has the country that the network or upload reports, or is "Not broken down".',
-  },
-  app_version: {
-    label: "App version",
-    note: 'The version is that of the app at its first start on a device. Clicks and spend have no version and are "Not broken down".',
-  },
-  publisher: {
-    label: "Publisher",
-    note: 'The publisher is the site or app that showed the ad, by the network\'s ID. Networks report spend without it, which is "Not broken down".',
-  },
-  day: { label: "Day", isTime: true },
-  week: { label: "Week", isTime: true },
-  month: { label: "Month", isTime: true },
-} as const satisfies Record<string, { label: string; note?: string; isTime?: true }>;
-export type Dimension = keyof typeof dimensions;
-
-/** Notes on a breakdown, shown below its rows. */
-export function breakdownNotes(by: readonly Dimension[], weekStart: WeekStart): string[] {
-  return by.flatMap((name) => {
-    const dimension = dimensions[name];
-    if (name === "week") return [`Weeks start on ${weekStart[0]!.toUpperCase()}${weekStart.slice(1)}.`];
-    return "note" in dimension ? [dimension.note] : [];
-  });
-}
-export const dimensionNames = Object.keys(dimensions) as Dimension[];
 
 const badBy = `by must be one or two of ${dimensionNames.join(", ")}.`;
 

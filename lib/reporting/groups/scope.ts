@@ -2,7 +2,8 @@ import type { Project } from "@/lib/accounts/access/project";
 import { Refusal } from "@/lib/base/refusal";
 import { storedPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { storedCountry } from "@/lib/ledger/country";
-import type { Dimension, ReportFilter } from "@/lib/reporting/groups/schema";
+import type { Dimension } from "@/lib/reporting/groups/dimensions";
+import type { ReportFilter } from "@/lib/reporting/groups/schema";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
 
 export const dimensionColumn = (name: Dimension) => (name === "campaign" ? "campaign_id" : name);

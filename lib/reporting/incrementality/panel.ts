@@ -6,7 +6,7 @@ import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { type LedgerDimension, sumLedger } from "@/lib/ledger/sum-queries";
 import type { TestKpi } from "@/lib/reporting/incrementality/schema";
 import type { DateRange } from "@/lib/reporting/metrics/compare";
-import { countryLabel } from "@/lib/reporting/metrics/country-param";
+import { countryLabel } from "@/lib/reporting/metrics/value-labels";
 import { kpiOf, measuresOfKpi } from "@/lib/reporting/mix-model/sums";
 
 /** The network, or some of its campaigns, that is paused or started. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { paidMeaning, trafficKinds } from "@/lib/reporting/metrics/traffic";
 import { moverCauses } from "@/lib/reporting/movers/effects";
 import { focusParams } from "@/lib/reporting/overview/focus-schema";
-import { mainFigures } from "@/lib/reporting/overview/schema";
+import { mainFigures } from "@/lib/reporting/overview/names";
 
 export const moversQuery = z.object({
   traffic: z.enum(trafficKinds).default("paid").meta({ description: paidMeaning }),

@@ -7,7 +7,7 @@ import { periodsBefore } from "@/lib/reporting/movers/movers";
 import { shownMovers, volumeNames } from "@/lib/reporting/movers/queries";
 import type { MoversQuery } from "@/lib/reporting/movers/schema";
 import { sumsInFocus } from "@/lib/reporting/overview/focus-queries";
-import { type MainFigure, mainFigures } from "@/lib/reporting/overview/schema";
+import { type MainFigure, mainFigures } from "@/lib/reporting/overview/names";
 
 /** A figure of the period at this place among the sums. */
 function textOf(figure: MainFigure, place: number, digits: number): string {

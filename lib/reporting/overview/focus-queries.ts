@@ -1,7 +1,8 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { storedCountry } from "@/lib/ledger/country";
-import { type Focus, noValueFilter, organicNetwork } from "@/lib/reporting/overview/focus-schema";
+import type { Focus } from "@/lib/reporting/overview/focus-schema";
+import { noValueFilter, organicNetwork } from "@/lib/reporting/overview/names";
 
 const stored = (text: string) => (text === noValueFilter ? "" : text);
 

@@ -2,11 +2,7 @@
 import { z } from "zod";
 import { rejectValue } from "@/lib/base/params";
 import { countryParam } from "@/lib/reporting/metrics/country-param";
-
-/** The value for campaigns without a network, and for an unknown platform. */
-export const noValueFilter = "none";
-/** The value of the network filter for organic traffic. */
-export const organicNetwork = "organic";
+import { noValueFilter } from "@/lib/reporting/overview/names";
 
 export const focusParams = {
   network: z

@@ -9,6 +9,7 @@ import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import { noSums } from "@/lib/reporting/metrics/sums";
 import { findFocusNames, sumsInFocus } from "@/lib/reporting/overview/focus-queries";
+import { type OverviewFigure, overviewFigures } from "@/lib/reporting/overview/names";
 import { countPaying, sumByCreative, sumByTopCampaign } from "@/lib/reporting/overview/queries";
 import {
   campaignTotals,
@@ -20,12 +21,7 @@ import {
   rankPlatforms,
   sizeOfFigure,
 } from "@/lib/reporting/overview/ranking";
-import {
-  type OverviewData,
-  type OverviewFigure,
-  type OverviewQuery,
-  overviewFigures,
-} from "@/lib/reporting/overview/schema";
+import type { OverviewData, OverviewQuery } from "@/lib/reporting/overview/schema";
 import { byDay, byMeasure, mainFigureMeasures } from "@/lib/reporting/tree/queries";
 import { addSum, groupSums } from "@/lib/reporting/tree/rules";
 

@@ -3,8 +3,9 @@
 import type { LedgerSum } from "@/lib/ledger/sum-queries";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import type { Sums } from "@/lib/reporting/metrics/sums";
+import type { OverviewFigure } from "@/lib/reporting/overview/names";
 import type { CreativeSize, CreativeSum, TopCampaignSum } from "@/lib/reporting/overview/queries";
-import type { OverviewData, OverviewFigure } from "@/lib/reporting/overview/schema";
+import type { OverviewData } from "@/lib/reporting/overview/schema";
 import { groupSums, type MeasuredSum } from "@/lib/reporting/tree/rules";
 
 const topRows = 8;

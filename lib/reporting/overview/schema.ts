@@ -1,33 +1,9 @@
 import { z } from "zod";
 import { checkDayRange, day } from "@/lib/base/day-params";
 import { comparisonMeaning, comparisons } from "@/lib/reporting/metrics/compare";
-import type { MetricName } from "@/lib/reporting/metrics/metrics";
 import { paidMeaning, trafficKinds } from "@/lib/reporting/metrics/traffic";
 import { focusParams, focusShown } from "@/lib/reporting/overview/focus-schema";
-
-/** The figures at the top of the overview, in order. */
-export const mainFigures = [
-  "clicks",
-  "installs",
-  "signups",
-  "revenue",
-  "spend",
-  "roas",
-  "cost_per_install",
-] as const satisfies readonly MetricName[];
-export type MainFigure = (typeof mainFigures)[number];
-
-/** The same, also with revenue of ads, and of purchases and ads. */
-export const overviewFigures = [
-  ...mainFigures,
-  "ad_revenue",
-  "ad_roas",
-  "total_revenue",
-  "total_roas",
-] as const satisfies readonly MetricName[];
-export type OverviewFigure = (typeof overviewFigures)[number];
-export const isMainFigure = (name: OverviewFigure): name is MainFigure =>
-  mainFigures.some((main) => main === name);
+import { type OverviewFigure, overviewFigures } from "@/lib/reporting/overview/names";
 
 export const compareParam = z
   .enum([...comparisons, "none"], { error: `compare must be one of ${comparisons.join(", ")}, none.` })

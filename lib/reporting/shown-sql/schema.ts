@@ -2,7 +2,9 @@
 import { z } from "zod";
 import { checkDayRange } from "@/lib/base/day-params";
 import { readNames } from "@/lib/base/text/name-list";
-import { type Dimension, dimensionNames, reportFilter } from "@/lib/reporting/groups/schema";
+import { type Dimension, dimensionNames } from "@/lib/reporting/groups/dimensions";
+import { reportFilter } from "@/lib/reporting/groups/schema";
+import { overviewRows } from "@/lib/reporting/overview/names";
 import { overviewParams } from "@/lib/reporting/overview/schema";
 import { reportColumn } from "@/lib/reporting/table/columns";
 
@@ -38,19 +40,6 @@ export const reportSqlQuery = reportFilter.extend({
     .meta({ description: "The IDs of columns of the report, in order." }),
 });
 export type ReportSqlQuery = z.output<typeof reportSqlQuery>;
-
-export const overviewRows = [
-  "total",
-  "day",
-  "network",
-  "campaign",
-  "platform",
-  "country",
-  "creative",
-  "paying",
-  "changes",
-] as const;
-export type OverviewRows = (typeof overviewRows)[number];
 
 export const overviewSqlQuery = z
   .object({

@@ -6,7 +6,8 @@ import { type CsvCell, csvLines } from "@/lib/base/text/csv";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
 import { defaultColumns, type ReportColumn, reportColumn } from "@/lib/reporting/table/columns";
-import type { CampaignTableRow, FileLevel, FileQuery, TableFigures } from "@/lib/reporting/table/schema";
+import type { FileLevel } from "@/lib/reporting/table/levels";
+import type { CampaignTableRow, FileQuery, TableFigures } from "@/lib/reporting/table/schema";
 import { tableRows } from "@/lib/reporting/table/table";
 
 const maxRows = 100_000;

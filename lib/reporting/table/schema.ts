@@ -7,6 +7,7 @@ import { projectedFigures } from "@/lib/reporting/forecast/schema";
 import { countryParam, publisherParam } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metricNames, metricViews } from "@/lib/reporting/metrics/metrics";
 import { reportParams } from "@/lib/reporting/report/schema";
+import { fileLevels } from "@/lib/reporting/table/levels";
 import { budgetColumnIds } from "@/lib/spend/budgets/columns";
 
 const list = z
@@ -33,10 +34,6 @@ const tableParams = reportParams.extend({
   /** Ids in order. Columns of distinct users are only counted when named here; the file has exactly these. */
   columns: list,
 });
-
-/** The level of the file's rows. */
-export const fileLevels = ["campaign", "ad_set", "creative", "keyword"] as const;
-export type FileLevel = (typeof fileLevels)[number];
 
 type Dated = { from: string | null; to: string | null; start_date: string | null; end_date: string | null };
 

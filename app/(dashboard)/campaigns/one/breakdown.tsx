@@ -17,8 +17,8 @@ import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { notBrokenDown } from "@/lib/ledger/country";
-import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
+import { countryLabel } from "@/lib/reporting/metrics/value-labels";
 import type { Breakdown as BreakdownData, TableFigures } from "@/lib/reporting/table/schema";
 import { useCampaignPeriod } from "./period";
 

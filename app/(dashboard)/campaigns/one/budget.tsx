@@ -4,17 +4,22 @@ import { Wallet } from "lucide-react";
 import { useState } from "react";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { BudgetButtons } from "@/app/(dashboard)/shell/budgets/budget-buttons";
-import { BudgetDialog } from "@/app/(dashboard)/shell/budgets/budget-dialog";
 import { BudgetPace, budgetPeriodText } from "@/app/(dashboard)/shell/budgets/budget-pace";
 import { BudgetSql } from "@/app/(dashboard)/shell/budgets/budget-sql";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { EmptyState } from "@/components/empty-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
 import type { Campaign } from "@/lib/campaigns/table/schema";
+
+const BudgetDialog = lazyDialog(
+  () => import("@/app/(dashboard)/shell/budgets/budget-dialog").then((module) => module.BudgetDialog),
+  ({ open }) => open,
+);
 
 /** The campaign's budget, and whether its spend keeps pace with it. */
 export function CampaignBudget({ campaign }: { campaign: Campaign }) {

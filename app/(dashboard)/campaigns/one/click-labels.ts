@@ -1,7 +1,7 @@
 /** Names of a click's properties, as people read them. Pure. */
 import { countryName } from "@/lib/base/text/country-name";
+import { languageName } from "@/lib/base/text/language-name";
 import { platformNames } from "@/lib/base/text/platform-names";
-import { languageName } from "@/lib/campaigns/link-rules/labels";
 import type { LinkClickPart } from "@/lib/reporting/campaign/link-clicks-schema";
 
 export const clickPartLabels: Record<LinkClickPart, string> = {

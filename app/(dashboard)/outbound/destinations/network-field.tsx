@@ -1,9 +1,14 @@
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { NetworkDialog } from "@/app/(dashboard)/shell/facts/network-dialog";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { ChooseOrAddField } from "./choose-or-add-field";
 import type { DestinationForm } from "./destination-form";
+
+const NetworkDialog = lazyDialog(
+  () => import("@/app/(dashboard)/shell/facts/network-dialog").then((module) => module.NetworkDialog),
+  ({ network }) => network !== null,
+);
 
 type NetworkFieldProps = { form: DestinationForm; label: string; hint: string | null };
 

@@ -1,8 +1,8 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { FirstInstallStrip, isNewInstall } from "@/app/(dashboard)/overview/first-install";
-import { FirstSteps } from "@/app/(dashboard)/overview/first-steps";
 import { OverviewFigures } from "@/app/(dashboard)/overview/overview-figures";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
@@ -12,7 +12,13 @@ import { EmptyState } from "@/components/empty-state";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Copyable } from "@/components/ui/copy-button";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { MemberProject } from "@/lib/projects/schema";
+
+const FirstSteps = dynamic(
+  () => import("@/app/(dashboard)/overview/first-steps").then((module) => module.FirstSteps),
+  { ssr: false, loading: () => <Skeleton className="h-120 w-full rounded-lg" /> },
+);
 
 /** Until the first real install, the page shows the first steps, then for a week a line that explains the install. */
 export default function Overview() {

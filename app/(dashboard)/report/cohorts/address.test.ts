@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cohortBreakdowns } from "@/lib/reporting/cohorts/schema";
+import { cohortBreakdowns } from "@/lib/reporting/cohorts/breakdowns";
 import { cohortMetricNames } from "@/lib/reporting/metrics/cohort-metrics";
 import {
   type CohortAddress,

@@ -20,7 +20,8 @@ import {
   type CohortGranularity,
   cohortBreakdowns,
   cohortGranularities,
-} from "@/lib/reporting/cohorts/schema";
+} from "@/lib/reporting/cohorts/breakdowns";
+import type { CohortRow } from "@/lib/reporting/cohorts/schema";
 import type { CohortSqlRows } from "@/lib/reporting/cohorts/sql-schema";
 import {
   type CohortMetricName,

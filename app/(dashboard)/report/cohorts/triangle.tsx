@@ -9,13 +9,8 @@ import { monthText, windowText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { addDays, dayCount, monthStartOf } from "@/lib/base/days";
-import {
-  type CohortGranularity,
-  type CohortLine,
-  type CohortRow,
-  type CohortsData,
-  cohortBreakdowns,
-} from "@/lib/reporting/cohorts/schema";
+import { type CohortGranularity, cohortBreakdowns } from "@/lib/reporting/cohorts/breakdowns";
+import type { CohortLine, CohortRow, CohortsData } from "@/lib/reporting/cohorts/schema";
 import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 import { agesOfMetric, CohortCells, cohortShades, isRoas } from "./cells";
 

@@ -1,7 +1,7 @@
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { campaignStates } from "@/lib/campaigns/table/schema";
+import { campaignStates } from "@/lib/campaigns/table/names";
 
 /** The newest campaigns by name, of all networks or one. Archived ones are last and marked, because figures of the past belong to them. */
 export function useCampaignChoices(network = "") {

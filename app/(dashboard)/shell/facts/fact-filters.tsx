@@ -9,13 +9,13 @@ import {
   textFilter,
 } from "@/app/(dashboard)/shell/list/list-filters";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { installPlatforms } from "@/lib/activity/lists/installs/schema";
+import { installPlatforms } from "@/lib/activity/lists/installs/names";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { unknownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { campaignGroupOf, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { unknownCountry } from "@/lib/ledger/country";
-import { countryLabel } from "@/lib/reporting/metrics/country-param";
+import { countryLabel } from "@/lib/reporting/metrics/value-labels";
 import { useCampaignChoices } from "./campaign-choices";
 import { namedChoices } from "./install-labels";
 import { useNetworkChoices } from "./network-choices";

@@ -12,7 +12,7 @@ import { useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
 import { useLastValue } from "@/components/use-last";
 import type { NetworkAndOwnWindows } from "@/lib/attribution/network-windows/schema";
-import { windowDays, windowHours } from "@/lib/attribution/rule-sets/windows";
+import { windowDays, windowHours } from "@/lib/attribution/rule-sets/settings";
 import { networkInput, type ShownNetwork } from "@/lib/campaigns/custom-networks/schema";
 
 const schema = networkInput.extend({

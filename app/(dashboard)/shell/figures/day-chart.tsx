@@ -1,10 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { useDayNotes } from "@/app/(dashboard)/shell/notes/day-notes";
 import { ChartFrame, type ChartTable } from "@/components/charts/chart-frame";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { ChartByDay } from "./day-drawings";
-import { useDayNotes } from "./day-notes";
 
 type DayChartProps = {
   title: string;

@@ -10,7 +10,8 @@ import { Stat } from "@/components/ui/stat";
 import { isNeutral, metrics } from "@/lib/reporting/metrics/metrics";
 import { type RevenueSource, withRevenueSource } from "@/lib/reporting/metrics/revenue-sources";
 import { metricLabel, metricMeaning } from "@/lib/reporting/metrics/traffic";
-import { mainFigures, type OverviewData, type OverviewFigure } from "@/lib/reporting/overview/schema";
+import { mainFigures, type OverviewFigure } from "@/lib/reporting/overview/names";
+import type { OverviewData } from "@/lib/reporting/overview/schema";
 import { FigureLink } from "./figure";
 
 type FigureTilesProps = {

@@ -4,8 +4,9 @@ import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupText } from "@/lib/ledger/campaign-groups";
 import { notBrokenDown } from "@/lib/ledger/country";
-import { countryLabel } from "@/lib/reporting/metrics/country-param";
-import { type FocusShown, noValueFilter, organicNetwork } from "@/lib/reporting/overview/focus-schema";
+import { countryLabel } from "@/lib/reporting/metrics/value-labels";
+import type { FocusShown } from "@/lib/reporting/overview/focus-schema";
+import { noValueFilter, organicNetwork } from "@/lib/reporting/overview/names";
 import type { OverviewData } from "@/lib/reporting/overview/schema";
 import type { DrillDownDimensions } from "./drill-down";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Dimension } from "@/lib/reporting/groups/dimensions";
 import { daysOfCalendarKey, isPartialPeriod } from "@/lib/reporting/groups/key-days";
-import type { Dimension } from "@/lib/reporting/groups/schema";
 import { drillDownOfGroup, groupLabel } from "./group-labels";
 
 const filter = { from: "2026-06-03", to: "2026-06-20", campaign: "inorganic", platform: "", filtered: false };

@@ -7,8 +7,9 @@ import { unknownPublisher } from "@/lib/ledger/ad-ids/publishers";
 import { unknownVersion } from "@/lib/ledger/ad-ids/versions";
 import { campaignGroupText, isGroupedBy } from "@/lib/ledger/campaign-groups";
 import { unknownCountry, withoutPlatform } from "@/lib/ledger/country";
+import type { Dimension } from "@/lib/reporting/groups/dimensions";
 import { daysOfCalendarKey } from "@/lib/reporting/groups/key-days";
-import type { Dimension, GroupRow } from "@/lib/reporting/groups/schema";
+import type { GroupRow } from "@/lib/reporting/groups/schema";
 
 /** Days and other dates in the reader's format; other rows have the server's label. */
 export function groupLabel(by: Dimension, key: string, label: string): string {

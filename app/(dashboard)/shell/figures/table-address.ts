@@ -4,7 +4,7 @@ import { tableCodecs } from "@/components/table/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
 import type { SentReport } from "@/lib/alerts/reports/schema";
 import { writeNames } from "@/lib/base/text/name-list";
-import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups/schema";
+import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups/dimensions";
 import {
   type MetricName,
   type MetricView,
@@ -20,7 +20,7 @@ import {
   type ReportColumn,
   reportColumn,
 } from "@/lib/reporting/table/columns";
-import type { FileLevel } from "@/lib/reporting/table/schema";
+import type { FileLevel } from "@/lib/reporting/table/levels";
 import type { DrillDownFigure } from "./drill-down";
 import { sharedQueryText } from "./shared-text";
 

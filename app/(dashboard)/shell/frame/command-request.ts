@@ -1,7 +1,7 @@
 import { type NamedPreset, presetNames } from "@/app/(dashboard)/shell/dates/window";
 import { type ReportAddress, reportCodecs } from "@/app/(dashboard)/shell/figures/table-address";
 import { addDays } from "@/lib/base/days";
-import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups/schema";
+import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups/dimensions";
 import { type MetricName, metricNames, metrics } from "@/lib/reporting/metrics/metrics";
 import { defaultColumns } from "@/lib/reporting/table/columns";
 

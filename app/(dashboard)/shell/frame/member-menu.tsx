@@ -2,9 +2,9 @@
 
 import { LogOut, UserRound } from "lucide-react";
 import Link from "next/link";
-import { signOut } from "next-auth/react";
 import { useState } from "react";
 import { useSession } from "@/app/(dashboard)/shell/session";
+import { signOut } from "@/app/sign-in";
 import { Avatar } from "@/components/ui/avatar";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -38,7 +38,7 @@ export function MemberMenu() {
           <ThemeToggle />
         </div>
         <div aria-hidden="true" className="my-1 h-px bg-line" />
-        <button type="button" className={entry} onClick={() => void signOut({ callbackUrl: "/sign-in" })}>
+        <button type="button" className={entry} onClick={() => void signOut()}>
           <LogOut aria-hidden="true" />
           Sign out
         </button>

@@ -3,11 +3,11 @@
 import { Archive, CircleAlert, Compass, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { signOut } from "next-auth/react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { SampleBanner } from "@/app/(dashboard)/shell/sample/sample-banner";
 import { useSession } from "@/app/(dashboard)/shell/session";
+import { signOut } from "@/app/sign-in";
 import { Confirmations } from "@/components/dialogs/confirm";
 import { overlayStyle } from "@/components/dialogs/dialog";
 import { useReturnFocus } from "@/components/dialogs/return-focus";
@@ -123,7 +123,7 @@ function Page({ children }: { children: ReactNode }) {
         page
         icon={Compass}
         title="There's no project you can open"
-        actions={<Button onClick={() => void signOut({ callbackUrl: "/sign-in" })}>Sign out</Button>}
+        actions={<Button onClick={() => void signOut()}>Sign out</Button>}
       >
         You were removed from your last account or project. Ask one of its admins for a new invite.
       </EmptyState>

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { asServed } from "@/lib/platform/http/testing";
+import { breakdownNames } from "@/lib/reporting/cohorts/breakdowns";
 import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
 import {
-  breakdownNames,
   type CohortLine,
   type CohortRow,
   type CohortsData,

@@ -7,7 +7,7 @@ import type { GroupRow } from "@/lib/reporting/groups/schema";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import { sumOfEffects } from "@/lib/reporting/movers/effects";
 import { type MoversData, moverDimensions } from "@/lib/reporting/movers/schema";
-import { mainFigures } from "@/lib/reporting/overview/schema";
+import { mainFigures } from "@/lib/reporting/overview/names";
 import { type AMember, type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
 import { overviewRoutes } from "./overview";
 import { reportRoutes } from "./report";

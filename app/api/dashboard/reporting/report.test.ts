@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { asServed, unquoted } from "@/lib/platform/http/testing";
-import { mainFigures } from "@/lib/reporting/overview/schema";
+import { mainFigures } from "@/lib/reporting/overview/names";
 import { report } from "@/lib/reporting/report/report";
 import { reportQuery } from "@/lib/reporting/report/schema";
 import { eventColumnId } from "@/lib/reporting/table/columns";

@@ -3,7 +3,8 @@ import { sql } from "@/db";
 import { asServed } from "@/lib/platform/http/testing";
 import type { GroupRow } from "@/lib/reporting/groups/schema";
 import { type MetricName, metricNames, metrics } from "@/lib/reporting/metrics/metrics";
-import { mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
+import { mainFigures } from "@/lib/reporting/overview/names";
+import type { OverviewData } from "@/lib/reporting/overview/schema";
 import {
   cohortColumnsOf,
   eventColumnId,

@@ -1,11 +1,16 @@
 /** The list and the page of installs in the dashboard. */
 
 import { z } from "zod";
+import {
+  attributionMethods,
+  decisionReasons,
+  decisionStates,
+  installKinds,
+  installPlatforms,
+} from "@/lib/activity/lists/installs/names";
 import { ruleNames } from "@/lib/attribution/fraud/rules";
 import { presentedFinding } from "@/lib/attribution/fraud/schema";
-import { type OrganicReason, organicReasons } from "@/lib/attribution/touches/organic";
 import { matchScoreSchema } from "@/lib/attribution/touches/schema";
-import { touchSources } from "@/lib/attribution/touches/touches";
 import { timestamp } from "@/lib/base/fields";
 import { oneOfParam, rejectValue } from "@/lib/base/params";
 import { adPartParams } from "@/lib/campaigns/ad-params";
@@ -17,20 +22,6 @@ import { campaignGroupNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams, isDay } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 import { countryParam, publisherParam } from "@/lib/reporting/metrics/country-param";
-
-export const installKinds = ["INSTALL", "REINSTALL"] as const;
-export const installPlatforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
-export const decisionStates = ["PENDING", "DECIDED", "PARKED"] as const;
-export const attributionMethods = [
-  "organic",
-  "reinstall",
-  ...(Object.keys(touchSources) as (keyof typeof touchSources)[]),
-] as const;
-export const decisionReasons = [
-  ...(Object.keys(organicReasons) as OrganicReason[]),
-  "reinstall",
-  ...(Object.keys(touchSources) as (keyof typeof touchSources)[]),
-] as const;
 
 const campaignParam = z
   .string()

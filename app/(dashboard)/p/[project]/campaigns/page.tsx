@@ -1,15 +1,14 @@
 "use client";
 
 import { Archive, Link2, Plus, Rows3, SearchX } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useDeferredValue, useState } from "react";
 import { campaignTotalCells } from "@/app/(dashboard)/campaigns/activity-cells";
-import { BulkActions } from "@/app/(dashboard)/campaigns/bulk-actions";
 import { campaignTableColumns } from "@/app/(dashboard)/campaigns/campaign-columns";
 import { CampaignFilters } from "@/app/(dashboard)/campaigns/campaign-filters";
 import { CampaignSummaryStrip, useCampaignSummary } from "@/app/(dashboard)/campaigns/campaign-summary";
-import { type CampaignDraft, CampaignSheet } from "@/app/(dashboard)/campaigns/form/campaign-sheet";
-import { SaveTemplate } from "@/app/(dashboard)/campaigns/form/save-template";
+import type { CampaignDraft } from "@/app/(dashboard)/campaigns/form/campaign-sheet";
 import { useCampaignStatus } from "@/app/(dashboard)/campaigns/status-switch";
 import {
   type CampaignTableFilters,
@@ -34,6 +33,7 @@ import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
 import { QrDialog } from "@/app/(dashboard)/shell/qr/qr-dialog";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { EmptyState } from "@/components/empty-state";
 import { numberText, windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
@@ -42,8 +42,24 @@ import { Button } from "@/components/ui/button";
 import { GatedButton, GatedLink } from "@/components/ui/gated";
 import { useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
-import { type Campaign, maxBulkCampaigns } from "@/lib/campaigns/table/schema";
+import { maxBulkCampaigns } from "@/lib/campaigns/table/names";
+import type { Campaign } from "@/lib/campaigns/table/schema";
 import { isBudgetColumn } from "@/lib/spend/budgets/columns";
+
+const CampaignSheet = lazyDialog(
+  () => import("@/app/(dashboard)/campaigns/form/campaign-sheet").then((module) => module.CampaignSheet),
+  ({ draft }) => draft !== null,
+);
+
+const SaveTemplate = lazyDialog(
+  () => import("@/app/(dashboard)/campaigns/form/save-template").then((module) => module.SaveTemplate),
+  ({ campaign }) => campaign !== null,
+);
+
+const BulkActions = dynamic(
+  () => import("@/app/(dashboard)/campaigns/bulk-actions").then((module) => module.BulkActions),
+  { ssr: false },
+);
 
 export default function Campaigns() {
   const { id, time_zone: timeZone, week_starts_on: weekStart } = useProject();

@@ -29,7 +29,7 @@ import {
   decisionReasons,
   decisionStates,
   installKinds,
-} from "@/lib/activity/lists/installs/schema";
+} from "@/lib/activity/lists/installs/names";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import { ruleNames } from "@/lib/attribution/fraud/rules";
 import { countryName } from "@/lib/base/text/country-name";

@@ -20,7 +20,6 @@ import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { IosEstimate, IosEstimateSwitch } from "@/app/(dashboard)/shell/figures/ios-estimate";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
 import { RevenueSwitch } from "@/app/(dashboard)/shell/figures/revenue-switch";
-import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
 import { sharedQueryText } from "@/app/(dashboard)/shell/figures/shared-text";
 import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
 import {
@@ -38,6 +37,7 @@ import { TrafficSwitch } from "@/app/(dashboard)/shell/figures/traffic-switch";
 import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
 import { PhoneSort } from "@/app/(dashboard)/shell/list/phone-filters";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { ShareButton } from "@/app/(dashboard)/shell/shares/share-button";
 import { windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";

@@ -29,11 +29,11 @@ import { useList, useListResponse } from "@/app/(dashboard)/shell/list/list-stat
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { DeleteSpendContext, DeletesSpend, type RemovalFilter } from "@/app/(dashboard)/spend/delete-spend";
-import { HandDialog } from "@/app/(dashboard)/spend/hand-dialog";
 import { SpendCampaigns } from "@/app/(dashboard)/spend/spend-campaigns";
 import { spendRowKey, spendTableColumns } from "@/app/(dashboard)/spend/spend-columns";
 import { spendSqlChoices, storedSpendSqlChoices } from "@/app/(dashboard)/spend/spend-levels";
 import { SpendSumsTable } from "@/app/(dashboard)/spend/spend-sums";
+import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { numberText, windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
@@ -106,6 +106,11 @@ const views = [
   { value: "source", label: "Files and syncs" },
   { value: "row", label: "Rows" },
 ] as const;
+
+const HandDialog = lazyDialog(
+  () => import("@/app/(dashboard)/spend/hand-dialog").then((module) => module.HandDialog),
+  ({ open }) => open,
+);
 
 export default function SpendPage() {
   const { id, currency, time_zone: timeZone, week_starts_on: weekStart } = useProject();

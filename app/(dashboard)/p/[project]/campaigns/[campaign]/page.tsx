@@ -4,8 +4,7 @@ import { Link2Off, Pencil } from "lucide-react";
 import { useParams, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { CampaignMenu } from "@/app/(dashboard)/campaigns/campaign-menu";
-import { type CampaignDraft, CampaignSheet } from "@/app/(dashboard)/campaigns/form/campaign-sheet";
-import { SaveTemplate } from "@/app/(dashboard)/campaigns/form/save-template";
+import type { CampaignDraft } from "@/app/(dashboard)/campaigns/form/campaign-sheet";
 import { AttributedUsers } from "@/app/(dashboard)/campaigns/one/attributed-users";
 import { CampaignBreakdown } from "@/app/(dashboard)/campaigns/one/breakdown";
 import { CampaignBudget } from "@/app/(dashboard)/campaigns/one/budget";
@@ -36,6 +35,7 @@ import { NotLoaded, PageSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
 import { QrDialog } from "@/app/(dashboard)/shell/qr/qr-dialog";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
@@ -48,6 +48,16 @@ import { When } from "@/components/ui/when";
 import { useUrlState } from "@/components/use-url-state";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
+
+const CampaignSheet = lazyDialog(
+  () => import("@/app/(dashboard)/campaigns/form/campaign-sheet").then((module) => module.CampaignSheet),
+  ({ draft }) => draft !== null,
+);
+
+const SaveTemplate = lazyDialog(
+  () => import("@/app/(dashboard)/campaigns/form/save-template").then((module) => module.SaveTemplate),
+  ({ campaign }) => campaign !== null,
+);
 
 export default function CampaignPage() {
   const { id } = useProject();

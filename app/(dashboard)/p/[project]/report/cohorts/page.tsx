@@ -39,12 +39,8 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
-import {
-  breakdownNames,
-  type CohortBreakdown,
-  type CohortsData,
-  cohortBreakdowns,
-} from "@/lib/reporting/cohorts/schema";
+import { breakdownNames, type CohortBreakdown, cohortBreakdowns } from "@/lib/reporting/cohorts/breakdowns";
+import type { CohortsData } from "@/lib/reporting/cohorts/schema";
 import {
   type CohortMetricName,
   cohortMetricNames,

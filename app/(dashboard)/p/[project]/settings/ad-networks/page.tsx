@@ -6,16 +6,21 @@ import { useState } from "react";
 import { ServerClicksCard } from "@/app/(dashboard)/settings/server-clicks";
 import { at, child } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { NetworkDialog } from "@/app/(dashboard)/shell/facts/network-dialog";
 import { ResourcePage } from "@/app/(dashboard)/shell/list/resource-page";
 import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { numberText } from "@/components/format";
 import { quoted } from "@/components/quoted";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { RowMenu } from "@/components/ui/row-menu";
 import type { NetworkAndOwnWindows } from "@/lib/attribution/network-windows/schema";
+
+const NetworkDialog = lazyDialog(
+  () => import("@/app/(dashboard)/shell/facts/network-dialog").then((module) => module.NetworkDialog),
+  ({ network }) => network !== null,
+);
 
 /** A project's own networks. Built-in ones need no settings. */
 export default function AdNetworks() {

@@ -2,27 +2,26 @@
 
 import { Pencil, Plus, StickyNote, Trash2 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
-import { toast } from "sonner";
-import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { at, child } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
 import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
 import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { FormDialog } from "@/components/dialogs/form-dialog";
-import { TextField } from "@/components/fields/fields";
-import { useSchemaForm } from "@/components/fields/form";
+import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { fullDay } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useLastValue } from "@/components/use-last";
-import { type Annotation, annotationInput } from "@/lib/reporting/annotations/schema";
+import type { Annotation } from "@/lib/reporting/annotations/schema";
+import type { NoteDraft, NotesPath } from "./note-dialog";
 
-/** A new note does not have an ID yet. */
-type Draft = { id: number | null; day: string; text: string };
-type Path = ApiAddress<"/projects/:project/annotations">;
+const NoteDialog = lazyDialog(
+  () => import("./note-dialog").then((module) => module.NoteDialog),
+  ({ open }) => open,
+);
 
 export type DayNotes = {
   textsOf: (day: string) => string[];
@@ -38,7 +37,7 @@ export function useDayNotes({ from, to }: DayWindow, today: string): DayNotes {
   const path = at("/projects/:project/annotations", { project: id });
   const { data } = useGet(path, { staleTime: 60_000 });
   const reason = useMissingRoleText("annotations.write");
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [draft, setDraft] = useState<NoteDraft | null>(null);
   const note = useLastValue(draft) ?? { id: null, day: today, text: "" };
   const ofDay = useMemo(() => {
     const days = new Map<string, Annotation[]>();
@@ -70,11 +69,11 @@ export function useDayNotes({ from, to }: DayWindow, today: string): DayNotes {
 }
 
 type NotesOfDayProps = {
-  path: Path;
+  path: NotesPath;
   day: string;
   notes: readonly Annotation[];
   /** Undefined for members with read access only. */
-  onEdit: ((note: Draft) => void) | undefined;
+  onEdit: ((note: NoteDraft) => void) | undefined;
 };
 
 function NotesOfDay({ path, day, notes, onEdit }: NotesOfDayProps) {
@@ -144,39 +143,5 @@ function NotesOfDay({ path, day, notes, onEdit }: NotesOfDayProps) {
         </ul>
       </PopoverContent>
     </Popover>
-  );
-}
-
-type NoteDialogProps = { path: Path; note: Draft; open: boolean; onClose: () => void };
-
-function NoteDialog({ path, note, open, onClose }: NoteDialogProps) {
-  const refresh = useRefresh();
-  const form = useSchemaForm(annotationInput, { values: { day: note.day, text: note.text } });
-  const isNew = note.id === null;
-  return (
-    <FormDialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title={isNew ? "Add note" : "Edit note"}
-      description="Everyone in the project sees it, on every chart that shows this day."
-      form={form}
-      submit={isNew ? "Add note" : "Save note"}
-      onSubmit={async (values) => {
-        if (note.id === null) await mutate("POST", path, values);
-        else await mutate("PUT", child(path, "/:id", { id: note.id }), values);
-        await refresh(path);
-        toast.success(isNew ? "Note added" : "Note saved");
-      }}
-    >
-      <TextField form={form} name="day" label="Day" type="date" required />
-      <TextField
-        form={form}
-        name="text"
-        label="Note"
-        placeholder="App Store feature starts"
-        maxLength={200}
-        required
-      />
-    </FormDialog>
   );
 }

@@ -1,0 +1,47 @@
+"use client";
+
+import { toast } from "sonner";
+import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { TextField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
+import { annotationInput } from "@/lib/reporting/annotations/schema";
+
+/** A new note does not have an ID yet. */
+export type NoteDraft = { id: number | null; day: string; text: string };
+export type NotesPath = ApiAddress<"/projects/:project/annotations">;
+
+type NoteDialogProps = { path: NotesPath; note: NoteDraft; open: boolean; onClose: () => void };
+
+export function NoteDialog({ path, note, open, onClose }: NoteDialogProps) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(annotationInput, { values: { day: note.day, text: note.text } });
+  const isNew = note.id === null;
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={isNew ? "Add note" : "Edit note"}
+      description="Everyone in the project sees it, on every chart that shows this day."
+      form={form}
+      submit={isNew ? "Add note" : "Save note"}
+      onSubmit={async (values) => {
+        if (note.id === null) await mutate("POST", path, values);
+        else await mutate("PUT", child(path, "/:id", { id: note.id }), values);
+        await refresh(path);
+        toast.success(isNew ? "Note added" : "Note saved");
+      }}
+    >
+      <TextField form={form} name="day" label="Day" type="date" required />
+      <TextField
+        form={form}
+        name="text"
+        label="Note"
+        placeholder="App Store feature starts"
+        maxLength={200}
+        required
+      />
+    </FormDialog>
+  );
+}
