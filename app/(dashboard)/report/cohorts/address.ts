@@ -13,7 +13,6 @@ import { filtersCampaigns, reportCodecs } from "@/app/(dashboard)/shell/figures/
 import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
 import type { WeekStart } from "@/lib/base/days";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
-import { cohortOf } from "@/lib/reporting/cohorts/rules";
 import {
   breakdownNames,
   type CohortBreakdown,
@@ -21,7 +20,7 @@ import {
   cohortBreakdowns,
   cohortGranularities,
 } from "@/lib/reporting/cohorts/breakdowns";
-import type { CohortRow } from "@/lib/reporting/cohorts/schema";
+import { cohortOf } from "@/lib/reporting/cohorts/rules";
 import type { CohortSqlRows } from "@/lib/reporting/cohorts/sql-schema";
 import {
   type CohortMetricName,
