@@ -37,6 +37,8 @@ export async function anSftpServer({ password = "s3cret pass", publicKey, hostKe
   const key = hostKey ?? ssh2.utils.generateKeyPairSync("ed25519").private;
   const parentOf = (path: string) => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) || "/" : ".");
   const open = new Set<() => void>();
+  const sockets = new Set<{ destroy(): void }>();
+  let isDown = false;
 
   // biome-ignore lint/suspicious/noExplicitAny: the package has no types for its server.
   function serveFiles(sftp: any) {
@@ -113,9 +115,14 @@ export async function anSftpServer({ password = "s3cret pass", publicKey, hostKe
 
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   const server = new ssh2.Server({ hostKeys: [key] }, (client: any) => {
+    if (isDown) return client._sock.destroy();
+    sockets.add(client._sock);
     const close = () => client.end();
     open.add(close);
-    client.on("close", () => open.delete(close));
+    client.on("close", () => {
+      open.delete(close);
+      sockets.delete(client._sock);
+    });
     client.on("error", () => {});
     // biome-ignore lint/suspicious/noExplicitAny: as above.
     client.on("authentication", (login: any) => {
@@ -149,6 +156,14 @@ export async function anSftpServer({ password = "s3cret pass", publicKey, hostKe
     host: `127.0.0.1:${port}`,
     place: { host: "127.0.0.1", port: String(port), username: "cairn" },
     secrets: { password },
+    /** Closes all connections without a word, and accepts none until `start`, as if the machine lost its power. */
+    stop: () => {
+      isDown = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    start: () => {
+      isDown = false;
+    },
     end: () => {
       for (const close of open) close();
       return new Promise<void>((done) => server.close(done));

@@ -144,7 +144,7 @@ async function writeRun(
     const files: WrittenFile[] = spooled.files.map(({ path: _path, ...file }) => file);
     if (!(await storePlannedFiles(claim, run, files))) throw new ClaimLost();
     for (const { name, path, bytes } of spooled.files) {
-      await storage.put(name, { path, bytes }, contentType[format]);
+      await storage.put(name, { path, bytes }, contentType[format], progress);
       await progress();
     }
     const name = manifestNameOf(project.slug, run);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sql } from "@/db";
 import { ClaimLost, dueRowJob, nextTry, RunProblem, type RunTools } from "@/lib/platform/jobs/due-rows";
 import { type AProject, aProject } from "@/testing/factories";
@@ -75,6 +75,29 @@ test("a row is not claimed while another process works, but after the time of it
     inside += 10 * (await other.run(() => new Date(at.getTime() + 5 * 60_000)));
   }).run();
   expect(inside).toBe(10);
+});
+
+test("a run that makes progress keeps its row, however long it takes", async () => {
+  const app = await aProject();
+  await aRow(app);
+  let elapsedMs = 0;
+  const later = () => new Date(at.getTime() + elapsedMs);
+  const real = performance.now.bind(performance);
+  const watch = vi.spyOn(performance, "now").mockImplementation(() => real() + elapsedMs);
+  const other = aJob(app, async () => {});
+  let taken = 0;
+  try {
+    await aJob(app, async ({ progress }) => {
+      for (let step = 0; step < 4; step++) {
+        elapsedMs += 4 * 60_000;
+        await progress();
+        taken += await other.run(later);
+      }
+    }).run(later);
+  } finally {
+    watch.mockRestore();
+  }
+  expect(taken).toBe(0);
 });
 
 test("a run whose row another process has taken over stores nothing", async () => {

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { callStorage, storageProblem } from "@/lib/data-access/files/storages/http";
 import { readPart, readSource } from "@/lib/data-access/files/storages/read-part";
-import type { FileSource, Storage } from "@/lib/data-access/files/storages/storage";
+import type { FileSource, Storage, UploadProgress } from "@/lib/data-access/files/storages/storage";
 
 const partBytes = 8 * 1024 * 1024;
 const version = "2021-08-06";
@@ -42,7 +42,12 @@ export function azureStorage(place: Record<string, string>, secrets: Record<stri
   }
 
   /** Blocks become a file when their list is stored. Azure removes other blocks after a week. */
-  async function putBlocks(name: string, source: { path: string; bytes: number }, type: string) {
+  async function putBlocks(
+    name: string,
+    source: { path: string; bytes: number },
+    type: string,
+    progress?: UploadProgress,
+  ) {
     const file = await open(source.path);
     try {
       const blocks: string[] = [];
@@ -51,6 +56,7 @@ export function azureStorage(place: Record<string, string>, secrets: Record<stri
         const body = await readPart(file, at, Math.min(partBytes, source.bytes - at));
         await call({ method: "PUT", name, query: { comp: "block", blockid: block }, body });
         blocks.push(`<Latest>${block}</Latest>`);
+        await progress?.();
       }
       const body = Buffer.from(
         `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.join("")}</BlockList>`,
@@ -62,8 +68,8 @@ export function azureStorage(place: Record<string, string>, secrets: Record<stri
   }
 
   return {
-    async put(name: string, source: FileSource, type: string) {
-      if ("path" in source && source.bytes > partBytes) return putBlocks(name, source, type);
+    async put(name: string, source: FileSource, type: string, progress?: UploadProgress) {
+      if ("path" in source && source.bytes > partBytes) return putBlocks(name, source, type, progress);
       await call({ method: "PUT", name, body: await readSource(source), type });
     },
     remove: (name: string) => call({ method: "DELETE", name }),

@@ -5,7 +5,12 @@ import { env } from "@/lib/base/env";
 import type { ColumnType } from "@/lib/data-access/datasets/columns";
 import { callStorage, type StorageCall } from "@/lib/data-access/files/storages/http";
 import { readSource } from "@/lib/data-access/files/storages/read-part";
-import { type FileSource, type Storage, StorageProblem } from "@/lib/data-access/files/storages/storage";
+import {
+  type FileSource,
+  type Storage,
+  StorageProblem,
+  type UploadProgress,
+} from "@/lib/data-access/files/storages/storage";
 import { type WarehouseFile, warehouseFile } from "@/lib/data-access/files/storages/tables";
 import { type GoogleAccount, googleBearer } from "@/lib/platform/google-bearer";
 import { jsonObjectIn } from "@/lib/platform/json-object";
@@ -63,7 +68,7 @@ export function bigqueryStorage(
   }
 
   /** Loads a file with a job of the file's own name, so that a repeated call does not load it twice. */
-  async function load(name: string, data: Buffer, load: object): Promise<void> {
+  async function load(name: string, data: Buffer, load: object, progress?: UploadProgress): Promise<void> {
     const jobId = `cairn_${createHash("sha256").update(name).digest("hex").slice(0, 40)}`;
     const job = {
       jobReference: { projectId: project, jobId, ...(location ? { location } : {}) },
@@ -90,6 +95,7 @@ export function bigqueryStorage(
       if (state === "DONE") return;
       if (performance.now() > until)
         throw new StorageProblem(`BigQuery did not load ${name} within 4 minutes.`);
+      await progress?.();
       await sleep(waitMs);
     }
   }
@@ -114,23 +120,28 @@ export function bigqueryStorage(
   }
 
   return {
-    async put(name: string, source: FileSource) {
+    async put(name: string, source: FileSource, _type: string, progress?: UploadProgress) {
       const file = warehouseFile(name, place.tables ?? "", personal);
       const data = await readSource(source);
       if (file.is === "rows") {
-        await load(name, data, {
-          ...into(file.table),
-          sourceFormat: "PARQUET",
-          schemaUpdateOptions: ["ALLOW_FIELD_ADDITION", "ALLOW_FIELD_RELAXATION"],
-          clustering: { fields: file.key.slice(0, 4) },
-          schema: {
-            fields: file.columns.map(({ name: column, type, required }) => ({
-              name: column,
-              type: types[type],
-              mode: required ? "REQUIRED" : "NULLABLE",
-            })),
+        await load(
+          name,
+          data,
+          {
+            ...into(file.table),
+            sourceFormat: "PARQUET",
+            schemaUpdateOptions: ["ALLOW_FIELD_ADDITION", "ALLOW_FIELD_RELAXATION"],
+            clustering: { fields: file.key.slice(0, 4) },
+            schema: {
+              fields: file.columns.map(({ name: column, type, required }) => ({
+                name: column,
+                type: types[type],
+                mode: required ? "REQUIRED" : "NULLABLE",
+              })),
+            },
           },
-        });
+          progress,
+        );
         await makeView(file);
         return;
       }

@@ -30,7 +30,7 @@ export function openStorage(
   const storage = openWhole(slug, name, { place, ...settings });
   const path = (file: string) => (place.prefix ? `${place.prefix}/${file}` : file);
   return {
-    put: (file, source, type) => storage.put(path(file), source, type),
+    put: (file, ...upload) => storage.put(path(file), ...upload),
     remove: (file) => storage.remove(path(file)),
   };
 }

@@ -48,7 +48,11 @@ test("a large file is uploaded in parts, and is visible only when it is whole", 
     return undefined;
   };
   const source = aFile(20 * 1024 * 1024 + 7);
-  await storage().put(name, source, "application/gzip");
+  let parts = 0;
+  await storage().put(name, source, "application/gzip", async () => {
+    parts++;
+  });
+  expect(parts).toBe(3);
   expect(s3.objects.get(name)?.equals(Buffer.alloc(source.bytes, "0123456789"))).toBe(true);
   expect(seen).toEqual([0, 0, 0, 0, 0]);
   expect(s3.uploads.size).toBe(0);
@@ -62,6 +66,16 @@ test("a failed part aborts the upload, and no part stays in the storage", async 
   );
   expect(s3.objects.size).toBe(0);
   expect(s3.uploads.size).toBe(0);
+});
+
+test("an upload ends after the part during which its run has lost its claim", async () => {
+  const lost = async () => {
+    throw new Error("lost");
+  };
+  await expect(storage().put(name, aFile(17 * 1024 * 1024), "application/gzip", lost)).rejects.toThrow(
+    "lost",
+  );
+  expect([s3.objects.size, s3.uploads.size]).toEqual([0, 0]);
 });
 
 test("a temporary error of the storage is retried", async () => {

@@ -3,7 +3,12 @@ import { open } from "node:fs/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { callStorage, storageProblem, xmlText } from "@/lib/data-access/files/storages/http";
 import { readPart, readSource } from "@/lib/data-access/files/storages/read-part";
-import { type FileSource, type Storage, StorageProblem } from "@/lib/data-access/files/storages/storage";
+import {
+  type FileSource,
+  type Storage,
+  StorageProblem,
+  type UploadProgress,
+} from "@/lib/data-access/files/storages/storage";
 import type { SafeFetchAnswer } from "@/lib/platform/safe-fetch";
 
 /** S3 accepts parts from 5 MiB on, and 10,000 of them. */
@@ -59,7 +64,12 @@ export function s3Storage(place: Record<string, string>, secrets: Record<string,
   }
 
   /** An upload in parts becomes a file when it is completed; until then, nothing is visible. */
-  async function putParts(name: string, source: { path: string; bytes: number }, type: string) {
+  async function putParts(
+    name: string,
+    source: { path: string; bytes: number },
+    type: string,
+    progress?: UploadProgress,
+  ) {
     const begun = await call({ method: "POST", name, query: { uploads: "" }, type });
     const uploadId = xmlText(begun.body, "UploadId");
     if (!uploadId) throw new StorageProblem("The storage's response has no UploadId.");
@@ -71,6 +81,7 @@ export function s3Storage(place: Record<string, string>, secrets: Record<string,
         const partNumber = String(parts.length + 1);
         const { headers } = await call({ method: "PUT", name, query: { partNumber, uploadId }, body });
         parts.push(`<Part><PartNumber>${partNumber}</PartNumber><ETag>${headers.etag ?? ""}</ETag></Part>`);
+        await progress?.();
       }
       const body = Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
       const answer = await call({ method: "POST", name, query: { uploadId }, body, type: "application/xml" });
@@ -85,8 +96,8 @@ export function s3Storage(place: Record<string, string>, secrets: Record<string,
   }
 
   return {
-    async put(name: string, source: FileSource, type: string) {
-      if ("path" in source && source.bytes > partBytes) return putParts(name, source, type);
+    async put(name: string, source: FileSource, type: string, progress?: UploadProgress) {
+      if ("path" in source && source.bytes > partBytes) return putParts(name, source, type, progress);
       const body = await readSource(source);
       await call({ method: "PUT", name, body, type });
     },

@@ -2,7 +2,12 @@
 import { posix } from "node:path";
 import type { SftpClient } from "ssh2";
 import { type SshLogin, withSftp } from "@/lib/data-access/files/storages/ssh";
-import { type FileSource, type Storage, StorageProblem } from "@/lib/data-access/files/storages/storage";
+import {
+  type FileSource,
+  type Storage,
+  StorageProblem,
+  type UploadProgress,
+} from "@/lib/data-access/files/storages/storage";
 
 /** Of the protocol, version 3. */
 const missing = 2;
@@ -48,14 +53,40 @@ async function makeFolders(sftp: SftpClient, path: string): Promise<void> {
   }
 }
 
-async function upload(sftp: SftpClient, path: string, source: FileSource, alive: () => void): Promise<void> {
+type Upload = { path: string; source: FileSource; alive: () => void; progress: UploadProgress | undefined };
+
+async function upload(sftp: SftpClient, { path, source, alive, progress }: Upload): Promise<void> {
   if ("text" in source) await call((done) => sftp.writeFile(path, source.text, done));
-  else await call((done) => sftp.fastPut(source.path, path, { step: alive }, done));
+  else await send(sftp, source.path, { path, alive, progress });
   alive();
   const expected = "text" in source ? Buffer.byteLength(source.text) : source.bytes;
   if ((await sizeOf(sftp, path)) !== expected)
     throw new StorageProblem("The server stored another number of bytes than it was sent.");
   await sync(sftp, path);
+}
+
+/** The package does not wait in its steps, so an error of one ends the upload from outside. */
+async function send(
+  sftp: SftpClient,
+  from: string,
+  { path, alive, progress }: Omit<Upload, "source">,
+): Promise<void> {
+  let renewing: Promise<void> | null = null;
+  await new Promise<void>((resolve, reject) => {
+    const step = () => {
+      alive();
+      renewing ??= progress
+        ? progress().then(
+            () => {
+              renewing = null;
+            },
+            // Kept, so that no later step tries again.
+            reject,
+          )
+        : null;
+    };
+    sftp.fastPut(from, path, { step }, (error) => (error ? reject(error) : resolve()));
+  });
 }
 
 /** Some servers can't be asked to write to their disk. */
@@ -103,12 +134,12 @@ export function sftpStorage(place: Record<string, string>, secrets: Record<strin
     passphrase: secrets.passphrase,
   };
   return {
-    put: (path, source) =>
+    put: (path, source, _type, progress) =>
       withSftp(login, async (sftp, alive) => {
         const part = unfinished(path);
         try {
           await makeFolders(sftp, posix.dirname(path));
-          await upload(sftp, part, source, alive);
+          await upload(sftp, { path: part, source, alive, progress });
           await reveal(sftp, part, path);
         } catch (error) {
           await removeFile(sftp, part).catch(() => {});

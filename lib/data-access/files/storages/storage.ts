@@ -3,8 +3,11 @@ import { RunProblem } from "@/lib/platform/jobs/due-rows";
 /** What the storage of files can do. A file appears under its name only when it is whole. */
 export type FileSource = { path: string; bytes: number } | { text: string };
 
+/** Called after each part of an upload, so that a long one keeps the claim of its run. An error ends the upload. */
+export type UploadProgress = () => Promise<void>;
+
 export type Storage = {
-  put(name: string, source: FileSource, type: string): Promise<void>;
+  put(name: string, source: FileSource, type: string, progress?: UploadProgress): Promise<void>;
   /** No error if there is no such file. */
   remove(name: string): Promise<void>;
 };
