@@ -71,19 +71,17 @@ async function send(
   from: string,
   { path, alive, progress }: Omit<Upload, "source">,
 ): Promise<void> {
-  let renewing: Promise<void> | null = null;
+  let isRenewing = false;
   await new Promise<void>((resolve, reject) => {
+    const renew = async () => {
+      isRenewing = true;
+      await progress?.();
+      // After an error, no later step tries again.
+      isRenewing = false;
+    };
     const step = () => {
       alive();
-      renewing ??= progress
-        ? progress().then(
-            () => {
-              renewing = null;
-            },
-            // Kept, so that no later step tries again.
-            reject,
-          )
-        : null;
+      if (!isRenewing) renew().catch(reject);
     };
     sftp.fastPut(from, path, { step }, (error) => (error ? reject(error) : resolve()));
   });
