@@ -28,6 +28,17 @@ const rules: object[] = [
     least: 10,
     name: "Suspicious installs by campaign",
   },
+  {
+    kind: "limit",
+    metric: "cohort:d7:roas",
+    scope: "each_network",
+    days: 7,
+    side: "below",
+    limit: 0.2,
+    least: 50,
+    name: "ROAS D7 by network",
+  },
+  { kind: "budget", off: 15, side: "over" },
   { kind: "quiet", what: "payment" },
   { kind: "delivery", name: "Deliveries stop" },
 ];

@@ -108,7 +108,12 @@ export async function saveViews(app: AProject, member: MemberId, now: Date) {
   const owner = { account: app.accountId, project: app.project.id, member };
   const views = [
     { name: "Meta, last 7 days", query: "network=META&range=7d", shared: true },
-    { name: "Who comes back", query: "view=retargeting", shared: false },
+    { name: "Who comes back", query: "view=retargeting&sort=-revenue", shared: false },
+    {
+      name: "What campaigns return",
+      query: `range=90d&sort=-spend&columns=${["installs", "spend", "cost_per_install", "cohort:d7:roas", "cohort:d30:roas", "projected:d180:roas", "projected:break_even_day"].map(encodeURIComponent).join()}`,
+      shared: true,
+    },
   ];
   for (const view of views) await storeSavedView(owner, view, commandLine, now);
 }

@@ -50,7 +50,7 @@ export async function addSpend(app: AProject, chance: SeededRandom, now: Date) {
     ) b
     where l.project_id = ${app.project.id} and l.measure = 'clicks'
       -- Ads for an app cost nothing on desktops.
-      and (b.platform <> '' or c.network is null or c.network not in ('META', 'GOOGLE'))
+      and (b.platform <> '' or c.network is null or c.network not in ('META', 'GOOGLE', 'TIKTOK'))
     group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`;
   const months = [...new Set(counted.map(({ day }) => day.slice(0, 7)))].sort();
   const rates = months.map((month, i) => ({
@@ -93,7 +93,7 @@ export async function addBudgets(app: AProject, campaigns: ReadonlyMap<string, n
   const monthly = { currency: "EUR", from: null, to: null };
   for (const [plan, amount] of [
     ["alps-lookalike", 620],
-    ["search-brand", 145],
+    ["search-brand", 120],
   ] as const) {
     const campaign_id = campaigns.get(plan)!;
     await setBudget(app.project, { ...monthly, amount, campaign_id, network: null }, commandLine, now);

@@ -1,5 +1,6 @@
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { createMember } from "@/lib/accounts/create-member";
+import { shareInput } from "@/lib/activity/shares/schema";
 import { makeShare } from "@/lib/activity/shares/shares";
 import { addDays } from "@/lib/base/days";
 import { env } from "@/lib/base/env";
@@ -28,6 +29,7 @@ export async function addAnnotations(app: AProject, hardDay: string, now: Date) 
 
 /** Figures shared with people without an account. The links do not work, because their tokens are not kept. */
 export async function shareFigures(app: AProject, now: Date) {
+  const columns = "installs,spend,cost_per_install,cohort:d7:roas,cohort:d30:roas,projected:d180:roas";
   const shares = [
     {
       title: "Monthly figures for the board",
@@ -35,13 +37,13 @@ export async function shareFigures(app: AProject, now: Date) {
       shown: { kind: "overview" as const, query: "" },
     },
     {
-      title: "Meta by ad set and platform, for the agency",
-      window: { days: 7 },
-      shown: { kind: "report" as const, query: "by=ad_set,platform&network=META" },
+      title: "Meta by campaign, with ROAS by cohort, for the agency",
+      window: { days: 90 },
+      shown: { kind: "report" as const, query: `by=campaign&network=META&columns=${columns}` },
     },
   ];
   for (const share of shares)
-    await makeShare(app.project, { ...share, valid_days: 90 }, commandLine, {
+    await makeShare(app.project, shareInput.parse({ ...share, valid_days: 90 }), commandLine, {
       token: randomBase62(40),
       now,
       appUrl: env.APP_URL,
