@@ -13,6 +13,8 @@ type LinesChartProps = TimeFrame & {
     points: readonly TimePoint[];
     /** Drawn with dots, and only listed where it has a value. */
     isProjection?: boolean;
+    /** Next to the values, such as their range. */
+    notes?: readonly (string | null)[];
   }[];
 };
 
@@ -77,7 +79,7 @@ export function PointSummary({
         {fullX(at.x)}
         {isRunning ? ", so far" : ""}
       </span>
-      {lines.map(({ label, color, points, isProjection }) => {
+      {lines.map(({ label, color, points, isProjection, notes }) => {
         const point = points[at.at];
         if (isProjection && point?.value == null) return null;
         return (
@@ -91,6 +93,7 @@ export function PointSummary({
             <span className="num ml-auto pl-3 font-medium text-ink">
               {fullY((isRunning ? point?.soFar : point?.value) ?? null)}
             </span>
+            {notes?.[at.at] ? <span className="num text-muted">{notes[at.at]}</span> : null}
           </div>
         );
       })}

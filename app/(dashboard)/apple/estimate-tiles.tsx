@@ -5,20 +5,16 @@ import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
 import type { IosEstimate, IosFigures } from "@/lib/reporting/ios/schema";
 
-export function EstimateTiles({ data }: { data: IosEstimate }) {
+/** `raw`: without anything estimated, as in the table below. */
+export function EstimateTiles({ data, raw }: { data: IosEstimate; raw: boolean }) {
   const { currency } = useProject();
   const format = figureFormat(currency);
   const count = (value: number) => format.full("count", value);
   const { known, eligible, apple, twice, installs, cost_per_install: cost, roas } = data.total;
+  const { revenue, missing, raw: ofApple } = data.total;
   const reason = noCost(data.total, format);
   const knownInstalls = known.by_id + known.by_token + known.by_likelihood;
-  const tiles = [
-    {
-      label: "iOS installs (est.)",
-      value: count(installs.mid),
-      footnote: rangeText("count", installs, format),
-      hint: `${count(knownInstalls)} known and ${count(apple)} counted by Apple, without ${count(twice.mid)} counted twice.`,
-    },
+  const counted = [
     {
       label: "Known by ID",
       value: count(known.by_id),
@@ -39,6 +35,15 @@ export function EstimateTiles({ data }: { data: IosEstimate }) {
       value: count(apple),
       hint: "First-window postbacks of a first download, by estimated install day.",
     },
+  ];
+  const estimated = [
+    {
+      label: "iOS installs (est.)",
+      value: count(installs.mid),
+      footnote: rangeText("count", installs, format),
+      hint: `${count(knownInstalls)} known and ${count(apple)} counted by Apple, without ${count(twice.mid)} counted twice.`,
+    },
+    ...counted,
     {
       label: "Counted twice (est.)",
       value: count(twice.mid),
@@ -58,9 +63,37 @@ export function EstimateTiles({ data }: { data: IosEstimate }) {
       hint: "Revenue of known installs within 30 days, with Apple's revenue of the others, divided by iOS spend.",
     },
   ];
+  const rangeOf = (unit: "money" | "ratio", range: IosFigures["roas"]) =>
+    range && range.low < range.high ? rangeText(unit, range, format) : undefined;
+  const reported = [
+    ...counted,
+    {
+      label: "No value",
+      value: count(missing),
+      hint: "Apple's postbacks without a conversion value, of all three windows.",
+    },
+    {
+      label: "Apple's revenue",
+      value: format.full("money", revenue.apple_reported?.mid ?? null),
+      footnote: rangeOf("money", revenue.apple_reported),
+      hint: "The range of the conversion values that Apple sent, with its middle. Postbacks without a value count as nothing.",
+    },
+    {
+      label: "Cost per Apple install",
+      value: format.full("money", ofApple.cost_per_install),
+      footnote: reason,
+      hint: "iOS spend divided by the installs that Apple counted.",
+    },
+    {
+      label: "Apple ROAS",
+      value: format.full("ratio", ofApple.roas?.mid ?? null),
+      footnote: reason ?? rangeOf("ratio", ofApple.roas),
+      hint: "Apple's revenue divided by iOS spend.",
+    },
+  ];
   return (
     <Card className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4">
-      {tiles.map((tile) => (
+      {(raw ? reported : estimated).map((tile) => (
         <Stat key={tile.label} {...tile} className="bg-raised" />
       ))}
     </Card>

@@ -97,7 +97,8 @@ function withCosts(counted: Counted, spend: IosParts["spend"]): IosFigures {
     spend: ios,
     cost_per_install: low === null || mid === null || high === null ? null : { low, mid, high },
     roas: roasOf(revenue.total),
-    raw: { cost_per_install: per(apple), roas: roasOf(revenue.apple_reported) },
+    // Without postbacks, Apple reports nothing, which is not the same as no revenue.
+    raw: { cost_per_install: per(apple), roas: apple === 0 ? null : roasOf(revenue.apple_reported) },
   };
 }
 

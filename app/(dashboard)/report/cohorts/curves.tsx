@@ -31,7 +31,8 @@ const colors = [1, 2, 3, 4, 5].map((color) => `var(--chart-${color})`);
 /** The total with the latest cohorts that have a curve, or the largest values of a breakdown. */
 function linesOf(data: CohortsData, metric: CohortMetricName) {
   const { by, rows, values, total } = data;
-  const { of } = cohortMetrics[metric];
+  const { of, unit } = cohortMetrics[metric];
+  const format = figureFormat(data.currency);
   const ages = agesOfMetric(metric).filter(({ days }) => days !== null);
   const valuesOf = ({ cells }: CohortLine) =>
     ages.map(({ at }) => {
@@ -44,10 +45,15 @@ function linesOf(data: CohortsData, metric: CohortMetricName) {
     const last = ages.findLastIndex(({ at }) => cells[at]);
     if (!projected.some((cell, i) => cell && i > last)) return null;
     // As in the table, ages that some of its cohorts have reached are actual. The dots start at the last of them.
-    return ages.map(({ at }, i) => {
-      const cell = i > last ? projected[i] : i === last ? cells[at] : null;
-      return cell ? of(projectedCell(cell)) : null;
-    });
+    const shown = ages.map(({ at }, i) => (i > last ? projected[i] : i === last ? cells[at] : null) ?? null);
+    return {
+      values: shown.map((cell) => cell && of(projectedCell(cell))),
+      notes: shown.map((cell) => {
+        if (!cell || !("low" in cell)) return null;
+        const end = (revenue: number) => format.full(unit, of(projectedCell({ ...cell, revenue })));
+        return `${end(cell.low)} – ${end(cell.high)}`;
+      }),
+    };
   };
   const hasCurve = (line: CohortLine) => valuesOf(line).filter((value) => value !== null).length > 1;
   const chosen =
@@ -72,10 +78,11 @@ function linesOf(data: CohortsData, metric: CohortMetricName) {
       const color = colors[i] ?? "var(--chart-8)";
       const x = ages.map((age) => age.name);
       const actual = { label: name, color, points: timePoints({ x, values: valuesOf(line) }) };
-      const values = projectedOf(line);
-      if (values === null) return [actual];
-      const points = timePoints({ x, values });
-      return [actual, { label: `${name}, projected`, color, points, isProjection: true }];
+      const projected = projectedOf(line);
+      if (projected === null) return [actual];
+      const points = timePoints({ x, values: projected.values });
+      const { notes } = projected;
+      return [actual, { label: `${name}, projected`, color, points, isProjection: true, notes }];
     }),
   };
 }
@@ -106,7 +113,13 @@ export function CohortCurves({ data, metric }: { data: CohortsData; metric: Coho
         ))}
       table={{
         headers: ["Age", ...lines.map((line) => line.label)],
-        rows: ages.map((age, i) => [age.label, ...lines.map(({ points }) => full(points[i]?.value ?? null))]),
+        rows: ages.map((age, i) => [
+          age.label,
+          ...lines.map(({ points, ...line }) => {
+            const note = "notes" in line ? line.notes[i] : null;
+            return full(points[i]?.value ?? null) + (note ? ` (${note})` : "");
+          }),
+        ]),
       }}
     >
       <LinesChart

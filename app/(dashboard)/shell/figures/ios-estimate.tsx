@@ -4,6 +4,7 @@ import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { RangeCell } from "@/app/(dashboard)/shell/figures/range-cell";
+import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { Switch } from "@/components/fields/switch";
@@ -106,7 +107,20 @@ export function IosEstimate({ window }: { window: { from: string; to: string } }
   ];
   return (
     <section aria-label="With estimated iOS" className="grid grid-cols-1 gap-3">
-      <h2 className="px-1 font-semibold text-base">With estimated iOS</h2>
+      <div className="flex items-center justify-between gap-3 px-1">
+        <h2 className="font-semibold text-base">With estimated iOS</h2>
+        <ShowSql
+          choices={[
+            {
+              label: "Counts behind the estimate",
+              request: withQuery(
+                at("/projects/:project/apple-postbacks/estimate/sql", { project: id }),
+                window,
+              ),
+            },
+          ]}
+        />
+      </div>
       <DataTable
         label="With estimated iOS"
         columns={columns}

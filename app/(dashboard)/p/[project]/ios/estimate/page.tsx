@@ -71,7 +71,7 @@ export default function Estimate() {
         {(data, busy) =>
           data.has_any ? (
             <>
-              <EstimateTiles data={data} />
+              <EstimateTiles data={data} raw={state.figures === "raw"} />
               <EstimateTable data={data} raw={state.figures === "raw"} busy={busy} />
               <EstimateMethod data={data} />
             </>
