@@ -2700,6 +2700,10 @@ export const audienceRuns = pgTable(
     /** Changes that the next run sends, and the members that the receiver has. */
     waiting: bigint("waiting", { mode: "number" }).notNull().default(0),
     members: bigint("members", { mode: "number" }).notNull().default(0),
+    /** Accepted requests that the network checks later, each with its result: see lib/outbound/audiences/results. */
+    results: jsonb("results").notNull().default([]),
+    /** When the results are polled again; null if all are known. */
+    resultsAt: at("results_at"),
     /** Who started it, if it is not the schedule. */
     startedBy: text("started_by"),
     problem: text("problem"),
@@ -2707,6 +2711,8 @@ export const audienceRuns = pgTable(
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
     index("audience_runs_audience").on(t.projectId, t.audienceId, t.id),
+    /** Finds due results of all projects without a query for each project. */
+    index("audience_runs_results").on(t.resultsAt).where(sql`${t.resultsAt} is not null`),
   ],
 );
 

@@ -1,4 +1,6 @@
 import { aListedCampaign, aListProject } from "./campaign-list";
+import { aFigureProject } from "./figures";
+import { faults, sideways } from "./looks";
 import { expect, test } from "./owner";
 
 test("files are scheduled, run, found in the log with their names, and removed", async ({ page }) => {
@@ -41,4 +43,34 @@ test("files are scheduled, run, found in the log with their names, and removed",
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await page.getByRole("button", { name: "Remove scheduled files" }).click();
   await expect(page.getByText("No scheduled files yet")).toBeVisible();
+});
+
+test("a former vendor's layout is previewed before it is saved, with the columns that stay empty", async ({
+  page,
+}) => {
+  const { id } = await aFigureProject(page);
+  await page.goto(`/p/${id}/developers/files`);
+  await page.getByRole("button", { name: "Schedule files" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel("Title").fill("Former pipeline");
+  await sheet.getByLabel("Layout").click();
+  await page.getByRole("option", { name: "Adjust’s CSV definition" }).click();
+  await expect(sheet.getByLabel("Datasets")).toBeHidden();
+  const preview = sheet.getByRole("region", { name: "Preview" });
+  await preview.getByRole("button", { name: "Preview" }).click();
+  await expect(sheet.getByText("Paste your CSV definition from Adjust.")).toBeVisible();
+  await sheet.getByLabel("CSV definition").fill("{activity_kind},{event},{reporting_revenue},{city},[item]");
+  await preview.getByRole("button", { name: "Preview" }).click();
+  await expect(preview.getByRole("row", { name: /^event hike_finished/ })).toBeVisible();
+  await expect(preview.getByRole("row", { name: /12\.5/ })).toBeVisible();
+  await expect(preview).toContainText("Always empty, without a counterpart in Cairn (1): {city}");
+  await expect(preview).toContainText("Empty without personal columns (1): [item]");
+  expect(await faults(page, "a preview")).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await sideways(page, "a preview on a phone")).toEqual([]);
+  await sheet.getByLabel("Storage").click();
+  await page.getByRole("option", { name: "Folder on the server" }).click();
+  await sheet.getByRole("button", { name: "Schedule files" }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole("row", { name: /Former pipeline/ })).toContainText("Adjust’s CSV definition");
 });

@@ -17,6 +17,7 @@ import { dropOrphanRoles, endLongRoleQueries } from "@/lib/data-access/sql/roles
 import { processPurchases } from "@/lib/facts/purchases/work/run";
 import { probeInstalls } from "@/lib/facts/uninstalls/run";
 import { compactLedger } from "@/lib/ledger/compaction";
+import { pollAudienceResults } from "@/lib/outbound/audiences/results/poll";
 import { syncAudiences } from "@/lib/outbound/audiences/run/run";
 import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
 import { pollResults } from "@/lib/outbound/poll-results/run";
@@ -134,11 +135,14 @@ export const tasks: Task[] = [
   },
   {
     name: "network-answers",
-    description: "Poll networks for the results of accepted conversions",
+    description: "Poll networks for the results of accepted conversions and members of audiences",
     everyMs: minute,
     leaseMs: 5 * minute,
     upkeep: true,
-    run: async () => ({ asked: await pollResults(20_000, defaultDependencies(now)) }),
+    run: async () => ({
+      asked: await pollResults(20_000, defaultDependencies(now)),
+      audiences: await pollAudienceResults(20_000, now),
+    }),
   },
   {
     name: "alerts",

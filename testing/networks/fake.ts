@@ -15,7 +15,7 @@ export type FakeRequest = { method: string; url: URL; headers: IncomingHttpHeade
 export type FakeResponse = { status: number; headers?: Record<string, string>; body: unknown };
 
 /** A network's error, in its own words and format. */
-export type FakeNetwork = (requests: FakeRequest) => FakeResponse;
+export type FakeNetwork = (requests: FakeRequest) => FakeResponse | Promise<FakeResponse>;
 
 export async function aNetwork(answer: FakeNetwork) {
   const requests: FakeRequest[] = [];
@@ -29,7 +29,7 @@ export async function aNetwork(answer: FakeNetwork) {
       body: Buffer.concat(parts).toString("utf8"),
     };
     requests.push(question);
-    const { status, headers, body } = answer(question);
+    const { status, headers, body } = await answer(question);
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });

@@ -84,6 +84,20 @@ const shownRun = z.object({
   /** Changes that the next run sends. */
   waiting: z.number().int(),
   members: z.number().int(),
+  results: z
+    .object({
+      pending: z.number().int(),
+      accepted: z.number().int(),
+      partly_refused: z.number().int(),
+      refused: z.number().int(),
+      unknown: z.number().int(),
+      errors: z.array(z.object({ reason: z.string(), count: z.number().int() })),
+    })
+    .nullable()
+    .meta({
+      description:
+        "Of a network that checks members after it accepted a request: the requests by result, and the rejected members by reason. Null for others.",
+    }),
   started_by: z.string().nullable(),
   problem: z.string().nullable(),
 });

@@ -184,14 +184,17 @@ const states: Record<string, RequestState> = {
 const countIn = (value: unknown) =>
   /^\d{1,15}$/.test(readPulledText(value)) ? Number(readPulledText(value)) : null;
 
-/** For each conversion action in the request. Every other status means that the action is still in progress. */
+/** For each conversion action or list in the request. Every other status means that it is still in progress. */
 function readStatuses(answer: HttpAnswer): RequestOutcome[] | DeliveryVerdict {
   const plain = verdictOfStatus(answer);
   if (plain.is !== "sent") return plain;
   return readPulledList(responseBody(answer).requestStatusPerDestination)
     .map(readPulledObject)
-    .map(({ destination, requestStatus, eventsIngestionStatus, errorInfo }) => {
-      const records = countIn(readPulledObject(eventsIngestionStatus).recordCount);
+    .map(({ destination, requestStatus, eventsIngestionStatus, errorInfo, ...of }) => {
+      const members = readPulledObject(of.audienceMembersIngestionStatus ?? of.audienceMembersRemovalStatus);
+      // Members are counted by the kind of their IDs; a request has one.
+      const counted = [eventsIngestionStatus, ...Object.values(members)].map(readPulledObject);
+      const records = countIn(counted.find(({ recordCount }) => recordCount !== undefined)?.recordCount);
       return {
         part: readPulledText(readPulledObject(destination).productDestinationId),
         state: states[readPulledText(requestStatus)] ?? "pending",

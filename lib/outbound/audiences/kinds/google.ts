@@ -63,7 +63,7 @@ function requestOf(
 
 const shared = {
   unchecked:
-    "Requests follow Google's public reference. They were not tested with an account of Google. Google checks members after it accepted a request, and shows its results in Google Ads.",
+    "Requests follow Google's public reference. They were not tested with an account of Google. Google checks members after it accepted a request; Cairn asks for the result for a day, and shows what was rejected.",
   network: google.network,
   service: google,
   ...advertisingConsent,

@@ -15,6 +15,7 @@ import {
   scheduleAudienceNow,
   updateAudience,
 } from "@/lib/outbound/audiences/queries";
+import { resultCounts, resultProblem } from "@/lib/outbound/audiences/results/rules";
 import type { AudienceRunRow } from "@/lib/outbound/audiences/run/queries";
 import { syncProjectAudiences, wakeAudiences } from "@/lib/outbound/audiences/run/run";
 import {
@@ -53,16 +54,21 @@ export const listAudienceKinds = () => ({
   skip_reasons: { ...audienceSkipReasons } as Record<string, string>,
 });
 
-const presentOne = (run: AudienceRunRow, isRunning: boolean): ShownAudienceRun => {
+const presentOne = (run: AudienceRunRow, isRunning: boolean, label: string): ShownAudienceRun => {
   const { id, checked, matching, sendable, held_out, skipped, added, removed, refused, requests } = run;
+  const shown = presentRun(run, isRunning);
   return {
     ...{ id, checked, matching, sendable, held_out, skipped, added, removed, refused, requests },
     waiting: run.waiting,
     members: run.members,
     started_by: run.started_by,
-    ...presentRun(run, isRunning),
+    results: run.results.length > 0 ? resultCounts(run.results) : null,
+    ...shown,
+    problem: [shown.problem, resultProblem(label, run.results)].filter(Boolean).join(" ") || null,
   };
 };
+
+const labelOf = (kind: string) => audienceKindOf(kind)?.label ?? kind;
 
 const present = (row: AudienceRow, last: LastRun<AudienceRunRow> | undefined, now: Date): ShownAudience => ({
   id: row.id,
@@ -71,14 +77,14 @@ const present = (row: AudienceRow, last: LastRun<AudienceRunRow> | undefined, no
   holdout: row.holdout,
   every_hours: row.every_hours,
   kind: row.kind,
-  kind_label: audienceKindOf(row.kind)?.label ?? row.kind,
+  kind_label: labelOf(row.kind),
   settings: row.settings,
   has_secrets: row.credentials !== null,
   on: row.is_on,
   ending: row.is_ending,
   running: isClaimed(row, now),
   next_at: row.next_at.toISOString(),
-  last: last ? presentOne(last, isClaimed(row, now)) : null,
+  last: last ? presentOne(last, isClaimed(row, now), labelOf(row.kind)) : null,
   succeeded_at: iso(last?.succeeded_at ?? null),
   created_by: row.created_by,
 });
@@ -107,7 +113,7 @@ export async function listAudienceRuns(project: Project, id: number, now: Date) 
     readAudience(project, id, now),
     findRunsOf<AudienceRunRow>("audiences", project.id, id, shownRuns),
   ]);
-  return { audience, runs: runs.map((run) => presentOne(run, isClaimed(row, now))) };
+  return { audience, runs: runs.map((run) => presentOne(run, isClaimed(row, now), labelOf(row.kind))) };
 }
 
 function kindOf(code: string): AudienceKind {

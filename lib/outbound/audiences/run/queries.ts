@@ -3,6 +3,7 @@ import { columnTable } from "@/db/columns";
 import { jsonb } from "@/db/json";
 import { whereWritable } from "@/db/writable";
 import type { MemberChange, MemberIds } from "@/lib/outbound/audiences/kinds/kind";
+import type { RequestResult } from "@/lib/outbound/audiences/results/rules";
 import { isHeld, type RowClaim } from "@/lib/platform/jobs/due-row-queries";
 import { stoppedDuringRun } from "@/lib/platform/jobs/due-rows";
 
@@ -33,6 +34,7 @@ export type AudienceRunRow = {
   requests: number;
   waiting: number;
   members: number;
+  results: RequestResult[];
   started_by: string | null;
   problem: string | null;
 };

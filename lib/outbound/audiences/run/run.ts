@@ -75,7 +75,7 @@ async function syncOne(project: Project, row: AudienceRow, tools: Tools): Promis
   await removeUnseen(claim, run);
   const context = {
     ...opened,
-    ...{ claim, counts, clock, progress, refusal: null as string | null },
+    ...{ claim, run, counts, clock, progress, refusal: null as string | null },
     audience: { id: row.id, title: row.title },
   };
   // Removals first: they are the ones that people may insist on.

@@ -1,6 +1,7 @@
 import { randomBase62 } from "@/lib/base/ids";
 import type { OpenedAudience } from "@/lib/outbound/audiences/config";
 import type { MemberChange } from "@/lib/outbound/audiences/kinds/kind";
+import { storeAccepted } from "@/lib/outbound/audiences/results/queries";
 import {
   type BatchMember,
   type RunCounts,
@@ -11,6 +12,7 @@ import {
 import type { DeliveryVerdict } from "@/lib/outbound/mapping/kind";
 import { post } from "@/lib/outbound/requests/post";
 import { accessTokenOf } from "@/lib/outbound/requests/tokens";
+import { firstPollMs } from "@/lib/outbound/send/poll-times";
 import type { RowClaim } from "@/lib/platform/jobs/due-row-queries";
 import { RunProblem } from "@/lib/platform/jobs/due-rows";
 
@@ -21,6 +23,7 @@ const enoughRefused = 3;
 
 export type SendContext = OpenedAudience & {
   claim: RowClaim;
+  run: number;
   audience: { id: number; title: string };
   counts: RunCounts;
   clock: () => Date;
@@ -66,6 +69,7 @@ async function sendBatch(context: SendContext, change: MemberChange, batch: Batc
     const verdict = await requestFor(context, change, part);
     if (verdict.is === "sent") {
       accepted += part.length;
+      if (verdict.request) await noteAccepted(context, change, verdict.request, part.length);
       await settle(context, change, part);
     } else if (verdict.is === "split" && part.length > 1) {
       const half = Math.ceil(part.length / 2);
@@ -82,7 +86,26 @@ async function sendBatch(context: SendContext, change: MemberChange, batch: Batc
   if (refused.length > 0) context.refusal = why;
 }
 
-type Answered = Exclude<DeliveryVerdict, { is: "sent" }> | { is: "sent" };
+type Answered = Exclude<DeliveryVerdict, { is: "sent" }> | { is: "sent"; request?: string };
+
+/** The network checks the members later. */
+async function noteAccepted(
+  { claim, run, clock }: SendContext,
+  change: MemberChange,
+  request: string,
+  members: number,
+): Promise<void> {
+  const at = clock();
+  await storeAccepted(
+    claim,
+    run,
+    {
+      ...{ request, change, members, accepted_at: at.toISOString() },
+      ...{ polls: 0, state: "pending", errors: [], problem: null },
+    },
+    new Date(at.getTime() + firstPollMs),
+  );
+}
 
 async function requestFor(
   context: SendContext,

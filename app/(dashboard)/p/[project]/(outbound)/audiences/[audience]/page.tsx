@@ -118,6 +118,12 @@ function About({ shown, run, reasons }: AboutProps) {
                 />
               ) : null}
               {run.refused > 0 ? <Line label="Refused by the receiver" count={run.refused} isPart /> : null}
+              {run.results && run.results.pending > 0 ? (
+                <Line label="Requests that the receiver still checks" count={run.results.pending} isPart />
+              ) : null}
+              {run.results?.errors.map(({ reason, count }) => (
+                <Line key={reason} label={`Rejected later: ${reason}`} count={count} isPart />
+              ))}
               <Line label="Members at the receiver" count={run.members} />
             </ul>
           ) : (
