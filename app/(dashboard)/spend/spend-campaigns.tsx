@@ -12,7 +12,7 @@ import {
   type WindowState,
 } from "@/app/(dashboard)/shell/dates/window";
 import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
-import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { CardSkeleton, NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { timePoints } from "@/components/charts/prepare";
@@ -63,6 +63,16 @@ export function SpendCampaigns({ address, window, entries }: SpendCampaignsProps
   const total = data?.total?.spend ?? null;
   const rows = data?.rows.filter(({ metrics }) => metrics.spend !== null && metrics.spend !== 0);
   const { lines, toggle } = useSpendLines(rows, days);
+  // The figures wait for the unmatched spend above them, which would push them down.
+  const pulls = useGet(child(project, "/spend/pulls"));
+  if (!pulls.data && !pulls.error) {
+    return (
+      <>
+        <CardSkeleton className="h-71" />
+        <CardSkeleton className="h-96" />
+      </>
+    );
+  }
   return (
     <>
       <UnmatchedSpend />
