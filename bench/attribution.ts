@@ -2,8 +2,9 @@
  * Measures how fast one process decides pending installs. It is compared with one statement that only joins the same
  * installs to the same clicks by ID, because installs per second alone depend on the machine.
  */
-import { type Cpu, processorTimeOf } from "@/bench/cpu";
+
 import { patientConnection, withNewDatabase } from "@/bench/database";
+import { type Cpu, processorTimeOf } from "@/bench/load-tools/cpu";
 import { formatCount, numberArgument, printLine } from "@/bench/print";
 import { sql } from "@/db";
 import { attributePending } from "@/lib/attribution/attribute";

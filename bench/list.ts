@@ -4,7 +4,7 @@
  * Milliseconds alone depend on the machine.
  */
 import { patientConnection, withNewDatabase } from "@/bench/database";
-import { type LoadTarget, type Measured, measure, middle } from "@/bench/load";
+import { type LoadTarget, type Measured, measure, middle } from "@/bench/load-tools/load";
 import { numberArgument, printLine } from "@/bench/print";
 import { serveBenchNext, serveInChild } from "@/bench/servers";
 import { type Sql, sql } from "@/db";

@@ -1,5 +1,6 @@
 /** `npm run bench -- <name>` measures one thing and prints it together with its baseline of the same run. */
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  analytics: () => import("@/bench/analytics"),
   attribution: () => import("@/bench/attribution"),
   cells: () => import("@/bench/cells"),
   compare: () => import("@/bench/compare"),

@@ -3,8 +3,8 @@
  * compared with a bare loop that posts the same bodies to the same receiver over as many kept connections.
  */
 import { Agent, request } from "node:http";
-import { processorTimeOf } from "@/bench/cpu";
 import { withNewDatabase } from "@/bench/database";
+import { processorTimeOf } from "@/bench/load-tools/cpu";
 import { formatCount, goalVerdict, numberArgument, printLine } from "@/bench/print";
 import { serveInChild } from "@/bench/servers";
 import { sql } from "@/db";

@@ -8,13 +8,13 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cpuSecondsOf, postgresOf } from "@/bench/cpu";
 import { withNewDatabase } from "@/bench/database";
-import { measure } from "@/bench/load";
+import { cpuSecondsOf, postgresOf } from "@/bench/load-tools/cpu";
+import { measure } from "@/bench/load-tools/load";
+import { hasWrk, postingFor, wrk } from "@/bench/load-tools/wrk";
 import { type Filled, fillUp, makeBusy } from "@/bench/many-projects";
 import { formatCount, goalVerdict, numberArgument, printLine } from "@/bench/print";
 import { type Served, serveInChild } from "@/bench/servers";
-import { hasWrk, postingFor, wrk } from "@/bench/wrk";
 import { showMe } from "@/lib/accounts/profile";
 import { compactLedger } from "@/lib/ledger/compaction";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { withNewDatabase } from "@/bench/database";
 import {
   type Costs,
   costLines,
@@ -12,12 +13,11 @@ import {
   databaseTotals,
   measureCosts,
   middleCosts,
-} from "@/bench/cpu";
-import { withNewDatabase } from "@/bench/database";
-import { measure } from "@/bench/load";
+} from "@/bench/load-tools/cpu";
+import { measure } from "@/bench/load-tools/load";
+import { hasWrk, type Loaded, linkAgents, luaForLinks, wrk } from "@/bench/load-tools/wrk";
 import { goalVerdict, printLine } from "@/bench/print";
 import { type Served, serveBenchNext, serveInChild } from "@/bench/servers";
-import { hasWrk, type Loaded, linkAgents, luaForLinks, wrk } from "@/bench/wrk";
 import { sql } from "@/db";
 import { linkHandler } from "@/server/http/links";
 import { aCampaign, aProject, aStoreListing } from "@/testing/factories";

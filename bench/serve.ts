@@ -1,11 +1,16 @@
 /** Runs one of the servers of bench/servers.ts; it reports its port and serves until it is stopped. */
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { endpoints } from "@/app/api/endpoints";
 import type { ServerKind } from "@/bench/servers";
 import { sql } from "@/db";
 import { setClock } from "@/db/clock";
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import { spoolChanges } from "@/lib/data-access/files/spool";
 import { Router } from "@/lib/platform/http/router";
 import { createFront } from "@/server/http/front";
 import { isAppHost } from "@/server/http/hosts";
@@ -131,6 +136,44 @@ const links = (): Server =>
     pipe: new Pipe({ socketPath: "/nowhere" }, ""),
   });
 
+class ExportStopped extends Error {}
+
+/** Writes the clicks of a project to files again and again, as a run of scheduled files does, until it is stopped. */
+function exportOnRequest() {
+  let stop: (() => Promise<number>) | null = null;
+  process.on("message", async ({ project: id }: { project: number | null }) => {
+    if (id === null) {
+      process.send?.(await stop?.());
+      stop = null;
+      return;
+    }
+    let [isStopped, rows] = [false, 0];
+    const work = async () => {
+      const project = await backgroundProject(id);
+      while (!isStopped && project) {
+        const folder = await mkdtemp(join(tmpdir(), "cairn-bench-files-"));
+        await spoolChanges(project, folder, {
+          ...{ datasets: ["clicks"], format: "parquet", personal: true, since: {}, run: 1 },
+          ...{ startedAt: new Date(), maxRows: 1_000_000 },
+          async progress(written) {
+            rows += written;
+            if (isStopped) throw new ExportStopped();
+          },
+        }).catch((error: unknown) => {
+          if (!(error instanceof ExportStopped)) throw error;
+        });
+        await rm(folder, { recursive: true });
+      }
+    };
+    const done = work();
+    stop = async () => {
+      isStopped = true;
+      await done;
+      return rows;
+    };
+  });
+}
+
 /** Accepts every request and confirms it. */
 function receiver(): Server {
   return createServer((request, response) => {
@@ -150,6 +193,7 @@ const servers: Record<ServerKind, () => Server> = {
 };
 
 await setClock();
+exportOnRequest();
 const server = servers[process.argv[2] as ServerKind]();
 server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
 for (const end of ["SIGTERM", "disconnect"]) process.on(end, () => process.exit(0));

@@ -4,11 +4,16 @@ import { join } from "node:path";
 import { freePort } from "@/server/database/embedded-postgres";
 
 export type Served = { port: number; pid: number; stop(): Promise<void> };
+/** A server of links that can also write scheduled files. */
+export type ServedWithExport = Served & {
+  /** Writes all clicks of a project again and again, until the returned function is called. It returns the rows. */
+  startExport(project: number): () => Promise<number>;
+};
 
 /** The servers of bench/serve.ts. */
 export type ServerKind = "one-select" | "front" | "redirect" | "batching" | "ingest" | "links" | "receiver";
 
-export function serveInChild(kind: ServerKind, more: Record<string, string> = {}): Promise<Served> {
+export function serveInChild(kind: ServerKind, more: Record<string, string> = {}): Promise<ServedWithExport> {
   const root = join(import.meta.dirname, "..");
   const child: ChildProcess = spawn(
     process.execPath,
@@ -31,6 +36,14 @@ export function serveInChild(kind: ServerKind, more: Record<string, string> = {}
         async stop() {
           child.kill("SIGTERM");
           await ended;
+        },
+        startExport(project) {
+          child.send({ project });
+          return () =>
+            new Promise((done) => {
+              child.once("message", (rows) => done(Number(rows)));
+              child.send({ project: null });
+            });
         },
       }),
     );

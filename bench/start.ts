@@ -7,7 +7,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parentOf } from "@/bench/cpu";
+import { parentOf } from "@/bench/load-tools/cpu";
 import { numberArgument, printLine } from "@/bench/print";
 import { serveBenchNext } from "@/bench/servers";
 import { freePort } from "@/server/database/embedded-postgres";

@@ -13,9 +13,9 @@ import {
   databaseTotals,
   measureCosts,
   middleCosts,
-} from "@/bench/cpu";
+} from "@/bench/load-tools/cpu";
+import { callBodies, hasWrk, luaForLinks, postingFor, wrk } from "@/bench/load-tools/wrk";
 import { printLine } from "@/bench/print";
-import { callBodies, hasWrk, luaForLinks, postingFor, wrk } from "@/bench/wrk";
 
 export const measuredPaths = ["redirect", "ingest"] as const;
 export type MeasuredPath = (typeof measuredPaths)[number];

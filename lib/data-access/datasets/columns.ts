@@ -60,3 +60,9 @@ export const currency = () => (): DatasetColumn => ({
 
 export const columnsFrom = (named: Record<string, (name: string) => DatasetColumn>): DatasetColumns =>
   Object.fromEntries(Object.entries(named).map(([name, make]) => [name, make(name)]));
+
+/**
+ * Rows of files as JSON has them, one array for each column: times are milliseconds since 1970, lists and objects are
+ * JSON in text, days and decimal numbers are texts. A column without any value is null.
+ */
+export type RowsByColumn = { length: number; columns: Record<string, readonly unknown[] | null> };

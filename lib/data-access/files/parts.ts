@@ -4,7 +4,8 @@ import { createReadStream } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "@/lib/base/env";
-import type { FileColumn, FileFormat, FileRow, RowWriter } from "@/lib/data-access/files/formats/format";
+import type { RowsByColumn } from "@/lib/data-access/datasets/columns";
+import type { FileColumn, FileFormat, RowWriter } from "@/lib/data-access/files/formats/format";
 import { openWriter } from "@/lib/data-access/files/formats/writer";
 import type { DatasetTotals, WrittenFile } from "@/lib/data-access/files/manifest";
 import type { Positions } from "@/lib/data-access/files/queries";
@@ -49,7 +50,7 @@ export function openParts(
     files.push({ name, dataset, rows, path, ...(await measure(path)) });
   };
   return {
-    async write(rows: readonly FileRow[]) {
+    async write(rows: RowsByColumn) {
       if (rows.length === 0) return;
       open ??= await begin();
       await open.writer.write(rows);
@@ -57,6 +58,11 @@ export function openParts(
       if (open.rows >= maxRows) await close();
     },
     close,
+    /** Closes an incomplete file. */
+    async abandon() {
+      await open?.writer.abandon();
+      open = null;
+    },
   };
 }
 

@@ -133,7 +133,7 @@ async function writeRun(
   const folder = await spoolFolder(claim.id, run);
   try {
     const maxRows = isWarehouse(row.storage) ? rowsOfInsert : rowsOfFile;
-    const of = { personal, run, startedAt, maxRows, progress };
+    const of = { personal, run, startedAt, maxRows, progress: () => progress() };
     const spooled = layout
       ? await spoolFacts(project, folder, {
           ...{ ...of, clock },

@@ -1,6 +1,6 @@
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 import type { Project } from "@/lib/accounts/access/project";
-import type { FileColumn } from "@/lib/data-access/files/formats/format";
+import { byColumn, type FileColumn } from "@/lib/data-access/files/formats/format";
 import { readFirstFacts } from "@/lib/data-access/files/layouts/first-facts";
 import { layoutCells, type VendorLayout } from "@/lib/data-access/files/layouts/layout";
 import type { DatasetTotals } from "@/lib/data-access/files/manifest";
@@ -33,26 +33,31 @@ export async function spoolFacts(
   { layout, personal, listener, run, startedAt, maxRows, clock, progress }: FactsRequest,
 ): Promise<Spooled> {
   const spooled: Spooled = { files: [], totals: {}, until: {} };
-  const tables = layout.tables.map((table) => ({
-    table,
-    total: { upserts: 0, deletes: 0, sums: {} } satisfies DatasetTotals,
-    parts: openParts(
-      {
-        ...{ folder, dataset: table.name, format: "csv", maxRows },
-        columns: table.columns.map(({ head }): FileColumn => ({ name: head, type: "text", required: false })),
-        nameOf: (part) =>
-          layout.partName({ slug: project.slug, table: table.name, run, part, at: startedAt }),
-      },
-      spooled.files,
-    ),
-  }));
+  const tables = layout.tables.map((table) => {
+    const columns = table.columns.map(
+      ({ head }): FileColumn => ({ name: head, type: "text", required: false }),
+    );
+    return {
+      ...{ table, columns },
+      total: { upserts: 0, deletes: 0, sums: {} } satisfies DatasetTotals,
+      parts: openParts(
+        {
+          ...{ folder, dataset: table.name, format: "csv", maxRows, columns },
+          nameOf: (part) =>
+            layout.partName({ slug: project.slug, table: table.name, run, part, at: startedAt }),
+        },
+        spooled.files,
+      ),
+    };
+  });
   let after: OutboxPosition | null = null;
   for (;;) {
     const { rows, until, more } = await readFirstFacts(project, listener, { after, now: clock() });
     after = until ?? after;
-    for (const { table, total, parts } of tables) {
+    for (const { table, columns, total, parts } of tables) {
       const own = rows.filter((row) => layout.tablesOf(row).includes(table.name));
-      await parts.write(own.map((row) => layoutCells(table, row, personal)));
+      const cells = own.map((row) => layoutCells(table, row, personal));
+      await parts.write(byColumn(columns, cells));
       total.upserts += own.length;
     }
     await progress();

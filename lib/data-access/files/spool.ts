@@ -1,6 +1,5 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate as turnOfOthers } from "node:timers/promises";
 import type { Project } from "@/lib/accounts/access/project";
 import { env } from "@/lib/base/env";
 import type { DatasetName } from "@/lib/data-access/datasets/datasets";
@@ -10,7 +9,8 @@ import type { DatasetTotals } from "@/lib/data-access/files/manifest";
 import { openParts, refuseFullDisk, type Spooled } from "@/lib/data-access/files/parts";
 import type { Positions } from "@/lib/data-access/files/queries";
 import { partName, versionOf } from "@/lib/data-access/files/rules";
-import { readChanges } from "@/lib/data-access/raw/read";
+import { readColumns } from "@/lib/data-access/raw/read";
+import { paced } from "@/lib/platform/jobs/pace";
 
 /** The rows in memory, and of a row group. */
 const chunkRows = 5_000;
@@ -24,8 +24,8 @@ export type SpoolRequest = {
   startedAt: Date;
   /** Of a file. */
   maxRows: number;
-  /** Called after each chunk; an error ends the work. */
-  progress(): Promise<void>;
+  /** Called after each chunk with its rows; an error ends the work. */
+  progress(rows: number): Promise<void>;
 };
 
 const parent = () => join(env.DATA_DIR, "exports");
@@ -73,30 +73,42 @@ async function spoolDataset(
     },
     files,
   );
+  const read = (after: string | undefined) => {
+    const page = readColumns(project, { dataset, cursor: after, limit: chunkRows, personal });
+    // It may fail before it is awaited.
+    page.catch(() => {});
+    return page;
+  };
+  const step = paced();
   let cursor = since[dataset];
-  for (;;) {
-    const page = await readChanges(project, { dataset, cursor, limit: chunkRows, personal });
-    if (page.rows.length > 0) {
-      const version = versionOf(startedAt, page.op);
-      for (const row of page.rows) {
-        row._op = page.op;
-        row._version = version;
-      }
-      await parts.write(page.rows);
-      if (page.op === "delete") total.deletes += page.rows.length;
+  try {
+    for (let next: ReturnType<typeof read> | null = read(cursor); next; ) {
+      const { op, rows, ...page } = await next;
+      cursor = page.cursor;
+      // The database reads the next rows while these are written.
+      next = page.more ? read(cursor) : null;
+      const { length, columns: values } = rows;
+      const added = {
+        _op: new Array(length).fill(op),
+        _version: new Array(length).fill(versionOf(startedAt, op)),
+      };
+      await parts.write({ length, columns: { ...values, ...added } });
+      if (op === "delete") total.deletes += length;
       else {
-        total.upserts += page.rows.length;
-        for (const name of sums) for (const row of page.rows) total.sums[name]! += Number(row[name] ?? 0);
+        total.upserts += length;
+        for (const name of sums)
+          for (const value of values[name] ?? []) total.sums[name]! += Number(value ?? 0);
       }
+      await progress(length);
+      await refuseFullDisk();
+      // Calls of apps and links are answered between two chunks.
+      await step(async () => await next?.catch(() => {}));
     }
-    cursor = page.cursor;
-    await progress();
-    await refuseFullDisk();
-    // Calls of apps and links are answered between two chunks.
-    await turnOfOthers();
-    if (!page.more) break;
+    await parts.close();
+  } catch (error) {
+    await parts.abandon();
+    throw error;
   }
-  await parts.close();
   totals[dataset] = total;
   until[dataset] = cursor;
 }

@@ -96,44 +96,95 @@ async function page({ order, keyOf, from, rows, limit }: Part): Promise<Page> {
 
 const named = (key: Dataset["key"], alias: string) => Object.keys(key).map((name) => `${alias}.${name}`);
 
+type Columns = readonly (readonly [name: string, expression: string])[];
+
 /**
- * The changed rows of a table after a key. The compared rows end at a key that is looked up first. Joining them by their
- * keys instead would read the whole table for each page.
+ * The parts of a statement that reads the changed rows of a table after a key. The compared rows end at a key that is
+ * looked up first. Joining them by their keys instead would read the whole table for each page.
  */
-export async function findChanged(
-  { table, key }: Dataset,
-  columns: [name: string, expression: string][],
-  { project, after, since, limit }: Scan,
-): Promise<Page> {
+function changedPart({ table, key }: Dataset, { project, after, since, limit }: Scan) {
   const names = Object.keys(key);
-  const selected = columns.map(([name, expression]) => `${expression} as "${name}"`).join(", ");
-  const keyOf = (alias: string) => `array[${names.map((name) => `${alias}.${name}::text`).join(", ")}]`;
+  const keyOf = (alias: string) =>
+    sql.unsafe(`array[${names.map((name) => `${alias}.${name}::text`).join(", ")}]`);
   const ordered = sql.unsafe(named(key, "t").join(", "));
   const backwards = sql.unsafe(names.map((name) => `s.${name} desc`).join(", "));
   const edge = sql.unsafe(names.map((name) => `(select e.${name} from edge e)`).join(", "));
-  type Read = { _seen: number; _last: string[] | null; _key: string[] | null };
-  const found = await sql<Read[]>`
-    with scanned as materialized (
-      select ${ordered} from ${sql(table)} t
-      where t.project_id = ${project} and ${isLater(key, after)}
-      order by ${ordered} limit ${since === null ? limit : scanned}
-    ),
-    edge as materialized (select s.* from scanned s order by ${backwards} limit 1)
-    select (select count(*) from scanned)::int as _seen, (select ${sql.unsafe(keyOf("e"))} from edge e) as _last, r.*
-    from (select) as one left join (
-      select ${sql.unsafe(keyOf("t"))} as _key, row_number() over (order by ${ordered}) as _place,
-        ${sql.unsafe(selected)}
+  return {
+    keyOf,
+    ordered,
+    scanned: sql`
+      scanned as materialized (
+        select ${ordered} from ${sql(table)} t
+        where t.project_id = ${project} and ${isLater(key, after)}
+        order by ${ordered} limit ${since === null ? limit : scanned}
+      ),
+      edge as materialized (select s.* from scanned s order by ${backwards} limit 1)`,
+    seen: sql`(select count(*) from scanned)::int as _seen, (select ${keyOf("e")} from edge e) as _last`,
+    rows: sql`
       from ${sql(table)} t join projects p on p.id = ${project}
       where t.project_id = ${project} and ${isLater(key, after)} and (${ordered}) <= (${edge})
         and ${isChanged(since)}
-      order by ${ordered} limit ${limit}
+      order by ${ordered} limit ${limit}`,
+  };
+}
+
+export async function findChanged(dataset: Dataset, columns: Columns, scan: Scan): Promise<Page> {
+  const selected = columns.map(([name, expression]) => `${expression} as "${name}"`).join(", ");
+  const { keyOf, ordered, scanned, seen, rows } = changedPart(dataset, scan);
+  type Read = { _seen: number; _last: string[] | null; _key: string[] | null };
+  const found = await sql<Read[]>`
+    with ${scanned} select ${seen}, r.*
+    from (select) as one left join (
+      select ${keyOf("t")} as _key, row_number() over (order by ${ordered}) as _place, ${sql.unsafe(selected)} ${rows}
     ) r on true
     order by r._place`;
   return {
     seen: found[0]!._seen,
     last: found[0]!._last,
-    // Without a copy of each row, because files have millions of them.
     rows: found[0]!._key === null ? [] : (found as unknown as Page["rows"]),
+  };
+}
+
+type ColumnsPage = {
+  seen: number;
+  /** The key of the last compared row, and of the last returned one. */
+  last: string[] | null;
+  lastRow: string[] | null;
+  length: number;
+  /** The values of each column, in the order of the keys; null if no row has one. */
+  columns: Record<string, unknown[] | null>;
+};
+
+/**
+ * The changed rows of a table by column, because files have millions of rows: the database writes an array for each
+ * column, and the driver makes no object for each row.
+ */
+export async function findChangedColumns(
+  dataset: Dataset,
+  columns: Columns,
+  scan: Scan,
+): Promise<ColumnsPage> {
+  const selected = columns.map(([name, expression]) => `${expression} as "${name}"`).join(", ");
+  const arrays = columns
+    .map(([name]) => `case when count(r."${name}") > 0 then json_agg(r."${name}") end as "${name}"`)
+    .join(", ");
+  const { keyOf, scanned, seen, rows } = changedPart(dataset, scan);
+  // In a first pass, all compared rows are returned.
+  const isFirst = scan.since === null;
+  type Read = { _seen: number; _last: string[] | null; _row: string[] | null; _count: number };
+  const [found] = await sql<[Read]>`
+    with ${scanned}
+    select ${seen}, a.* from (
+      select count(*)::int as _count, ${isFirst ? sql`null::json` : sql`json_agg(r._key) -> -1`} as _row, ${sql.unsafe(arrays)}
+      from (select ${isFirst ? sql`` : sql`${keyOf("t")} as _key,`} ${sql.unsafe(selected)} ${rows}) r
+    ) a`;
+  const { _seen, _last, _row, _count, ...values } = found;
+  return {
+    seen: _seen,
+    last: _last,
+    lastRow: isFirst ? _last : _row,
+    length: _count,
+    columns: values as unknown as ColumnsPage["columns"],
   };
 }
 

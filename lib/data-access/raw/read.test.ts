@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { storeMark } from "@/lib/attribution/test-devices/queries";
 import { type DatasetName, datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
-import { readRaw } from "@/lib/data-access/raw/read";
+import { readColumns, readRaw } from "@/lib/data-access/raw/read";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
@@ -41,6 +41,7 @@ class Consumer {
   async read(mayStop: boolean): Promise<boolean> {
     const limit = one([1, 2, 3, 50]);
     const request = { dataset: this.#dataset, cursor: this.#cursor, limit, personal: true };
+    if (one([true, false])) return this.#readColumns(request);
     const page = await readRaw(this.#app.project, request);
     const taken = mayStop ? page.lines.slice(0, one([1, 2, 50])) : page.lines;
     for (const line of taken) {
@@ -50,6 +51,27 @@ class Consumer {
     const stopped = taken.length < page.lines.length;
     this.#cursor = stopped ? String(taken.at(-1)!._cursor) : page.cursor;
     return !stopped && !page.more;
+  }
+
+  /** As files do: whole pages, by column. */
+  async #readColumns(request: Parameters<typeof readColumns>[1]): Promise<boolean> {
+    const { op, rows, cursor, more } = await readColumns(this.#app.project, request);
+    for (let n = 0; n < rows.length; n++) {
+      const values = Object.entries(rows.columns).map(([name, all]) => [name, this.#asLine(name, all?.[n])]);
+      const line: Line = Object.fromEntries(values);
+      if (op === "delete") this.rows.delete(this.#keyOf(line));
+      else this.rows.set(this.#keyOf(line), line);
+    }
+    this.#cursor = cursor;
+    return !more;
+  }
+
+  #asLine(name: string, value: unknown): unknown {
+    const columns: Record<string, { type: string }> = datasetOf(this.#dataset).columns;
+    const type = columns[name]?.type;
+    if (value === undefined || value === null) return null;
+    if (type === "time") return new Date(value as number);
+    return type === "json" || type === "texts" ? JSON.parse(String(value)) : value;
   }
 
   async finish(): Promise<void> {

@@ -2,9 +2,16 @@ import { createHash } from "node:crypto";
 import type { Project } from "@/lib/accounts/access/project";
 import { erasedKey } from "@/lib/accounts/erased/erased";
 import { Refusal } from "@/lib/base/refusal";
+import type { ColumnType, RowsByColumn } from "@/lib/data-access/datasets/columns";
 import { type DatasetName, datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
 import { type RawPosition, readCursor, writeCursor } from "@/lib/data-access/raw/cursor";
-import { findChanged, findErasedKeys, findHorizon, findRemoved } from "@/lib/data-access/raw/queries";
+import {
+  findChanged,
+  findChangedColumns,
+  findErasedKeys,
+  findHorizon,
+  findRemoved,
+} from "@/lib/data-access/raw/queries";
 import { rawColumns } from "@/lib/data-access/raw/schema";
 
 type Reader = Pick<Project, "id" | "currency">;
@@ -47,22 +54,8 @@ function positionOf({ dataset, cursor, since }: RawRequest, stamp: string): RawP
   return position.stamp === stamp ? position : { ...fresh, removals: true };
 }
 
-/** A row with its key. Other names that begin with an underscore are not columns. */
-type Change = Record<string, unknown> & { _key: string[] };
-/** Changes of a dataset, in the order of the pass. */
-export type RawChanges = {
-  op: "upsert" | "delete";
-  rows: Change[];
-  /** The number of the pass. */
-  position: number;
-  /** The cursor after a row with this key, and after the page. */
-  cursorAfter: (key: string[]) => string;
-  cursor: string;
-  more: boolean;
-};
-
-/** The next changes of a dataset after a position, without a cursor for each row. */
-export async function readChanges(project: Reader, request: RawRequest): Promise<RawChanges> {
+/** The position of a request, and what follows from a page that was read there. */
+async function passOf(project: Reader, request: RawRequest) {
   const { dataset, limit, personal } = request;
   const columns = rawColumns(dataset, personal);
   const { horizon, cluster } = await findHorizon();
@@ -82,45 +75,95 @@ export async function readChanges(project: Reader, request: RawRequest): Promise
     removals: part,
     after,
   });
-
-  const scan = { project: project.id, after: at.after, since: at.since, limit };
-  const page = removals
-    ? await (source === "people" ? findErasedKeys(scan) : findRemoved(dataset, datasetOf(dataset), scan))
-    : await findChanged(
-        datasetOf(dataset),
-        columns.map(([name, column]) => [name, column.sql]),
-        scan,
-      );
-  const changes = {
-    op: removals ? ("delete" as const) : ("upsert" as const),
-    rows: removals
-      ? page.rows.map(({ _key }) => ({ _key, ...removedKey(dataset, _key) }))
-      : withUserKeys(dataset, project, page.rows),
-    position: Number(until),
-    cursorAfter: (key: string[]) => writeCursor(dataset, here(key)),
+  return {
+    columns,
+    removals,
+    until,
+    here,
+    scan: { project: project.id, after: at.after, since: at.since, limit },
+    /** Where the next page begins. */
+    next(page: { seen: number; last: string[] | null; length: number; lastRow: string[] | null }) {
+      const isFull = page.length === limit;
+      // A part ends with a page that compares no row.
+      if (isFull || page.seen > 0) {
+        const after = isFull ? page.lastRow : page.last;
+        return { cursor: writeCursor(dataset, here(after)), more: true };
+      }
+      if (removals) return { cursor: writeCursor(dataset, here(null, false)), more: true };
+      const next: RawPosition = { since: until, stamp, until: null, removals: true, after: null };
+      return { cursor: writeCursor(dataset, next), more: false };
+    },
   };
-
-  const isFull = page.rows.length === limit;
-  // A part ends with a page that compares no row.
-  if (isFull || page.seen > 0) {
-    const after = isFull ? page.rows.at(-1)!._key : page.last;
-    return { ...changes, cursor: writeCursor(dataset, here(after)), more: true };
-  }
-  if (removals) return { ...changes, cursor: writeCursor(dataset, here(null, false)), more: true };
-  const next: RawPosition = { since: until, stamp, until: null, removals: true, after: null };
-  return { ...changes, cursor: writeCursor(dataset, next), more: false };
 }
+
+type Pass = Awaited<ReturnType<typeof passOf>>;
+
+async function readRemoved(dataset: DatasetName, { scan }: Pass) {
+  const of = datasetOf(dataset);
+  const page = await (of.removals === "people" ? findErasedKeys(scan) : findRemoved(dataset, of, scan));
+  const rows = page.rows.map(({ _key }): Change => ({ _key, ...removedKey(dataset, _key) }));
+  return { seen: page.seen, last: page.last, length: rows.length, lastRow: rows.at(-1)?._key ?? null, rows };
+}
+
+/** A row with its key. Other names that begin with an underscore are not columns. */
+type Change = Record<string, unknown> & { _key: string[] };
+
+const userKey = (project: Reader, userId: unknown) => erasedKey(project.id, "user", String(userId));
+
+/** The next changes of a dataset after a position, by column. The values are those of files. */
+export async function readColumns(
+  project: Reader,
+  request: RawRequest,
+): Promise<{ op: "upsert" | "delete"; rows: RowsByColumn; cursor: string; more: boolean }> {
+  const { dataset } = request;
+  const pass = await passOf(project, request);
+  if (pass.removals) {
+    const page = await readRemoved(dataset, pass);
+    const names = Object.keys(page.rows[0] ?? {}).filter((name) => name !== "_key");
+    const columns = Object.fromEntries(names.map((name) => [name, page.rows.map((row) => row[name])]));
+    return { op: "delete", rows: { length: page.length, columns }, ...pass.next(page) };
+  }
+  const page = await findChangedColumns(
+    datasetOf(dataset),
+    pass.columns.map(([name, { sql, type }]) => [name, inFiles[type]?.(sql) ?? sql]),
+    pass.scan,
+  );
+  const { columns } = page;
+  // Users are identified by a hash as well, so that the ID of an erased user need not be stored.
+  if (datasetOf(dataset).removals === "people")
+    columns.user_key = columns.user_id?.map((userId) => userKey(project, userId)) ?? null;
+  return { op: "upsert", rows: { length: page.length, columns }, ...pass.next(page) };
+}
+
+/** The values of columns in files, if they are not those of JSON. */
+const inFiles: Partial<Record<ColumnType, (sql: string) => string>> = {
+  time: (sql) => `floor(extract(epoch from ${sql}) * 1000)::bigint`,
+  texts: (sql) => `to_json(${sql})::text`,
+  json: (sql) => `(${sql})::text`,
+};
 
 /** The next changes of a dataset as lines of the raw API. */
 export async function readRaw(project: Reader, request: RawRequest): Promise<RawPage> {
-  const { op, rows, position, cursorAfter, cursor, more } = await readChanges(project, request);
-  const lines = rows.map(({ _key, _seen, _last, _place, ...row }) => ({
+  const { dataset } = request;
+  const pass = await passOf(project, request);
+  const position = Number(pass.until);
+  const line = (op: "upsert" | "delete", { _key, _seen, _last, _place, ...row }: Change) => ({
     ...row,
     _op: op,
-    _cursor: cursorAfter(_key),
+    _cursor: writeCursor(dataset, pass.here(_key)),
     _position: position,
-  }));
-  return { lines, cursor, more };
+  });
+  if (pass.removals) {
+    const page = await readRemoved(dataset, pass);
+    return { lines: page.rows.map((row) => line("delete", row)), ...pass.next(page) };
+  }
+  const columns = pass.columns.map(([name, { sql }]) => [name, sql] as const);
+  const { rows, ...page } = await findChanged(datasetOf(dataset), columns, pass.scan);
+  const isPeople = datasetOf(dataset).removals === "people";
+  const lines = rows.map((row) =>
+    line("upsert", isPeople ? { user_key: userKey(project, row.user_id), ...row } : row),
+  );
+  return { lines, ...pass.next({ ...page, length: rows.length, lastRow: rows.at(-1)?._key ?? null }) };
 }
 
 const removedKey = (dataset: DatasetName, key: string[]): Record<string, unknown> => {
@@ -128,9 +171,3 @@ const removedKey = (dataset: DatasetName, key: string[]): Record<string, unknown
   if (removals === "people") return { user_key: key[0] };
   return Object.fromEntries(Object.keys(names).map((name, at) => [name, key[at]]));
 };
-
-/** Users are identified by a hash as well, so that the ID of an erased user need not be stored. */
-const withUserKeys = (dataset: DatasetName, project: Reader, rows: Change[]): Change[] =>
-  datasetOf(dataset).removals === "people"
-    ? rows.map((row) => ({ user_key: erasedKey(project.id, "user", String(row.user_id)), ...row }))
-    : rows;

@@ -1,5 +1,5 @@
 /** The formats of files, and how their values look. Runs in the browser too. */
-import type { ColumnType } from "@/lib/data-access/datasets/columns";
+import type { ColumnType, RowsByColumn } from "@/lib/data-access/datasets/columns";
 
 export const fileFormats = ["parquet", "csv", "ndjson"] as const;
 export type FileFormat = (typeof fileFormats)[number];
@@ -13,8 +13,15 @@ export const fileExtensions: Record<FileFormat, string> = {
 export type FileColumn = { name: string; type: ColumnType; required: boolean };
 export type FileRow = Record<string, unknown>;
 
+export const byColumn = (columns: readonly FileColumn[], rows: readonly FileRow[]): RowsByColumn => ({
+  length: rows.length,
+  columns: Object.fromEntries(columns.map(({ name }) => [name, rows.map((row) => row[name])])),
+});
+
 /** Writes rows to one file, in order. A chunk of rows is in memory until it is written. */
 export type RowWriter = {
-  write(rows: readonly FileRow[]): Promise<void>;
+  write(rows: RowsByColumn): Promise<void>;
   end(): Promise<void>;
+  /** Closes the file, which is incomplete. */
+  abandon(): Promise<void>;
 };

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RowsByColumn } from "@/lib/data-access/datasets/columns";
 import {
   type FileColumn,
   type FileFormat,
@@ -78,10 +79,22 @@ const readers: Record<FileFormat, (path: string) => string> = {
       'rate': 'DECIMAL(38,12)', 'day': 'DATE', 'at': 'TIMESTAMPTZ', 'flags': 'JSON', 'data': 'JSON'})`,
 };
 
+/** As the database returns them. */
+const inFiles = (value: unknown, type: FileColumn["type"]) => {
+  if (value === null) return null;
+  if (type === "time") return (value as Date).getTime();
+  return type === "texts" || type === "json" ? JSON.stringify(value) : value;
+};
+
+function byColumn(some: readonly Record<string, unknown>[]): RowsByColumn {
+  const values = columns.map(({ name, type }) => [name, some.map((row) => inFiles(row[name], type))]);
+  return { length: some.length, columns: Object.fromEntries(values) };
+}
+
 async function written(format: FileFormat, chunks: (typeof rows)[]) {
   const path = join(folder, `${Math.random()}.${fileExtensions[format]}`);
   const writer = await openWriter(format, path, columns);
-  for (const chunk of chunks) await writer.write(chunk);
+  for (const chunk of chunks) await writer.write(byColumn(chunk));
   await writer.end();
   const read = await duck.runAndReadAll(`
     select id, amount_minor::varchar as amount_minor, is_test, rate::varchar as rate, day::varchar as day,

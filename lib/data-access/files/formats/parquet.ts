@@ -1,24 +1,16 @@
 import type { FileHandle } from "node:fs/promises";
-import { constants, zstdCompressSync } from "node:zlib";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import type { ColumnType } from "@/lib/data-access/datasets/columns";
-import type { FileColumn, FileRow, RowWriter } from "@/lib/data-access/files/formats/format";
+import type { ColumnType, RowsByColumn } from "@/lib/data-access/datasets/columns";
+import type { FileColumn, RowWriter } from "@/lib/data-access/files/formats/format";
+import { decimalScale as scale, writeColumnChunk } from "@/lib/data-access/files/formats/parquet-column";
 
 type Element = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
-type Values = Parameters<ParquetWriter["write"]>[0]["columnData"][number]["data"];
-
-/** Level 1 is three times as fast as the default, for files that are a tenth larger. */
-const zstd = (input: Uint8Array) =>
-  zstdCompressSync(input, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 
 const text: Partial<Element> = {
   type: "BYTE_ARRAY",
   converted_type: "UTF8",
   logical_type: { type: "STRING" },
 };
-
-/** The digits after the point of decimal numbers. */
-const scale = 12;
 
 /** Lists and objects are JSON in text, which every reader can parse. */
 const elements: Record<ColumnType, Partial<Element>> = {
@@ -43,26 +35,6 @@ const elements: Record<ColumnType, Partial<Element>> = {
   json: text,
 };
 
-const dayMs = 86_400_000;
-
-/** A decimal number in text as a multiple of its smallest digit. */
-function decimal(value: string): bigint {
-  const [, sign = "", whole = "0", part = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];
-  return BigInt(`${sign}${whole}${part.slice(0, scale).padEnd(scale, "0")}`);
-}
-
-const asJson = (value: unknown) => JSON.stringify(value);
-const values: Record<ColumnType, (value: NonNullable<unknown>) => unknown> = {
-  text: String,
-  bigint: (value) => BigInt(value as number),
-  boolean: (value) => value,
-  numeric: (value) => decimal(String(value)),
-  date: (value) => Date.parse(`${value}T00:00:00Z`) / dayMs,
-  time: (value) => value,
-  texts: asJson,
-  json: asJson,
-};
-
 const parquetSchema = (columns: readonly FileColumn[]): Element[] => [
   { name: "root", num_children: columns.length },
   ...columns.map(
@@ -72,7 +44,10 @@ const parquetSchema = (columns: readonly FileColumn[]): Element[] => [
 ];
 
 /** Each call writes one row group to the file, so only that group is in memory. */
-export function parquetWriter(file: FileHandle, columns: readonly FileColumn[]): RowWriter {
+export function parquetWriter(
+  file: FileHandle,
+  columns: readonly FileColumn[],
+): Pick<RowWriter, "write" | "end"> {
   const bytes = new ByteWriter();
   const flush = async () => {
     await file.appendFile(bytes.getBytes());
@@ -82,21 +57,27 @@ export function parquetWriter(file: FileHandle, columns: readonly FileColumn[]):
     writer: Object.assign(bytes, { finish: flush }),
     schema: parquetSchema(columns),
     codec: "ZSTD",
-    compressors: { ZSTD: zstd },
     createdBy: "Cairn",
   });
   return {
-    async write(rows: readonly FileRow[]) {
+    async write(rows: RowsByColumn) {
       if (rows.length === 0) return;
-      const columnData = columns.map(({ name, type }) => {
-        const convert = values[type];
-        const data = rows.map((row) => {
-          const value = row[name];
-          return value === null || value === undefined ? null : convert(value);
-        });
-        return { name, data: data as Values };
+      const start = bytes.offset;
+      const chunks = columns.map((column) =>
+        writeColumnChunk(bytes, column, rows.columns[column.name] ?? null, rows.length),
+      );
+      const size = chunks.reduce(
+        (sum, { meta_data }) => sum + (meta_data?.total_uncompressed_size ?? 0n),
+        0n,
+      );
+      const count = BigInt(rows.length);
+      writer.num_rows += count;
+      writer.row_groups.push({
+        columns: chunks,
+        total_byte_size: size,
+        num_rows: count,
+        total_compressed_size: BigInt(bytes.offset - start),
       });
-      await writer.write({ columnData, rowGroupSize: rows.length });
       await flush();
     },
     async end() {

@@ -22,6 +22,7 @@ export async function openWriter(
         await writer.end();
         await file.close();
       },
+      abandon: () => file.close(),
     };
   }
   const gzip = createGzip({ level: 6 });
@@ -41,6 +42,10 @@ export async function openWriter(
     async end() {
       gzip.end();
       await done;
+    },
+    async abandon() {
+      gzip.destroy();
+      file.destroy();
     },
   };
 }

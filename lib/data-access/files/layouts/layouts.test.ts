@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { byColumn } from "@/lib/data-access/files/formats/format";
 import { csvBody, csvHead } from "@/lib/data-access/files/formats/lines";
 import { adjustLayout } from "@/lib/data-access/files/layouts/adjust";
 import { appsFlyerLayout } from "@/lib/data-access/files/layouts/appsflyer";
@@ -42,7 +43,10 @@ function filesOf(layout: VendorLayout, personal = true): Record<string, string> 
         csvHead(columns) +
           csvBody(
             columns,
-            own.map((row) => layoutCells(table, row, personal)),
+            byColumn(
+              columns,
+              own.map((row) => layoutCells(table, row, personal)),
+            ),
           ),
       ];
     }),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Loaded } from "@/bench/wrk";
+import type { Loaded } from "@/bench/load-tools/wrk";
 
 export type Cpu = { node: number; postgres: number | null };
 
