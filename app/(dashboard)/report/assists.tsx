@@ -37,8 +37,9 @@ export function Assists({ window, address: { platform, country } }: AssistsProps
   /** Shares of installs have one decimal. */
   const shared = (value: number) =>
     numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
+  const listed = { ...window, ...filters, ...(platform ? { platform: platform.toUpperCase() } : {}) };
   const list = (campaign: number) =>
-    `${base}/installs?${new URLSearchParams({ range: "custom", ...window, ...filters, assisted_by: String(campaign), counted: "yes", kind: "INSTALL" })}`;
+    `${base}/installs?${new URLSearchParams({ range: "custom", ...listed, assisted_by: String(campaign), counted: "yes", kind: "INSTALL" })}`;
   const columns: Column<Row>[] = [
     {
       id: "campaign",

@@ -3,7 +3,7 @@
  * role runs a shown statement unchanged. Only what the statements need, and no personal data.
  */
 const columns: Record<string, string> = {
-  ad_names: "project_id, campaign_id, level, ad_id, name",
+  ad_names: "project_id, campaign_id, level, ad_id, name, updated_at",
   affiliates: "project_id, id, name",
   apple_postbacks: `project_id, id, received_at, framework, postback_uid, sequence, verdict, why, is_test, is_first,
     source, skan_version, network_id, source_identifier, app_id, publisher_app_id, source_domain, marketplace,

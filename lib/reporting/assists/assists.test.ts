@@ -112,7 +112,10 @@ test("the shown SQL returns the table", async () => {
 });
 
 test("filters by platform and country like the report", async () => {
-  expect((await read({ platform: "IOS" })).installs).toBe(0);
+  // The report's filter is in lower case.
+  expect(assistsQuery.parse({ platform: "ios" })).toEqual(assistsQuery.parse({ platform: "IOS" }));
+  expect((await read({ platform: "ios" })).installs).toBe(0);
+  expect((await read({ platform: "android" })).installs).toBe(4);
   expect((await read({ country: "DE" })).installs).toBe(0);
   expect((await read({ country: "none" })).installs).toBe(4);
 });

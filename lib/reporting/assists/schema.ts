@@ -1,16 +1,16 @@
 /** Assists, and installs by attribution model. Runs in the browser too. */
 import { z } from "zod";
 import { checkDayRange, day } from "@/lib/base/day-params";
-import { oneOfParam } from "@/lib/base/params";
 import { campaignNameFields } from "@/lib/campaigns/list-fields";
 import { countryParam } from "@/lib/reporting/metrics/country-param";
+import { reportParams } from "@/lib/reporting/report/schema";
 
 /** By install day; the default is the last thirty days. */
 export const assistsQuery = z
   .object({
     from: day("from"),
     to: day("to"),
-    platform: oneOfParam("Platform", ["ANDROID", "IOS"] as const),
+    platform: reportParams.shape.platform,
     country: countryParam,
   })
   .superRefine(checkDayRange);

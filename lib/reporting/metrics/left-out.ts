@@ -3,15 +3,15 @@ import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { type SumRequest, sumLedger } from "@/lib/ledger/sum-queries";
 
 /**
- * Spend without a breakdown by platform or country, which a filter leaves out. A part of it may belong to the filtered
- * platform or country.
+ * Spend without a breakdown by platform, country or publisher, which a filter leaves out. A part of it may belong to the
+ * filtered platform, country or publisher. Networks never report spend by publisher.
  */
 export async function spendLeftOut(
   project: ProjectId,
   { days, where = {} }: Pick<SumRequest<never>, "days" | "where">,
 ): Promise<number> {
-  const { platform = null, country = null, ...others } = where;
-  if (platform === null && country === null) return 0;
+  const { platform = null, country = null, publisher = null, ...others } = where;
+  if (platform === null && country === null && publisher === null) return 0;
   const sums = await sumLedger(project, {
     by: ["platform", "country"],
     measures: ["spend"],
@@ -25,7 +25,9 @@ export async function spendLeftOut(
     .filter(
       (sum) =>
         platform !== "" &&
-        (isMissing(platform, sum.platform, "") || isMissing(country, sum.country, notBrokenDownCountry)) &&
+        (publisher !== null ||
+          isMissing(platform, sum.platform, "") ||
+          isMissing(country, sum.country, notBrokenDownCountry)) &&
         mayMatch(platform, sum.platform, "") &&
         mayMatch(country, sum.country, notBrokenDownCountry),
     )

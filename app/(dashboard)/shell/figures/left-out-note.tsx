@@ -3,13 +3,13 @@ import { cn } from "@/components/cn";
 
 type LeftOutNoteProps = { amount: number | undefined; format: FigureFormat; className?: string };
 
-/** Shows how much spend a filter by platform or country leaves out. */
+/** Shows how much spend a filter by platform, country or publisher leaves out. */
 export function LeftOutNote({ amount, format, className }: LeftOutNoteProps) {
   if (!amount) return null;
   return (
     <p className={cn("text-muted text-xs", className)}>
-      {format.full("money", amount)} of spend isn't included, because it isn't broken down by this platform or
-      country.
+      {format.full("money", amount)} of spend isn't included, because it isn't broken down by this platform,
+      country or publisher.
     </p>
   );
 }

@@ -9,6 +9,7 @@ import { sumOfEffects } from "@/lib/reporting/movers/effects";
 import { type MoversData, moverDimensions } from "@/lib/reporting/movers/schema";
 import { mainFigures } from "@/lib/reporting/overview/names";
 import { type AMember, type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
+import { runShownSql } from "@/testing/projects/shown-sql";
 import { overviewRoutes } from "./overview";
 import { reportRoutes } from "./report";
 
@@ -132,7 +133,10 @@ asServed([overviewRoutes, reportRoutes], (call) => {
 
   test.each(scopes)("%j: the SQL returns each row's figures in every period", async (scope) => {
     const { sql: text } = await get("/overview/sql", { ...scope, by: "changes" });
-    const found = [...(await sql.unsafe<Record<string, string | null>[]>(text))];
+    const found = (await runShownSql({ ...app.project, accountId: app.accountId }, text)) as Record<
+      string,
+      string | null
+    >[];
     let checked = 0;
     for (const figure of mainFigures) {
       const { periods } = (await get("/overview/movers", { ...scope, figure })) as MoversData;

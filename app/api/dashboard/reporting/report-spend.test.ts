@@ -112,5 +112,8 @@ asServed([reportRoutes], (call) => {
     expect(await filtered({ platform: "android", country: "DE" })).toEqual([333, 777 + 555]);
     expect(await filtered({ search: "Alps", country: "DE" })).toEqual([1_334, 205 + 555]);
     expect(await filtered({ country: "none" })).toEqual([0, 760]);
+    // No network reports spend by publisher.
+    expect(await filtered({ publisher: "none" })).toEqual([0, 3_055]);
+    expect(await filtered({ publisher: "none", country: "FR" })).toEqual([0, 184 + 205 + 555]);
   });
 });

@@ -200,6 +200,9 @@ function Cohorts({ data, address, project, busy }: CohortsProps) {
         ? "D1 is the calendar day after the install."
         : "D0 is the first 24 hours after the install.",
     "Dashed: the cohort is not that old yet. At each age, the total covers the cohorts that are.",
+    ...(data.total.projection && !isProjected(metric)
+      ? ["Only revenue, LTV and ROAS of purchases have projections."]
+      : []),
     ...(data.total.projection && isProjected(metric)
       ? [data.total.projection.refused ?? "Italic: projected by older weeks; point at a value for its range."]
       : []),
