@@ -271,6 +271,7 @@ test("facts from before the export are not written, and none while it is off; re
   const id = await anExport(app);
   await run(app);
   await changeFileExport(app.project, id, input({ on: false }), commandLine, new Date());
+  await run(app);
   await event(app, "a");
   await changeFileExport(app.project, id, input({ on: true }), commandLine, new Date());
   await pay(app, "a", "p1");

@@ -3,6 +3,7 @@ import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
 import { describeError, log } from "@/lib/base/log";
 import type { FileFormat } from "@/lib/data-access/files/formats/format";
+import { listenForFacts } from "@/lib/data-access/files/layouts/first-facts";
 import { vendorLayoutOf } from "@/lib/data-access/files/layouts/vendors";
 import { manifestText, type WrittenFile } from "@/lib/data-access/files/manifest";
 import { type FileExportRow, findExports, listenerOf } from "@/lib/data-access/files/queries";
@@ -133,6 +134,8 @@ async function writeRun(
   const folder = await spoolFolder(claim.id, run);
   try {
     const maxRows = isWarehouse(row.storage) ? rowsOfInsert : rowsOfFile;
+    // In case that a process was killed before it did so when the export was saved.
+    if (layout && row.is_on) await listenForFacts(project, listenerOf(row.id));
     const of = { personal, run, startedAt, maxRows, progress: () => progress() };
     const spooled = layout
       ? await spoolFacts(project, folder, {

@@ -39,11 +39,15 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-async function anExport(datasets: string[]): Promise<{ app: AProject; id: number }> {
+async function anExport(
+  datasets: string[],
+  more: Record<string, unknown> = {},
+): Promise<{ app: AProject; id: number }> {
   const app = await aProject();
   const input = fileExportInput.parse({
     ...{ title: "Partner", datasets, format: "ndjson", cadence: "daily", on: false, storage: "sftp" },
     ...{ place: { ...server.place, host_key: hostKey, prefix: "in" }, secrets: server.secrets },
+    ...more,
   });
   const { export: made } = await addFileExport(app.project, input, commandLine, new Date());
   return { app, id: made.id };
@@ -155,4 +159,13 @@ test.skipIf(!hasSsh2)("a slow upload keeps its claim, so no other process begins
   expect(taken).toBe(0);
   const { runs } = await listFileRuns(app.project, id, clock());
   expect(runs.map(({ state }) => state)).toEqual(["done"]);
+});
+
+test.skipIf(!hasSsh2)("empty files, which mark a folder as complete, are stored", async () => {
+  const { app, id } = await anExport([], { layout: "appsflyer" });
+  expect(await run(app, () => new Date())).toBe(1);
+  const { runs } = await listFileRuns(app.project, id, new Date());
+  expect(runs).toMatchObject([{ state: "done", problem: null }]);
+  const markers = [...server.files].filter(([name]) => name.endsWith("/_SUCCESS"));
+  expect(markers.map(([, { data }]) => data.length)).toEqual(Array.from({ length: 8 }, () => 0));
 });

@@ -48,10 +48,7 @@ export async function readFirstFacts(
   { after, now }: { after: OutboxPosition | null; now: Date },
 ): Promise<FirstFacts> {
   const batch = await readOutbox(project.id, listener, batchRows, after);
-  if (batch === null) {
-    await listenForFacts(project, listener);
-    return { rows: [], until: null, more: false };
-  }
+  if (batch === null) return { rows: [], until: null, more: false };
   const facts = batch.rows.map((row) => ({ row, fact: factIn(project, row) }));
   const loaded = await loadRows(
     project,
