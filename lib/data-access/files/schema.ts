@@ -81,6 +81,9 @@ export const fileExportInput = z
     const ofCairn = isWarehouse(rest.storage) ? ("parquet" as const) : rest.format;
     return {
       ...rest,
+      // Forms send what this returns.
+      layout,
+      definition,
       stored: typeof stored === "string" ? null : stored,
       datasets: layout === "cairn" ? datasets : [],
       format: layout === "cairn" ? ofCairn : ("csv" as const),

@@ -8,6 +8,7 @@ import { appsFlyerLayout } from "@/lib/data-access/files/layouts/appsflyer";
 import { readDefinition } from "@/lib/data-access/files/layouts/definition";
 import { layoutCells, type VendorLayout } from "@/lib/data-access/files/layouts/layout";
 import { layoutRowsOf } from "@/lib/data-access/files/layouts/rows";
+import { fileExportInput } from "@/lib/data-access/files/schema";
 import type { Fact } from "@/lib/outbound/mapping/fact";
 import { aFact, androidInstall, consentCases, iphone } from "@/testing/networks/facts";
 
@@ -131,4 +132,14 @@ test("names: Adjust's token, hour, hash and part, and AppsFlyer's folders with m
   expect(appsFlyerLayout.partName({ ...part, table: "installs" })).toBe(`${folder}/part-0000000042-001.gz`);
   expect(appsFlyerLayout.markers(part.at)).toContain(`${folder}/_SUCCESS`);
   expect(appsFlyerLayout.markers(part.at)).toHaveLength(appsFlyerLayout.tables.length);
+});
+
+test("the form sends the schema's result, which is the same input again", () => {
+  const entered = {
+    ...{ title: "Former pipeline", layout: "adjust", definition: "{adid}", format: "csv", cadence: "daily" },
+    ...{ storage: "folder", place: { prefix: "raw" } },
+  };
+  const sent = fileExportInput.parse(entered);
+  expect(sent.stored).toEqual({ vendor: "adjust", definition: "{adid}" });
+  expect(fileExportInput.parse(JSON.parse(JSON.stringify(sent)))).toEqual(sent);
 });
