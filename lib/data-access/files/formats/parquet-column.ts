@@ -62,9 +62,12 @@ function definitionLevels(values: readonly unknown[] | null, length: number, nul
   return bitPacked(levels, 1);
 }
 
+/** Counting the bytes of a short text takes longer than having too many of them. */
+const shortText = 100;
+
 function textBytes(texts: readonly string[]): Buffer {
   let size = 0;
-  for (const text of texts) size += 4 + 3 * text.length;
+  for (const text of texts) size += 4 + (text.length > shortText ? Buffer.byteLength(text) : 3 * text.length);
   const bytes = Buffer.allocUnsafe(size);
   let at = 0;
   for (const text of texts) {
