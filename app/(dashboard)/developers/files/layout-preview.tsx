@@ -44,7 +44,7 @@ export function LayoutPreview({ path, read, version }: LayoutPreviewProps) {
   return (
     <section aria-label="Preview" className="grid min-w-0 gap-3 rounded-lg border bg-sunken p-3.5">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-sm" aria-live="polite">
+        <p className="min-w-0 flex-1 text-sm" aria-live="polite">
           {state.is === "loading"
             ? "Reading the newest installs, events and payments…"
             : preview
