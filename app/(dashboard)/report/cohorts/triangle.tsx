@@ -174,19 +174,21 @@ type CohortNameProps = { label: string; partial: string; installs: number; href:
 
 function CohortName({ label, partial, installs, href }: CohortNameProps) {
   return (
-    <span className="block truncate">
-      {href === undefined || installs === 0 ? (
-        label
-      ) : (
-        <Link
-          href={href}
-          title={`Show the installs of ${label}`}
-          className="rounded-sm underline decoration-line-strong underline-offset-2 hover:text-accent-strong"
-        >
-          {label}
-        </Link>
-      )}
-      <span className="text-muted">{partial}</span>
+    <span className="flex">
+      <span className="truncate">
+        {href === undefined || installs === 0 ? (
+          label
+        ) : (
+          <Link
+            href={href}
+            title={`Show the installs of ${label}`}
+            className="rounded-sm underline decoration-line-strong underline-offset-2 hover:text-accent-strong"
+          >
+            {label}
+          </Link>
+        )}
+      </span>
+      <span className="shrink-0 text-muted">{partial}</span>
     </span>
   );
 }

@@ -106,7 +106,7 @@ export function IosEstimate({ window }: { window: { from: string; to: string } }
     },
   ];
   return (
-    <section aria-label="With estimated iOS" className="grid grid-cols-1 gap-3">
+    <section aria-label="Estimated iOS" className="grid grid-cols-1 gap-3">
       <div className="flex items-center justify-between gap-3 px-1">
         <h2 className="font-semibold text-base">With estimated iOS</h2>
         <ShowSql
