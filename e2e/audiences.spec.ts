@@ -2,7 +2,7 @@ import { aFigureProject } from "./figures";
 import { faults, sideways } from "./looks";
 import { expect, test } from "./owner";
 
-test("an audience is counted before it is saved, listed, compared with its hold-out, downloaded and removed", async ({
+test("an audience is counted before it is saved, listed, compared with its hold-out, and removed", async ({
   page,
 }) => {
   const { id } = await aFigureProject(page);
