@@ -74,6 +74,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     shared_buffers: "256MB",
     max_wal_size: "2GB",
     jit: "off",
+    // Of disks without moving heads. With the default, which is that of hard disks, large reports read the whole ledger.
+    random_page_cost: "1.1",
     shared_preload_libraries: "pg_stat_statements",
     timezone: "UTC",
     log_timezone: "UTC",
