@@ -74,12 +74,10 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     shared_buffers: "256MB",
     max_wal_size: "2GB",
     jit: "off",
-    // Of disks without moving heads. With the default, which is that of hard disks, large reports read the whole ledger.
+    // With the cost of hard disks, large reports read the whole ledger.
     random_page_cost: "1.1",
     shared_preload_libraries: "pg_stat_statements",
-    timezone: "UTC",
-    log_timezone: "UTC",
-    lc_messages: "C",
+    ...{ timezone: "UTC", log_timezone: "UTC", lc_messages: "C" },
     // Errors in Postgres' log would contain the statement and so personal data; the program gets the errors anyway.
     log_min_messages: "log",
     ...(options.listen ? { hba_file: writeAccessRules(runner, dataDir) } : {}),
