@@ -42,6 +42,20 @@ test("in a busy process, work gets at most a twentieth of the time", async () =>
   expect((96 * 25) / log.now).toBeGreaterThan(1 / 22);
 });
 
+test("work that takes more than 20 minutes in a busy process gets a quarter of the time", async () => {
+  const { log, of, work } = aProcess(() => 0.9);
+  const step = paced(of);
+  log.now = 21 * 60_000;
+  await step();
+  const since = log.now;
+  for (let n = 0; n < 96; n++) {
+    work(25);
+    await step();
+  }
+  expect((96 * 25) / (log.now - since)).toBeLessThanOrEqual(1 / 4);
+  expect((96 * 25) / (log.now - since)).toBeGreaterThan(1 / 7);
+});
+
 test("work goes on as soon as others have none", async () => {
   let probes = 0;
   const { log, of, work } = aProcess(() => (probes++ < 4 ? 0.9 : 0));

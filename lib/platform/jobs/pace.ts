@@ -16,8 +16,12 @@ const probeMs = { idle: 5, busy: 200 };
 const workMs = 100;
 /** Above it, others have work: some hundred calls a second. Most of their cost is in the database, so this is little. */
 const busyShare = 0.05;
-/** In a busy process, the work gets one part of the time and others get these. */
-const partsOfOthers = 19;
+/**
+ * In a busy process, the work gets one part of the time and others get these. Work that takes long gets more, because
+ * otherwise it would never reach the present where facts arrive faster than it writes them.
+ */
+const partsOfOthers = { first: 19, late: 3 };
+const lateMs = 20 * 60_000;
 
 function thisProcess(): PacedProcess {
   let last = performance.eventLoopUtilization();
@@ -40,14 +44,16 @@ function thisProcess(): PacedProcess {
  * that the work took; otherwise at once.
  */
 export function paced(of: PacedProcess = thisProcess()): (rest?: () => Promise<unknown>) => Promise<void> {
-  let began = of.now();
+  const start = of.now();
+  let began = start;
   let isBusy = false;
   return async (rest) => {
     await of.turnOfOthers();
     if (of.now() - began < workMs) return;
     await rest?.();
     const worked = of.now() - began;
-    const until = of.now() + partsOfOthers * worked;
+    const parts = of.now() - start > lateMs ? partsOfOthers.late : partsOfOthers.first;
+    const until = of.now() + parts * worked;
     of.readBusyShare();
     do {
       await of.pause(isBusy ? probeMs.busy : probeMs.idle);
