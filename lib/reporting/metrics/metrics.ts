@@ -146,7 +146,7 @@ export const metrics = {
     apiSort: 10,
     answered: { ...inBothViews(everywhere), ifKnown: true },
     meaning: "Revenue divided by spend (ROAS).",
-    ofReturns: `Revenue ${soonAfterReturn}, divided by spend.`,
+    ofReturns: `Revenue ${soonAfterReturn}, divided by all spend of the campaign.`,
     ofSpend: true,
     ...ratioOf("revenue", "spend"),
   },
@@ -193,7 +193,7 @@ export const metrics = {
     label: "Cost per reinstall",
     unit: "money",
     answered: { user_acquisition: [], retargeting: everywhere, ifKnown: true },
-    meaning: "Spend per reinstall.",
+    meaning: "All spend of the campaign, also for new users, per reinstall.",
     ...costPer("reinstalls"),
   },
   reinstalls: {
@@ -207,7 +207,7 @@ export const metrics = {
     label: "Cost per re-engagement",
     unit: "money",
     answered: inBothViews([]),
-    meaning: "Spend per re-engagement.",
+    meaning: "All spend of the campaign, also for new users, per re-engagement.",
     ...costPer("reengagements"),
   },
   reengagements: {
