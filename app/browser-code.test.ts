@@ -30,18 +30,19 @@ function pathsTo(wrong: (module: string) => boolean): string[] {
   const starts = globSync("{app,components,lib}/**/*.{ts,tsx}", { cwd: root })
     .map((name) => join(root, name))
     .filter((file) => readFileSync(file, "utf8").startsWith('"use client"'));
-  const before = new Map<string, string | null>(starts.map((file) => [file, null]));
+  const importers = new Map<string, string | null>(starts.map((file) => [file, null]));
   const found: string[] = [];
-  for (const file of before.keys()) {
+  for (const file of importers.keys()) {
     for (const module of loadedBy(file)) {
       if (wrong(module)) {
         const path = [module];
-        for (let at: string | null = file; at; at = before.get(at) ?? null) path.unshift(relative(root, at));
+        for (let at: string | null = file; at; at = importers.get(at) ?? null)
+          path.unshift(relative(root, at));
         found.push(path.join(" → "));
         continue;
       }
       const next = module.startsWith("@/") || module.startsWith(".") ? fileOf(module, file) : null;
-      if (next && !before.has(next)) before.set(next, file);
+      if (next && !importers.has(next)) importers.set(next, file);
     }
   }
   return found;

@@ -122,7 +122,7 @@ const reports = [
   "blocked_installs",
 ] as const;
 
-/** Installs and events of both kinds share a report; media_source tells them apart. */
+/** Organic and attributed rows share the reports of installs and events, and differ in media_source. */
 function reportOf({ activity, isOrganic }: LayoutRow): (typeof reports)[number] {
   switch (activity) {
     case "install":

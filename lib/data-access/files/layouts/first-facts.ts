@@ -83,5 +83,8 @@ function factIn(project: Project, row: OutboxRow): (FactToLoad & { waitMs: numbe
 export async function newestRows(project: Project): Promise<LayoutRow[]> {
   const facts = await findNewestFacts(project.id);
   const loaded = await loadRows(project, facts);
-  return facts.flatMap(({ id }) => rowsOf(project, loaded.get(id)!));
+  return facts.flatMap(({ id }) => {
+    const found = loaded.get(id);
+    return found ? rowsOf(project, found) : [];
+  });
 }

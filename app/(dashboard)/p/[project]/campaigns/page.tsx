@@ -9,6 +9,7 @@ import { campaignTableColumns } from "@/app/(dashboard)/campaigns/campaign-colum
 import { CampaignFilters } from "@/app/(dashboard)/campaigns/campaign-filters";
 import { CampaignSummaryStrip, useCampaignSummary } from "@/app/(dashboard)/campaigns/campaign-summary";
 import type { CampaignDraft } from "@/app/(dashboard)/campaigns/form/campaign-sheet";
+import { LazyCampaignSheet, LazySaveTemplate } from "@/app/(dashboard)/campaigns/form/lazy-forms";
 import { useCampaignStatus } from "@/app/(dashboard)/campaigns/status-switch";
 import {
   type CampaignTableFilters,
@@ -33,7 +34,6 @@ import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
 import { QrDialog } from "@/app/(dashboard)/shell/qr/qr-dialog";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { EmptyState } from "@/components/empty-state";
 import { numberText, windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
@@ -45,16 +45,6 @@ import { dayIn } from "@/lib/base/time";
 import { maxBulkCampaigns } from "@/lib/campaigns/table/names";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { isBudgetColumn } from "@/lib/spend/budgets/columns";
-
-const CampaignSheet = lazyDialog(
-  () => import("@/app/(dashboard)/campaigns/form/campaign-sheet").then((module) => module.CampaignSheet),
-  ({ draft }) => draft !== null,
-);
-
-const SaveTemplate = lazyDialog(
-  () => import("@/app/(dashboard)/campaigns/form/save-template").then((module) => module.SaveTemplate),
-  ({ campaign }) => campaign !== null,
-);
 
 const BulkActions = dynamic(
   () => import("@/app/(dashboard)/campaigns/bulk-actions").then((module) => module.BulkActions),
@@ -269,7 +259,7 @@ export default function Campaigns() {
         }
       />
       {address.create === "yes" ? <Breadcrumb label="New campaign" /> : null}
-      <CampaignSheet
+      <LazyCampaignSheet
         path={path}
         draft={draft ?? (address.create === "yes" && !reason ? {} : null)}
         onClose={() => {
@@ -278,7 +268,7 @@ export default function Campaigns() {
         }}
       />
       <QrDialog path={path} campaign={qr} onClose={() => setQr(null)} />
-      <SaveTemplate campaign={template} onClose={() => setTemplate(null)} />
+      <LazySaveTemplate campaign={template} onClose={() => setTemplate(null)} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useParams, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { CampaignMenu } from "@/app/(dashboard)/campaigns/campaign-menu";
 import type { CampaignDraft } from "@/app/(dashboard)/campaigns/form/campaign-sheet";
+import { LazyCampaignSheet, LazySaveTemplate } from "@/app/(dashboard)/campaigns/form/lazy-forms";
 import { AttributedUsers } from "@/app/(dashboard)/campaigns/one/attributed-users";
 import { CampaignBreakdown } from "@/app/(dashboard)/campaigns/one/breakdown";
 import { CampaignBudget } from "@/app/(dashboard)/campaigns/one/budget";
@@ -35,7 +36,6 @@ import { NotLoaded, PageSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
 import { QrDialog } from "@/app/(dashboard)/shell/qr/qr-dialog";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
@@ -48,16 +48,6 @@ import { When } from "@/components/ui/when";
 import { useUrlState } from "@/components/use-url-state";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-
-const CampaignSheet = lazyDialog(
-  () => import("@/app/(dashboard)/campaigns/form/campaign-sheet").then((module) => module.CampaignSheet),
-  ({ draft }) => draft !== null,
-);
-
-const SaveTemplate = lazyDialog(
-  () => import("@/app/(dashboard)/campaigns/form/save-template").then((module) => module.SaveTemplate),
-  ({ campaign }) => campaign !== null,
-);
 
 export default function CampaignPage() {
   const { id } = useProject();
@@ -185,9 +175,9 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
         <CampaignLinks path={path} campaign={campaign} onQr={() => setQr(true)} />
         <CampaignSettingsCard path={path} campaign={campaign} />
       </TabsContent>
-      <CampaignSheet path={path} draft={draft} onClose={() => setDraft(null)} />
+      <LazyCampaignSheet path={path} draft={draft} onClose={() => setDraft(null)} />
       <QrDialog path={path} campaign={qr ? campaign : null} onClose={() => setQr(false)} />
-      <SaveTemplate campaign={naming ? campaign : null} onClose={() => setNaming(false)} />
+      <LazySaveTemplate campaign={naming ? campaign : null} onClose={() => setNaming(false)} />
     </Tabs>
   );
 }
