@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { completeEnv, env } from "@/lib/base/env";
+import { callTimeoutMs, completeEnv, env } from "@/lib/base/env";
 
 const { NODE_ENV = "", PASSWORD_COST = "" } = process.env;
 const before = { APP_URL: "", DATABASE_URL: env.DATABASE_URL ?? "", NODE_ENV, PASSWORD_COST };
@@ -48,4 +48,13 @@ test("the full cost of passwords is the default, and only a test run may reduce 
   completeEnv({ PASSWORD_COST: "" });
   expect(env.PASSWORD_COST).toBe(15);
   expect(reading({ PASSWORD_COST: "14" })).not.toThrow();
+});
+
+test("calls may take longer by the time that a statement may take beyond the default", () => {
+  completeEnv({ DATABASE_TIMEOUT: "" });
+  expect(callTimeoutMs(60_000)).toBe(60_000);
+  completeEnv({ DATABASE_TIMEOUT: "5" });
+  expect(callTimeoutMs(60_000)).toBe(60_000);
+  completeEnv({ DATABASE_TIMEOUT: "240" });
+  expect(callTimeoutMs(60_000)).toBe(285_000);
 });

@@ -112,8 +112,8 @@ const share = optional.transform((value, context) => {
 const addressSetting = (defaultValue: string) =>
   url(["http:", "https:"]).transform((value) => (value ?? defaultValue).replace(/\/+$/, ""));
 
-/** Calls have deadlines that are made for this many seconds of a statement. */
-export const defaultDatabaseTimeout = 15;
+/** In seconds; the time limits of calls are made for it. */
+const defaultDatabaseTimeout = 15;
 
 /** One of OWASP's settings for scrypt. */
 const fullPasswordCost = 15;
@@ -268,3 +268,7 @@ export function completeEnv(values: Record<string, string>): void {
   Object.assign(process.env, values);
   current = null;
 }
+
+/** The time limit of a call, longer by the time that DATABASE_TIMEOUT allows a statement beyond its default. */
+export const callTimeoutMs = (defaultMs: number): number =>
+  defaultMs + Math.max(0, env.DATABASE_TIMEOUT - defaultDatabaseTimeout) * 1_000;

@@ -6,7 +6,7 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { env } from "@/lib/base/env";
+import { callTimeoutMs, env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { tracer } from "@/lib/base/traces/tracing";
 import { isStopping } from "@/lib/platform/health/stopping";
@@ -86,7 +86,7 @@ export class Pipe {
         method: request.method,
         path: request.url,
         headers,
-        timeout: 60_000,
+        timeout: callTimeoutMs(60_000),
         maxHeaderSize: maxAnswerHeaders,
       });
       upstream.on("response", (answer) => {

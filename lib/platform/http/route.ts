@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { isRefusedRow, isTemporaryFailure } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
-import { defaultDatabaseTimeout, env } from "@/lib/base/env";
+import { callTimeoutMs } from "@/lib/base/env";
 import type { ErrorCode } from "@/lib/base/error-codes";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
@@ -137,10 +137,6 @@ export function defineRoute<
   return route;
 }
 
-/** If a statement may take longer than by default, a call may take longer by the same time. */
-const deadlineMsOf = ({ deadlineMs }: { deadlineMs: number }) =>
-  deadlineMs + Math.max(0, env.DATABASE_TIMEOUT - defaultDatabaseTimeout) * 1_000;
-
 async function answer(route: Route, call: Call): Promise<Reply> {
   const { kind, declaration } = route;
   let bytes: Uint8Array | null = null;
@@ -166,7 +162,7 @@ async function answer(route: Route, call: Call): Promise<Reply> {
 
   let reply: Reply;
   try {
-    reply = await withDeadline(run(), deadlineMsOf(kind));
+    reply = await withDeadline(run(), callTimeoutMs(kind.deadlineMs));
   } catch (error) {
     reply = notAnswered(error, route, call, bytes, caller);
   }
