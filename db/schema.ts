@@ -587,6 +587,8 @@ export const campaigns = pgTable(
     clickLimit: bigint("click_limit", { mode: "number" }),
     /** The days after a return in which events and payments count for the campaign; null for the default. */
     reengagementDays: smallint("reengagement_days"),
+    /** Whom it is for: new users, returning users, or both; see lib/campaigns/purposes. */
+    purpose: text("purpose").notNull().default("both"),
     tags: text("tags").array().notNull().default(sql`'{}'`),
     isDefault: boolean("is_default").notNull().default(false),
     /** An archived campaign is paused and hidden from the list. Its figures stay in every report. */

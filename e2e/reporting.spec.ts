@@ -188,9 +188,11 @@ test("the report's file has every row of the chosen level", async ({ page }) => 
 });
 
 test("the retargeting view shows returning users, and no acquisition figures", async ({ page }) => {
-  const { id, own, link, send } = await aFigureProject(page);
+  const { id, own, link, send, campaignId } = await aFigureProject(page);
   const table = page.getByRole("region", { name: "Report" });
   await send("handle-deeplink", { deeplink_url: link });
+  // Its clicks are then figures of the view.
+  await page.request.patch(`${own}/campaigns/${campaignId}`, { data: { purpose: "retargeting" } });
   await page.goto(`/p/${id}/report?view=retargeting`);
   await expect(table.getByRole("columnheader", { name: "Re-engagements" })).toBeVisible();
   await expect(table.getByRole("columnheader", { name: "Sign-ups" })).toBeHidden();

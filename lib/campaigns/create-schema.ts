@@ -3,7 +3,7 @@ import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { isDestination, isWebAddress } from "@/lib/base/web/web-address";
 import { displayIdForm } from "@/lib/campaigns/rules";
-import { storeListing } from "@/lib/campaigns/schema";
+import { campaignPurpose, sentPurpose, storeListing } from "@/lib/campaigns/schema";
 
 const maxName = 255;
 
@@ -70,6 +70,7 @@ export const createBody = z.object({
     .nullish()
     .transform((ids) => ids ?? [])
     .meta({ description: "IDs of store listings, at most one per platform." }),
+  purpose: sentPurpose,
 });
 
 export type CreateBody = z.output<typeof createBody>;
@@ -85,4 +86,6 @@ export const createdCampaign = z.object({
   ios_web_redirect: z.string().nullable(),
   domain: z.string().nullable(),
   store_listings: z.array(storeListing),
+  /** Only if the request contains it. */
+  purpose: campaignPurpose.optional(),
 });

@@ -16,7 +16,7 @@ import {
   type ListEnd,
 } from "@/lib/campaigns/queries";
 import { destinationOfDeeplink, destinationOfLink, parseCampaignLink } from "@/lib/campaigns/rules";
-import type { ListQuery } from "@/lib/campaigns/schema";
+import { anyPurpose, type ListQuery } from "@/lib/campaigns/schema";
 
 export type { ListEnd };
 
@@ -32,23 +32,31 @@ export async function listCampaigns(project: Project, query: ListQuery, behind: 
   const pagination = paginationOf(behind ? Math.max(total, behind.given + left) : total, page, limit);
   const last = rows.at(-1);
   const given = (behind?.given ?? offset) + rows.length;
+  const campaigns = rows.map((row) => presentListed(row, query.purpose !== undefined));
   const noun = rows.length === 1 ? "campaign" : "campaigns";
   return {
     msg: `Retrieved ${rows.length} ${noun} with filter ${query.filter}, page ${page} of ${pagination.pages}.`,
-    data: { total_campaigns: pagination.total, campaigns: rows.map(presentListed), pagination },
+    data: { total_campaigns: pagination.total, campaigns, pagination },
     end: last ? { createdAt: new Date(last.created_at), id: last.id, given } : behind,
   };
 }
 
 async function apiFilterOf(project: Project, query: ListQuery): Promise<CampaignFilter> {
-  const { filter, channel, domain, link } = query;
+  const { filter, channel, domain, link, purpose = anyPurpose } = query;
   const active = filter === "ALL" ? null : filter === "ACTIVE";
   const [byChannel, byDomain, byLink] = await Promise.all([
     channel === undefined ? null : channelOf(project, channel),
     domain === undefined ? null : domainNamed(project, domain),
     link === undefined ? null : idOfLinkedCampaign(project, link),
   ]);
-  return { ...everyCampaign, active, ...byChannel, domain: byDomain, campaignId: byLink };
+  return {
+    ...everyCampaign,
+    active,
+    ...byChannel,
+    domain: byDomain,
+    campaignId: byLink,
+    purpose: purpose === anyPurpose ? null : purpose,
+  };
 }
 
 async function channelOf(project: Project, channel: string): Promise<Partial<CampaignFilter>> {

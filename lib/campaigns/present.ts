@@ -11,7 +11,7 @@ type Edited = Omit<EditedRow, "created_at" | "updated_at"> & {
   updated_at: Date | string;
 };
 
-export function presentEdited(row: Edited): z.output<typeof editedCampaign> {
+export function presentEdited(row: Edited, withPurpose: boolean): z.output<typeof editedCampaign> {
   const isMeta = row.network === "META";
   return {
     display_id: row.display_id,
@@ -25,13 +25,14 @@ export function presentEdited(row: Edited): z.output<typeof editedCampaign> {
     active: row.active,
     default_link: row.is_default,
     attributed_users: row.attributed_users,
+    ...(withPurpose ? { purpose: row.purpose } : {}),
   };
 }
 
-export function presentListed(row: ListedCampaignRow): z.output<typeof listedCampaign> {
+export function presentListed(row: ListedCampaignRow, withPurpose: boolean): z.output<typeof listedCampaign> {
   const { link, shareable } = linksOfRow(row);
   return {
-    ...presentEdited(row),
+    ...presentEdited(row, withPurpose),
     link,
     shareable_link: shareable,
     domain: row.host,

@@ -1,6 +1,7 @@
 import { type Fragment, sql } from "@/db";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { noNetworkValue } from "@/lib/campaigns/networks";
+import type { CampaignPurpose } from "@/lib/campaigns/purposes";
 import type { StoreListingName } from "@/lib/campaigns/schema";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
 
@@ -19,6 +20,7 @@ export type CampaignFilter = {
   campaignId: number | null;
   /** Case-insensitive. */
   tag: string | null;
+  purpose: CampaignPurpose | null;
   /** Matches any part of name, display ID, deep link or domain, case-insensitively. */
   search: string | null;
 };
@@ -32,12 +34,13 @@ export const everyCampaign: CampaignFilter = {
   domain: null,
   campaignId: null,
   tag: null,
+  purpose: null,
   search: null,
 };
 
 /** Conditions on campaigns `c`. */
 export function campaignConditions(projectId: ProjectId, filter: CampaignFilter) {
-  const { active, state, archived, network, affiliateId, domain, campaignId, tag, search } = filter;
+  const { active, state, archived, network, affiliateId, domain, campaignId, tag, purpose, search } = filter;
   return sql`
     c.project_id = ${projectId} and c.deleted_at is null
     ${active === null ? sql`` : sql`and c.active = ${active}`}
@@ -47,6 +50,7 @@ export function campaignConditions(projectId: ProjectId, filter: CampaignFilter)
     ${affiliateId === null ? sql`` : sql`and c.affiliate_id = ${affiliateId}`}
     ${domain === null ? sql`` : sql`and (c.domain_id = ${domain.id} ${domain.isPrimary ? sql`or c.domain_id is null` : sql``})`}
     ${tag === null ? sql`` : sql`and exists (select from unnest(c.tags) t where lower(t) = lower(${tag}))`}
+    ${purpose === null ? sql`` : sql`and c.purpose = ${purpose}`}
     ${campaignId === null ? sql`` : sql`and c.id = ${campaignId}`}
     ${
       search === null
@@ -108,12 +112,13 @@ export type EditedRow = {
   web_to_app: boolean;
   active: boolean;
   is_default: boolean;
+  purpose: CampaignPurpose;
   attributed_users: number;
 };
 
 export const editedColumns = () => sql`
   c.display_id, c.name, c.created_at, c.updated_at, c.network, c.network_campaign_id, c.web_to_app,
-  c.active, c.is_default`;
+  c.active, c.is_default, c.purpose`;
 
 /** A row read as JSON, in which times are text. */
 export type ListedCampaignRow = Omit<EditedRow, "created_at" | "updated_at"> & {

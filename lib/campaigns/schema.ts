@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { pagination, timestamp } from "@/lib/base/fields";
 import { limitParam, pageParam, rejectValue } from "@/lib/base/params";
+import { campaignPurposes, defaultPurpose } from "@/lib/campaigns/purposes";
 
 export const storeListing = z.object({
   store_listing_id: z.string(),
@@ -9,6 +10,18 @@ export const storeListing = z.object({
   platform: z.enum(["IOS", "ANDROID"]),
 });
 export type StoreListingName = z.output<typeof storeListing>;
+
+const badPurpose = `purpose must be one of ${campaignPurposes.join(", ")}!`;
+
+const purposeText = {
+  description:
+    "Whom the campaign is for. Reports divide the spend of `retargeting` campaigns by re-engagements. That of `both` is " +
+    `not split, and that of \`new_users\` is left out. New campaigns are for \`${defaultPurpose}\`.`,
+  example: "retargeting",
+};
+export const campaignPurpose = z.enum(campaignPurposes, { error: badPurpose }).meta(purposeText);
+/** In requests; null leaves the purpose as it is. */
+export const sentPurpose = campaignPurpose.nullish().meta(purposeText);
 
 /** Fields in the responses of both list and edit. */
 export const editedCampaign = z.object({
@@ -23,6 +36,8 @@ export const editedCampaign = z.object({
   active: z.boolean(),
   default_link: z.boolean(),
   attributed_users: z.number().int(),
+  /** Only if the request contains it: the documented responses have no such field. */
+  purpose: campaignPurpose.optional(),
 });
 
 export const listedCampaign = editedCampaign.extend({
@@ -40,6 +55,8 @@ export const campaignList = z.object({
 
 const filters = ["ACTIVE", "INACTIVE", "ALL"] as const;
 type Filter = (typeof filters)[number];
+
+export const anyPurpose = "any" as const;
 
 export const listQuery = z.object({
   filter: z
@@ -70,6 +87,19 @@ export const listQuery = z.object({
     }),
   domain: z.string().optional().meta({ description: "Only campaigns on this domain." }),
   link: z.string().optional().meta({ description: "Only the campaign behind this link." }),
+  purpose: z
+    .string()
+    .optional()
+    .transform((value, context) => {
+      const named = value?.trim().toLowerCase();
+      if (!named) return undefined;
+      const purpose = [...campaignPurposes, anyPurpose].find((one) => one === named);
+      return purpose ?? rejectValue(context, "Invalid request parameters.");
+    })
+    .meta({
+      description: "Only campaigns with this purpose. The campaigns then have the field `purpose`.",
+      enum: [...campaignPurposes, anyPurpose],
+    }),
   page: pageParam,
   limit: limitParam(100, 1000),
 });

@@ -2,6 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { Refusal } from "@/lib/base/refusal";
 import { normalizeHost } from "@/lib/base/web/hosts";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
+import type { CampaignPurpose } from "@/lib/campaigns/purposes";
 import { type FoundListing, findReferences } from "@/lib/campaigns/queries";
 
 /** A campaign's settings that members choose. */
@@ -33,6 +34,7 @@ export type CampaignSettings = {
   clickLimit: number | null;
   /** Null means the default window. */
   reengagementDays: number | null;
+  purpose: CampaignPurpose;
   tags: string[];
   listings: { id: string; platform: string }[];
 };

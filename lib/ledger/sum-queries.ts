@@ -62,6 +62,8 @@ const dimensions = {
     value: "case when l.campaign_id = 0 then 'organic' else coalesce(c.network, '') end",
     joins: ["campaigns"],
   },
+  /** Empty for organic traffic. */
+  purpose: { value: "coalesce(c.purpose, '')", joins: ["campaigns"] },
   affiliate: {
     value: "coalesce(c.affiliate_id::text, '')",
     joins: ["campaigns"],
@@ -147,6 +149,7 @@ const inCohortIndex = new Set<LedgerDimension>([
   "month",
   "campaign_id",
   "network",
+  "purpose",
   "affiliate",
   "tag",
   "measure",

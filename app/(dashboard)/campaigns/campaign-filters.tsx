@@ -11,6 +11,7 @@ import { PhoneFilters, PhoneSort } from "@/app/(dashboard)/shell/list/phone-filt
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { SearchBox } from "@/components/fields/search-box";
 import { Segmented } from "@/components/ui/segmented";
+import { campaignPurposes, purposeLabels } from "@/lib/campaigns/purposes";
 import { type CampaignState, campaignStates } from "@/lib/campaigns/table/names";
 import {
   type CampaignTableAddress,
@@ -46,7 +47,7 @@ const sortOptions = [
 
 /** The number of filters in use, without the search, which has its own field. */
 const setFilters = (address: CampaignTableAddress) =>
-  (["status", "network", "domain", "affiliate", "tag"] as const).filter(
+  (["status", "network", "domain", "affiliate", "tag", "purpose"] as const).filter(
     (name) => address[name] !== noCampaignFilters[name],
   ).length;
 
@@ -89,6 +90,12 @@ export function CampaignFilters({ address, onChange, onSort }: CampaignFiltersPr
             onValueChange={(tag) => onChange({ tag })}
           />
         ) : null}
+        <FilterSelect
+          label="Purpose"
+          value={address.purpose}
+          choices={campaignPurposes.map((value) => ({ value, label: purposeLabels[value] }))}
+          onValueChange={(purpose) => onChange({ purpose: purpose as typeof address.purpose })}
+        />
       </PhoneFilters>
       <PhoneSort value={address.sort} options={sortOptions} onChange={onSort} />
       <ClearFilters shown={hasCampaignFilters(address)} onClear={() => onChange(noCampaignFilters)} />

@@ -9,6 +9,7 @@ import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { SelectField, UrlField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
+import { campaignPurposes, defaultPurpose, purposeLabels } from "@/lib/campaigns/purposes";
 
 export type ManyChanges = NonNullable<BodyOf<"/projects/:project/campaigns/bulk", "POST">["changes"]>;
 
@@ -20,6 +21,7 @@ const editForm = z
     template: z.string(),
     network: z.string(),
     domain: z.string(),
+    purpose: z.enum([keep, ...campaignPurposes]),
     link_for_desktop_users: z.string(),
     ios_web_redirect: z.string(),
     android_web_redirect: z.string(),
@@ -33,6 +35,7 @@ const blank: z.input<typeof editForm> = {
   template: keep,
   network: keep,
   domain: keep,
+  purpose: keep,
   link_for_desktop_users: "",
   ios_web_redirect: "",
   android_web_redirect: "",
@@ -44,6 +47,7 @@ const settingsOf = (settings: object): ManyChanges =>
     Object.entries(settings).filter(
       ([name, value]) =>
         name !== "tags" &&
+        !(name === "purpose" && value === defaultPurpose) &&
         value !== null &&
         value !== "" &&
         value !== false &&
@@ -79,7 +83,7 @@ export function EditMany({ of, open, onOpenChange, onEdit }: EditManyProps) {
   const templates = useGet(open ? child(path, "/campaign-templates") : null).data?.templates ?? [];
   const networks = useNetworkChoices();
   const form = useSchemaForm(editForm, { defaultValues: blank });
-  const unchanged = { value: keep, label: "Don't change" };
+  const unchanged = { value: keep as typeof keep, label: "Don't change" };
   return (
     <FormDialog
       open={open}
@@ -88,12 +92,13 @@ export function EditMany({ of, open, onOpenChange, onEdit }: EditManyProps) {
       description="Empty fields stay as they are. A template sets only what it contains."
       form={form}
       submit={`Edit ${of}`}
-      onSubmit={async ({ template, network, domain, ...destinations }) => {
+      onSubmit={async ({ template, network, domain, purpose, ...destinations }) => {
         const chosen = templates.find(({ id }) => String(id) === template);
         const changes: ManyChanges = {
           ...(chosen ? settingsOf(chosen.settings) : {}),
           ...(network === keep ? {} : { network: network === none ? null : network }),
           ...(domain === keep ? {} : { domain: domain === none ? null : domain }),
+          ...(purpose === keep ? {} : { purpose }),
           ...settingsOf(destinations),
         };
         const isDone = await confirm({
@@ -114,6 +119,7 @@ export function EditMany({ of, open, onOpenChange, onEdit }: EditManyProps) {
                 {domain === keep ? null : (
                   <Change label="Domain" value={domain === none ? "Primary domain" : domain} />
                 )}
+                {purpose === keep ? null : <Change label="Purpose" value={purposeLabels[purpose]} />}
                 {destinationLabels.map(([name, label]) =>
                   destinations[name] === "" ? null : (
                     <Change key={name} label={label} value={destinations[name]} />
@@ -152,6 +158,12 @@ export function EditMany({ of, open, onOpenChange, onEdit }: EditManyProps) {
           ]}
         />
       </div>
+      <SelectField
+        form={form}
+        name="purpose"
+        label="Purpose"
+        options={[unchanged, ...campaignPurposes.map((value) => ({ value, label: purposeLabels[value] }))]}
+      />
       {destinationLabels.map(([name, label]) => (
         <UrlField key={name} form={form} name={name} label={label} optional />
       ))}

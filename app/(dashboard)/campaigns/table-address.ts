@@ -2,6 +2,7 @@ import type { ApiAddress as AddressOf } from "@/app/(dashboard)/shell/api";
 import { compareCodec, type DayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
 import { tableCodecs } from "@/components/table/table-state";
 import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
+import { type CampaignPurpose, campaignPurposes } from "@/lib/campaigns/purposes";
 import { type CampaignState, campaignStates } from "@/lib/campaigns/table/names";
 
 const states = Object.keys(campaignStates) as CampaignState[];
@@ -19,13 +20,14 @@ export const campaignCodecs = {
   domain: urlText(),
   affiliate: urlText(),
   tag: urlText(),
+  purpose: urlChoice<CampaignPurpose | "">(campaignPurposes, ""),
   create: urlChoice(["no", "yes"], "no"),
 };
 
 export type CampaignTableAddress = UrlState<typeof campaignCodecs>;
 export type CampaignTableFilters = Pick<
   CampaignTableAddress,
-  "search" | "status" | "network" | "domain" | "affiliate" | "tag"
+  "search" | "status" | "network" | "domain" | "affiliate" | "tag" | "purpose"
 >;
 
 export const noCampaignFilters: CampaignTableFilters = {
@@ -35,6 +37,7 @@ export const noCampaignFilters: CampaignTableFilters = {
   domain: "",
   affiliate: "",
   tag: "",
+  purpose: "",
 };
 
 export const hasCampaignFilters = (filters: CampaignTableFilters) =>
@@ -50,6 +53,7 @@ export const campaignListFilters = ({
   domain,
   affiliate,
   tag,
+  purpose,
 }: CampaignTableFilters) => ({
   search: search || undefined,
   status: status === "all" ? undefined : status,
@@ -57,6 +61,7 @@ export const campaignListFilters = ({
   domain: domain || undefined,
   affiliate: affiliate || undefined,
   tag: tag || undefined,
+  purpose: purpose || undefined,
 });
 
 /** The query of the list and of its export. */

@@ -24,6 +24,7 @@ import { ReportNotFound } from "./report-not-found";
 import { ReportTable } from "./report-table";
 import { UninstallDelayNote } from "./uninstall-delay-note";
 import { useChanges } from "./use-changes";
+import { WithoutCostNote } from "./without-cost-note";
 
 /** A row for each campaign, which expands to its ad sets, creatives and keywords. */
 export function CampaignsReport(props: ReportPartProps) {
@@ -69,7 +70,8 @@ export function CampaignsReport(props: ReportPartProps) {
           />
         ) : address.view === "retargeting" ? (
           <EmptyState icon={ChartNoAxesColumn} title="No campaign brought users back in this period">
-            Campaigns with re-engagements, reinstalls, clicks or spend get a row.
+            Campaigns with re-engagements or reinstalls get a row, and those with the purpose Retargeting also
+            with clicks or spend.
           </EmptyState>
         ) : (
           <EmptyState
@@ -85,6 +87,7 @@ export function CampaignsReport(props: ReportPartProps) {
           </EmptyState>
         )
       ) : null}
+      <WithoutCostNote count={data?.total.metrics.reengagements_without_cost} />
       <LeftOutNote
         amount={data?.spend_left_out}
         format={figureFormat(data?.currency ?? "USD")}

@@ -23,6 +23,7 @@ import { ReportGroupsTable } from "./groups-table";
 import { ReportNotFound } from "./report-not-found";
 import { UninstallDelayNote } from "./uninstall-delay-note";
 import { useChanges } from "./use-changes";
+import { WithoutCostNote } from "./without-cost-note";
 
 /** A row for each value of the breakdown with activity, such as a network, day or tag. */
 export function GroupsReport(props: ReportPartProps) {
@@ -65,6 +66,7 @@ export function GroupsReport(props: ReportPartProps) {
         </EmptyState>
       ) : null}
       {notes.length > 0 ? <p className="border-t px-4 py-2.5 text-muted text-xs">{notes.join(" ")}</p> : null}
+      <WithoutCostNote count={isOther ? undefined : data?.total?.reengagements_without_cost} />
       <LeftOutNote
         amount={isOther ? undefined : data?.spend_left_out}
         format={figureFormat(data?.currency ?? "USD")}

@@ -13,10 +13,13 @@ import { numberFormat } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { TableCell, TableRow } from "@/components/table/table";
 import { Badge } from "@/components/ui/badge";
+import { Tooltip } from "@/components/ui/tooltip";
 import { networkLabel } from "@/lib/campaigns/networks";
+import type { CampaignPurpose } from "@/lib/campaigns/purposes";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import type { Changes } from "@/lib/reporting/groups/changes-schema";
 import { missingNetworkText } from "@/lib/reporting/metrics/network-metrics";
+import { isNotSplit, notSplitText } from "@/lib/reporting/metrics/return-metrics";
 import {
   hasComparison,
   isNeutralColumn,
@@ -46,12 +49,14 @@ type RowsBehind = (column: ReportColumn) => string | undefined;
 export function CampaignRows(props: RowsProps) {
   const { row, columns, format, open, onToggle, nameClass, behind, changesOf, shade } = props;
   const { id: project } = useProject();
+  const setting = { purpose: row.purpose, href: `/p/${project}/campaigns/${row.id}?tab=link` };
   const cells = (node: TableFigures & { key: string }, behind: RowsBehind, shaded?: ShadeOfCell) => (
     <MetricCells
       figures={node}
       columns={columns}
       format={format}
       behind={behind}
+      setting={setting}
       changes={changesOf?.(node.key)}
       shade={shaded}
     />
@@ -161,6 +166,7 @@ export function MetricCells({
   columns,
   format,
   behind,
+  setting,
   changes,
   shade,
 }: {
@@ -168,6 +174,8 @@ export function MetricCells({
   columns: readonly ReportColumn[];
   format: FigureFormat;
   behind?: RowsBehind | undefined;
+  /** The purpose of the row's campaign, and where to change it. */
+  setting?: { purpose: CampaignPurpose; href: string };
   /** Undefined without a comparison. */
   changes?: Changes | undefined;
   shade?: ShadeOfCell | undefined;
@@ -183,7 +191,9 @@ export function MetricCells({
         className="num whitespace-nowrap text-right"
         style={shadeStyle(shade?.(column, value))}
       >
-        {value === null && column.age !== undefined ? (
+        {isNotSplit(column, figures) ? (
+          <NotSplit {...notSplitText(figures.metrics, setting?.purpose)} href={setting?.href} />
+        ) : value === null && column.age !== undefined ? (
           <NotYet age={column.age} text={text} />
         ) : value === null && column.cohort ? (
           <MissingFigure reason={missingCohortText(column.cohort, figures)} text={text} />
@@ -219,6 +229,19 @@ function ProjectedCellText({
   if (!figure || figure.value === null)
     return <MissingFigure reason={missingProjectionText(column, figures)} text={text} />;
   return <ProjectedText {...{ figure, format, text }} unit={column.unit} />;
+}
+
+/** Instead of clicks and spend that are not only for returning users. */
+function NotSplit({ text, reason, href }: { text: string; reason: string; href: string | undefined }) {
+  if (!href) return <MissingFigure reason={reason} text={text} />;
+  return (
+    <Tooltip content={reason}>
+      <IntentLink href={href} className="rounded-sm text-faint hover:underline">
+        {text}
+        <span className="sr-only">{reason}</span>
+      </IntentLink>
+    </Tooltip>
+  );
 }
 
 function NotYet({ age, text }: { age: number; text: string }) {

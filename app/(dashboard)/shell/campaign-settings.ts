@@ -15,6 +15,7 @@ const labels: Record<string, string> = {
   network_account_id: "Ad account",
   web_to_app: "Web to app",
   affiliate_id: "Affiliate",
+  purpose: "Purpose",
   social_title: "Title",
   social_text: "Text",
   link_rules: "Rules and A/B tests",

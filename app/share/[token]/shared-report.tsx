@@ -13,6 +13,7 @@ import { breakdownNotes, dimensions } from "@/lib/reporting/groups/dimensions";
 import { isPartialPeriod } from "@/lib/reporting/groups/key-days";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 import { isNetworkMetric, missingNetworkText } from "@/lib/reporting/metrics/network-metrics";
+import { withoutCostText } from "@/lib/reporting/metrics/return-metrics";
 import { metricLabel, paidMeaning } from "@/lib/reporting/metrics/traffic";
 import { missingCohortText, missingProjectionText, reportColumn } from "@/lib/reporting/table/columns";
 
@@ -23,13 +24,15 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
   const { by, total, rows, more, traffic, filtered } = report;
   const columns = report.columns.flatMap((id) => reportColumn(id) ?? []);
   const format = figureFormat(data.currency);
-  const cells = (values: Record<string, number | null>) =>
+  const cells = (values: Record<string, number | null>, notSplit?: Report["total_not_split"]) =>
     columns.map((column) => {
       const { id, unit, cohort, projected } = column;
       const text = format.even(unit, values[id] ?? null);
       return (
         <TableCell key={id} className="num whitespace-nowrap text-right">
-          {cohort && (values[id] ?? null) === null ? (
+          {notSplit && (column.isOfAds || column.part === "cost") ? (
+            <MissingFigure {...notSplit} />
+          ) : cohort && (values[id] ?? null) === null ? (
             <MissingFigure reason={missingCohortText(cohort, { cohorts: values })} text={text} />
           ) : projected && (values[id] ?? null) === null ? (
             <MissingFigure reason={missingProjectionText(column, {})} text={text} />
@@ -45,7 +48,8 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
     ...breakdownNotes(by, report.week_start),
     ...cohortNotes(columns, data, { timeZone: data.time_zone, now: new Date() }),
     ...projectionNotes(columns),
-  ];
+    withoutCostText(report.without_cost ?? null),
+  ].filter((note) => note !== "");
   if (rows.length === 0) return <EmptyState title="No activity in this period" />;
   return (
     <div className="overflow-hidden rounded-xl border bg-raised print:overflow-visible print:border-0">
@@ -74,10 +78,10 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
             hint={filtered ? "Everything that matches." : paidMeaning}
           >
             {by.length === 2 ? <TableCell /> : null}
-            {cells(total)}
+            {cells(total, report.total_not_split)}
           </TotalsRow>
         ) : null}
-        {rows.map(({ labels, metrics: values }) => (
+        {rows.map(({ labels, metrics: values, not_split: notSplit }) => (
           <TableRow key={labels.join("\0")}>
             {by.map((dimension, i) => (
               <TableCell key={dimension} className={i === 0 ? pinnedColumn : "whitespace-nowrap"}>
@@ -89,7 +93,7 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
                 </span>
               </TableCell>
             ))}
-            {cells(values)}
+            {cells(values, notSplit)}
           </TableRow>
         ))}
       </ReportFrame>

@@ -11,6 +11,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { groupLabelFor, reportGroups } from "@/lib/reporting/groups/groups";
 import type { GroupRow } from "@/lib/reporting/groups/schema";
+import { notSplitText } from "@/lib/reporting/metrics/return-metrics";
 import { countryLabel } from "@/lib/reporting/metrics/value-labels";
 import type { FocusShown } from "@/lib/reporting/overview/focus-schema";
 import { noValueFilter } from "@/lib/reporting/overview/names";
@@ -99,6 +100,7 @@ async function sharedReport(
         .map((column) => [column.id, groupFigure(column, row)]),
     );
   const data = await reportGroups(project, { ...query, ...days, page: 1, limit: maxRows }, now);
+  const withoutCost = data.total?.reengagements_without_cost ?? null;
   return {
     by: data.by,
     view: query.view,
@@ -107,7 +109,13 @@ async function sharedReport(
     filtered: selectsCampaigns(query) || query.platform !== null || query.country !== undefined,
     columns: columns.map(({ id }) => id),
     total: data.total && data.total_requested && only({ metrics: data.total, ...data.total_requested }),
-    rows: data.rows.map(({ labels, ...row }) => ({ labels, metrics: only(row) })),
+    ...(data.total?.spend === null ? { total_not_split: notSplitText(data.total) } : {}),
+    ...(withoutCost === null ? {} : { without_cost: withoutCost }),
+    rows: data.rows.map(({ labels, ...row }) => ({
+      labels,
+      metrics: only(row),
+      ...(row.metrics.spend === null ? { not_split: notSplitText(row.metrics) } : {}),
+    })),
     more: data.pagination.total - data.rows.length,
   };
 }

@@ -105,6 +105,9 @@ export const newShare = z.object({ share, link: z.string() });
 
 const value = z.number().nullable();
 
+/** In the retargeting view: why clicks and spend of a row have no value. */
+const notSplit = z.object({ text: z.string(), reason: z.string() }).optional();
+
 /** Only names and sums, without IDs, people or links. */
 export const sharedContent = z.object({
   title: z.string(),
@@ -142,10 +145,14 @@ export const sharedContent = z.object({
       /** The IDs of the report's columns. */
       columns: z.array(z.string()),
       total: z.record(z.string(), value).nullable(),
+      total_not_split: notSplit,
+      /** In the retargeting view, the re-engagements that no cost contains. */
+      without_cost: z.number().optional(),
       rows: z.array(
         z.object({
           labels: z.array(z.string()),
           metrics: z.record(z.string(), value),
+          not_split: notSplit,
         }),
       ),
       /** The number of omitted rows. */

@@ -11,10 +11,10 @@ import type { editedCampaign } from "@/lib/campaigns/schema";
 export async function editCampaign(
   project: Project,
   displayId: string,
-  { name, active }: EditBody,
+  { name, active, purpose }: EditBody,
   { by, now }: { by: Actor; now: Date },
 ): Promise<z.output<typeof editedCampaign>> {
-  const change = { name: name ?? null, active: active ?? null };
+  const change = { name: name ?? null, active: active ?? null, purpose: purpose ?? null };
   const row = displayIdForm.test(displayId)
     ? await updateNameAndState(
         { accountId: project.accountId, projectId: project.id },
@@ -25,5 +25,5 @@ export async function editCampaign(
       )
     : null;
   if (!row) throw new Refusal("campaign_not_found", "Campaign not found!");
-  return presentEdited(row);
+  return presentEdited(row, change.purpose !== null);
 }

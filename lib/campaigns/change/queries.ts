@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited, auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
+import type { CampaignPurpose } from "@/lib/campaigns/purposes";
 import { campaignUsersSql, type EditedRow, editedColumns } from "@/lib/campaigns/queries";
 import { maxTags } from "@/lib/campaigns/table/schema";
 
@@ -48,21 +49,22 @@ const editRow = ({ accountId, projectId }: Of, by: Actor, detail: Record<string,
 export async function updateNameAndState(
   of: Of,
   displayId: string,
-  change: { name: string | null; active: boolean | null },
+  change: { name: string | null; active: boolean | null; purpose: CampaignPurpose | null },
   by: Actor,
   now: Date,
 ): Promise<EditedRow | null> {
   const { projectId: project } = of;
-  const { name, active } = change;
-  const detail = { ...(name === null ? {} : { name }), ...(active === null ? {} : { active }) };
+  const { name, active, purpose } = change;
+  const detail = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
   const [row] = await sql<EditedRow[]>`
     with changed as (
       update campaigns set name = coalesce(${name}::text, name), active = coalesce(${active}::boolean, active),
+        purpose = coalesce(${purpose}::text, purpose),
         inactive_since = ${inactiveSince(active, now)}, archived_at = ${archivedUnless(active)},
         updated_at = ${later(now)}
       where project_id = ${project} and display_id = ${displayId} and deleted_at is null
       returning project_id, id, display_id, name, created_at, updated_at, network, network_campaign_id, web_to_app,
-        active, is_default, ${wasCampaign(project)}
+        active, is_default, purpose, ${wasCampaign(project)}
     ),
     logged as (${editRow(of, by, withBefore(detail, sql`changed.was`))})
     select ${editedColumns()}, ${campaignUsersSql(project)} as attributed_users from changed c`;
@@ -120,7 +122,7 @@ const changeable = [
   ] as const),
   ...(["network", "network_campaign_id", "network_account_id", "web_to_app", "affiliate_id"] as const),
   ...(["open_in_app", "social_title", "social_text", "social_image", "ended_links"] as const),
-  ...(["starts_at", "ends_at", "click_limit", "reengagement_days", "tags"] as const),
+  ...(["starts_at", "ends_at", "click_limit", "reengagement_days", "purpose", "tags"] as const),
 ];
 
 /**

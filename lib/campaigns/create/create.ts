@@ -7,6 +7,7 @@ import { type CreatedRow, insertCampaigns } from "@/lib/campaigns/create/queries
 import { type CreateBody, type createdCampaign, displayIdTakenText } from "@/lib/campaigns/create-schema";
 import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { linksOfRow } from "@/lib/campaigns/present";
+import { defaultPurpose } from "@/lib/campaigns/purposes";
 import type { FoundListing } from "@/lib/campaigns/queries";
 import { type CampaignSettings, checkSchedule, resolveReferences } from "@/lib/campaigns/settings";
 import type { NewCampaign } from "@/lib/campaigns/table/schema";
@@ -14,7 +15,7 @@ import type { NewCampaign } from "@/lib/campaigns/table/schema";
 type Context = { by: Actor; now: Date };
 
 /** The input of the API, which has fewer settings, or of the dashboard. */
-export type NewCampaignBody = CreateBody & Partial<NewCampaign>;
+export type NewCampaignBody = CreateBody & Partial<Omit<NewCampaign, "purpose">>;
 
 export async function createCampaign(
   project: Project,
@@ -31,7 +32,7 @@ export async function createCampaign(
   const network = await knownNetworkCode(project.id, body.network);
   const settings = settingsOfNewCampaign({ ...body, network }, { domainId, listings });
   const row = await storeCampaign(project, body.custom_display_id ?? null, settings, context);
-  return presentCreated(row, listings);
+  return { ...presentCreated(row, listings), ...(body.purpose ? { purpose: row.purpose } : {}) };
 }
 
 /** An absent setting is empty or the default. */
@@ -62,6 +63,7 @@ export const settingsOfNewCampaign = (
   endsAt: body.ends_at ?? null,
   clickLimit: body.click_limit ?? null,
   reengagementDays: body.reengagement_days ?? null,
+  purpose: body.purpose ?? defaultPurpose,
   tags: body.tags ?? [],
   listings,
 });

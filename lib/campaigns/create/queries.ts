@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { CampaignPurpose } from "@/lib/campaigns/purposes";
 import { hostOfCampaign } from "@/lib/campaigns/queries";
 import type { CampaignSettings } from "@/lib/campaigns/settings";
 
@@ -16,6 +17,7 @@ export type CreatedRow = {
   android_web_redirect: string | null;
   ios_web_redirect: string | null;
   host: string | null;
+  purpose: CampaignPurpose;
 };
 
 /**
@@ -37,7 +39,7 @@ export async function insertCampaigns(
         "androidWebRedirect" text, "iosWebRedirect" text, "domainId" bigint, network text, "networkCampaignId" text,
         "networkAccountId" bigint, "webToApp" boolean, "affiliateId" bigint, "openInApp" boolean, "socialTitle" text,
         "socialText" text, "socialImage" text, "endedLinks" text, "linkRules" jsonb, "startsAt" timestamptz, "endsAt" timestamptz,
-        "clickLimit" bigint, "reengagementDays" smallint, tags text[], listings json)
+        "clickLimit" bigint, "reengagementDays" smallint, purpose text, tags text[], listings json)
     ),
     registered as (
       insert into display_ids (account_id, display_id, project_id, created_at)
@@ -48,16 +50,16 @@ export async function insertCampaigns(
       insert into campaigns (project_id, display_id, name, active, is_shortlink, deeplink, website,
         android_web_redirect,
         ios_web_redirect, domain_id, network, network_campaign_id, network_account_id, web_to_app, affiliate_id,
-        open_in_app, social_title, social_text, social_image, ended_links, link_rules, starts_at, ends_at, click_limit, reengagement_days, tags,
+        open_in_app, social_title, social_text, social_image, ended_links, link_rules, starts_at, ends_at, click_limit, reengagement_days, purpose, tags,
         created_at, updated_at)
       select ${project}::bigint, r.display_id, w.name, w.active, w."isShortlink", w.deeplink, w.website,
         w."androidWebRedirect", w."iosWebRedirect", w."domainId", w.network, w."networkCampaignId",
         w."networkAccountId", w."webToApp", w."affiliateId", w."openInApp", w."socialTitle", w."socialText",
-        w."socialImage", w."endedLinks", nullif(w."linkRules", '[]'), w."startsAt", w."endsAt", w."clickLimit", w."reengagementDays", w.tags,
+        w."socialImage", w."endedLinks", nullif(w."linkRules", '[]'), w."startsAt", w."endsAt", w."clickLimit", w."reengagementDays", w.purpose, w.tags,
         ${now}::timestamptz, ${now}::timestamptz
       from registered r join requested w on w."displayId" = r.display_id
       returning id, project_id, domain_id, name, display_id, created_at, is_shortlink, deeplink, website,
-        android_web_redirect, ios_web_redirect
+        android_web_redirect, ios_web_redirect, purpose
     ),
     listed as (
       insert into campaign_store_listings (project_id, campaign_id, platform, store_listing_id)

@@ -39,6 +39,7 @@ export const sheetFields = {
     label: "Re-engagement window",
     headers: ["re engagement window", "reengagement window", "reengagement days", "re engagement days"],
   },
+  purpose: { label: "Purpose", headers: ["purpose", "campaign purpose", "goal"] },
   social_title: { label: "Preview title", headers: ["preview title", "social title"] },
   social_text: { label: "Preview text", headers: ["preview text", "social text", "description"] },
   social_image: { label: "Preview image", headers: ["preview image", "social image", "image"] },

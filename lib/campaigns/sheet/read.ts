@@ -1,5 +1,6 @@
 import { Refusal } from "@/lib/base/refusal";
 import { rangeEndOf } from "@/lib/base/time";
+import { readPurpose } from "@/lib/campaigns/purposes";
 import { type SheetField, sheetFieldOf } from "@/lib/campaigns/sheet/fields";
 import { parseNamedDay } from "@/lib/campaigns/sheet/named-day";
 import { maxSheetRows } from "@/lib/campaigns/sheet/schema";
@@ -93,6 +94,7 @@ export function campaignBody({ values }: TypedRow, timeZone: string): Record<str
     ends_at: end,
     click_limit: limit,
     reengagement_days: days,
+    purpose,
     affiliate: _,
     template: __,
     ...same
@@ -109,5 +111,6 @@ export function campaignBody({ values }: TypedRow, timeZone: string): Record<str
     ...(end && { ends_at: time(end, "end") }),
     ...(limit && { click_limit: /^\d[\d,.' ]*$/.test(limit) ? Number(limit.replace(/\D/g, "")) : limit }),
     ...(days && { reengagement_days: /^\d+$/.test(days) ? Number(days) : days }),
+    ...(purpose && { purpose: readPurpose(purpose) }),
   };
 }

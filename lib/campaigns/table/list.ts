@@ -5,6 +5,7 @@ import { type CsvColumns, csvTable } from "@/lib/base/text/csv";
 import { domainNamed } from "@/lib/campaigns/find";
 import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { networkLabel } from "@/lib/campaigns/networks";
+import { purposeLabels } from "@/lib/campaigns/purposes";
 import { type CampaignFilter, everyCampaign } from "@/lib/campaigns/queries";
 import { campaignStates } from "@/lib/campaigns/table/names";
 import { presentCampaign } from "@/lib/campaigns/table/present";
@@ -54,6 +55,7 @@ const columns: CsvColumns<Campaign> = {
   Ends: "ends_at",
   "Click limit": "click_limit",
   "Re-engagement window": "reengagement_days",
+  Purpose: (one) => purposeLabels[one.purpose],
 };
 
 /** `more` are further columns, after the settings. */
@@ -82,7 +84,7 @@ async function table(
 }
 
 export async function tableFilterOf(project: Project, query: Narrowing): Promise<CampaignFilter> {
-  const { status, network, affiliate, domain, search } = query;
+  const { status, network, affiliate, domain, purpose, search } = query;
   return {
     ...everyCampaign,
     state: status === "all" || status === "any" ? null : status,
@@ -90,6 +92,7 @@ export async function tableFilterOf(project: Project, query: Narrowing): Promise
     network: (await knownNetworkCode(project.id, network)) ?? null,
     affiliateId: affiliate ?? null,
     tag: query.tag || null,
+    purpose: purpose ?? null,
     domain: domain === undefined ? null : await domainNamed(project, domain),
     search: search || null,
   };

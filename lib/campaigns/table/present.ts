@@ -38,6 +38,7 @@ export function presentCampaign(row: CampaignDetailRow): Campaign {
     ends_at: row.ends_at?.toISOString() ?? null,
     click_limit: row.click_limit,
     reengagement_days: row.reengagement_days,
+    purpose: row.purpose,
     state: row.state,
     tags: row.tags,
     attributed_users: row.attributed_users,

@@ -21,7 +21,7 @@ import {
 import { linkRules } from "@/lib/campaigns/link-rules/schema";
 import { networkName } from "@/lib/campaigns/network-name";
 import { noNetworkValue } from "@/lib/campaigns/networks";
-import { storeListing } from "@/lib/campaigns/schema";
+import { campaignPurpose, storeListing } from "@/lib/campaigns/schema";
 import { type CampaignState, campaignStates, maxBulkCampaigns } from "@/lib/campaigns/table/names";
 import { maxReturnDays, minReturnDays, returnDays } from "@/lib/ledger/return-days";
 import { endedLinks } from "@/lib/projects/ended-links";
@@ -64,6 +64,7 @@ export const campaign = z.object({
   click_limit: z.number().int().nullable(),
   /** The days after a return in which events and payments count for the campaign; null for the default. */
   reengagement_days: z.number().int().nullable(),
+  purpose: campaignPurpose,
   /** Whether its links redirect now: a member chooses `active`; the other states follow from schedule and limit. */
   state: z.enum(states),
   tags: z.array(z.string()),
@@ -110,6 +111,7 @@ export const tableNarrowing = z.object({
     .optional(),
   domain: z.string().optional(),
   tag: z.string().trim().max(40).optional(),
+  purpose: campaignPurpose.optional(),
 });
 export type Narrowing = z.output<typeof tableNarrowing>;
 
@@ -196,6 +198,7 @@ const more = {
     .meta({
       description: `The days after a re-engagement or reinstall in which events and payments count for the campaign. Null for ${returnDays} days. A change applies to later returns.`,
     }),
+  purpose: campaignPurpose.optional(),
   tags: campaignTags.optional(),
 };
 

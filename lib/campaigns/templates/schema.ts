@@ -34,6 +34,7 @@ export const templateSettingsOf = (campaign: Campaign): TemplateSettings => ({
   link_rules: campaign.link_rules,
   click_limit: campaign.click_limit,
   reengagement_days: campaign.reengagement_days,
+  purpose: campaign.purpose,
   tags: campaign.tags,
 });
 

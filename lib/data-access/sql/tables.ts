@@ -12,7 +12,7 @@ const columns: Record<string, string> = {
   apple_sources: "project_id, network_id, source_identifier, campaign_id",
   budgets: "project_id, id, campaign_id, network, amount_minor, currency, from_day, to_day",
   campaigns: `project_id, id, display_id, name, network, network_campaign_id, network_account_id, affiliate_id, active,
-    reengagement_days, tags, archived_at, created_at, deleted_at`,
+    reengagement_days, purpose, tags, archived_at, created_at, deleted_at`,
   cohort_sums: "project_id, measure, name, day, campaign_id, count, amount",
   country_spend: `project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, country, amount_minor,
     currency, original_minor, network_impressions, network_clicks, source, import_id, updated_at`,

@@ -28,7 +28,7 @@ export async function earlierSums(
         isTime(name) ? keyOn(name, comparableDay(keys[at]!, compared), project.weekStart) : keys[at],
       ),
     );
-    const known = moved.get(id) ?? { sums: noSums() };
+    const known = moved.get(id) ?? { sums: noSums(query.view) };
     moved.set(id, known);
     addAll(known.sums, sums);
   }
@@ -47,6 +47,7 @@ function keyOn(by: Dimension, day: string, weekStart: WeekStart): string {
 }
 
 function addAll(into: Sums, other: Sums): void {
+  if (into.retargeting && other.retargeting) addAll(into.retargeting, other.retargeting);
   for (const kind of ["measures", "events", "payments", "cohorts"] as const)
     for (const [name, sum] of other[kind]) into[kind].set(name, plus(into[kind].get(name), sum));
 }

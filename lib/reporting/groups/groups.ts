@@ -22,7 +22,7 @@ import type {
 } from "@/lib/reporting/groups/schema";
 import { dimensionColumn, sumsFor, tooManyRows } from "@/lib/reporting/groups/scope";
 import { noRoas } from "@/lib/reporting/metrics/ad-revenue-metrics";
-import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
+import { onlyOfAds, spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { type MetricView, metricValues } from "@/lib/reporting/metrics/metrics";
 import { eventMeasures, noSums, type Sums } from "@/lib/reporting/metrics/sums";
 import { countryLabel, publisherLabel, versionLabel } from "@/lib/reporting/metrics/value-labels";
@@ -38,14 +38,16 @@ import {
 import { csvFigure, csvHead } from "@/lib/reporting/table/csv";
 import { requestedFigures } from "@/lib/reporting/table/figures";
 import { cohortRequestOf, sumCohorts } from "@/lib/reporting/tree/cohort-queries";
-import { byMeasure, findEventNames } from "@/lib/reporting/tree/queries";
+import { byMeasure, byPurpose, findEventNames } from "@/lib/reporting/tree/queries";
 import { addCohortSum, addSum } from "@/lib/reporting/tree/rules";
 
 /** A page of the report, with one or two dimensions. */
 export async function reportGroups(project: Project, query: GroupsQuery, now: Date): Promise<GroupsData> {
   const [{ rows, total, requested, payments }, leftOut, events] = await Promise.all([
     groupsOf(project, query, now),
-    sumsFor(project, query).then((request) => spendLeftOut(project.id, request)),
+    sumsFor(project, query).then(({ days, where }) =>
+      spendLeftOut(project.id, { days, where: { ...where, ...onlyOfAds(query.view) } }),
+    ),
     findEventNames(project.id),
   ]);
   const { page, limit } = query;
@@ -151,7 +153,9 @@ function* rowsIn(
 
 export type SummedGroup = Pick<GroupRow, "keys" | "labels"> & { sums: Sums };
 
-type GroupSum = LedgerSum<ReturnType<typeof dimensionColumn> | (typeof byMeasure)[number]>;
+type GroupSum = LedgerSum<ReturnType<typeof dimensionColumn> | (typeof byMeasure)[number]> & {
+  purpose?: string;
+};
 
 /** More rows are not readable, and would fill the memory of the process. */
 const maxSums = 200_000;
@@ -180,7 +184,12 @@ export async function groupedSums(
     organic: query.traffic === "all",
     weekStart: project.weekStart,
   };
-  const request = { ...scope, by: [...columns, ...byMeasure], labels: true, max: maxSums + 1 };
+  const request = {
+    ...scope,
+    by: [...columns, ...byMeasure, ...byPurpose(query.view)],
+    labels: true,
+    max: maxSums + 1,
+  };
   const events = eventsOfColumns(shown?.columns ?? []);
   const eventMeasure = eventMeasures[query.view];
   const cohorts = shown && cohortRequestOf(project, cohortFiguresOfColumns(shown.columns), shown.now);
@@ -217,7 +226,7 @@ function* groupsIn(
 ): WorkSteps<{ groups: Map<string, SummedGroup>; whole: Sums }> {
   const { view } = query;
   const groups = new Map<string, SummedGroup>();
-  const whole = noSums();
+  const whole = noSums(view);
   for (const [i, sum] of found.entries()) {
     if (i % sumsPerStep === 0) yield;
     const keys = by.map((name) => String(sum[dimensionColumn(name)]));
@@ -227,7 +236,7 @@ function* groupsIn(
       const labels = by.map((name, i) =>
         groupLabelFor(name, keys[i]!, sum[`${dimensionColumn(name)}_label`] ?? null),
       );
-      group = { keys, labels, sums: noSums() };
+      group = { keys, labels, sums: noSums(view) };
       groups.set(id, group);
     }
     addSum(group.sums, sum, view);

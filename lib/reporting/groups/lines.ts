@@ -6,8 +6,8 @@ import type { Dimension } from "@/lib/reporting/groups/dimensions";
 import { lineSizeMetric } from "@/lib/reporting/groups/dimensions";
 import { groupedSums, type SummedGroup } from "@/lib/reporting/groups/groups";
 import type { LinesData, LinesQuery } from "@/lib/reporting/groups/lines-schema";
-import { metrics } from "@/lib/reporting/metrics/metrics";
-import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
+import { metrics, metricValue } from "@/lib/reporting/metrics/metrics";
+import { noSums, type Sums, sumsOfAds } from "@/lib/reporting/metrics/sums";
 
 /** More lines than this are hard to distinguish. */
 const max = 5;
@@ -21,8 +21,7 @@ export async function reportLines(project: Project, query: LinesQuery, now: Date
     findFirstDay(project.id),
   ]);
   const isOnRecord = (day: string) => first !== null && day >= first && day <= today;
-  const { of } = metrics[metric];
-  const nothing = noSums();
+  const quiet = metrics[metric].of(noSums());
   const days = eachDay(from, to);
   return {
     from,
@@ -31,11 +30,18 @@ export async function reportLines(project: Project, query: LinesQuery, now: Date
     currency: project.currency,
     metric,
     by: by ?? null,
-    lines: lines.map(({ key, label, sumsOn }) => ({
-      key,
-      label,
-      days: days.map((day) => (isOnRecord(day) ? of(sumsOn(day) ?? nothing) : null)),
-    })),
+    lines: lines.map(({ key, label, sumsOn }) => {
+      const sums = days.map((day) => sumsOn(day) ?? noSums(query.view));
+      // In the retargeting view, a line without ads for retargeting has no clicks or spend, and others have zero on quiet days.
+      const quietValue = sums.some((one) => sumsOfAds(one) !== null) ? quiet : null;
+      return {
+        key,
+        label,
+        days: days.map((day, i) =>
+          isOnRecord(day) ? (metricValue(metrics[metric], sums[i]!) ?? quietValue) : null,
+        ),
+      };
+    }),
   };
 }
 
@@ -49,7 +55,7 @@ async function lineOfAll(project: Project, query: LinesQuery): Promise<Line[]> {
 /** The five are selected first, because the days of hundreds of groups would be too many rows. */
 async function linesBy(project: Project, query: LinesQuery, by: Dimension): Promise<Line[]> {
   const { groups } = await groupedSums(project, query, [by]);
-  const size = ({ sums }: SummedGroup) => metrics[lineSizeMetric(query.metric)].of(sums) ?? 0;
+  const size = ({ sums }: SummedGroup) => metricValue(metrics[lineSizeMetric(query.metric)], sums) ?? 0;
   const largest = [...groups.values()]
     .filter((group) => size(group) !== 0)
     .sort((a, b) => size(b) - size(a) || (a.labels[0]! < b.labels[0]! ? -1 : 1))

@@ -1,6 +1,10 @@
 import type { ProjectId } from "@/lib/base/ids";
 import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { type SumRequest, sumLedger } from "@/lib/ledger/sum-queries";
+import type { MetricView } from "@/lib/reporting/metrics/metrics";
+
+/** The retargeting view only has the spend of campaigns for retargeting. */
+export const onlyOfAds = (view: MetricView) => (view === "retargeting" ? { purpose: "retargeting" } : {});
 
 /**
  * Spend without a breakdown by platform, country or publisher, which a filter leaves out. A part of it may belong to the

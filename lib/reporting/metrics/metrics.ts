@@ -1,17 +1,20 @@
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { adRevenueMetrics } from "@/lib/reporting/metrics/ad-revenue-metrics";
 import { networkMetrics } from "@/lib/reporting/metrics/network-metrics";
+import { returnMetrics } from "@/lib/reporting/metrics/return-metrics";
 import {
   costPer,
   countTerm,
+  isOfAds,
   measuredCount,
-  type PaymentMeasure,
   type Ratio,
   ratioOf,
   revenueCount,
   revenueCountText,
   type Sums,
+  sumsOfAds,
   sumTerms,
+  type TextScope,
 } from "@/lib/reporting/metrics/sums";
 
 /** The figures of a report, each from sums of the ledger. Null means no value, such as a cost without a count. */
@@ -51,7 +54,7 @@ export type Metric = {
   measures: readonly string[];
   of(sums: Sums): number | null;
   /** The same in SQL. */
-  text(payments: PaymentMeasure): string;
+  text(scope: TextScope): string;
   /** Its numerator and denominator, if it is a ratio of two sums. */
   ratio?: Ratio;
   /** Computed from spend. */
@@ -146,7 +149,7 @@ export const metrics = {
     apiSort: 10,
     answered: { ...inBothViews(everywhere), ifKnown: true },
     meaning: "Revenue divided by spend (ROAS).",
-    ofReturns: `Revenue ${soonAfterReturn}, divided by all spend of the campaign.`,
+    ofReturns: `Revenue ${soonAfterReturn}, divided by spend.`,
     ofSpend: true,
     ...ratioOf("revenue", "spend"),
   },
@@ -189,34 +192,7 @@ export const metrics = {
     meaning: "Spend per sign-up.",
     ...costPer("signups"),
   },
-  cost_per_reinstall: {
-    label: "Cost per reinstall",
-    unit: "money",
-    answered: { user_acquisition: [], retargeting: everywhere, ifKnown: true },
-    meaning: "All spend of the campaign, also for new users, per reinstall.",
-    ...costPer("reinstalls"),
-  },
-  reinstalls: {
-    label: "Reinstalls",
-    unit: "count",
-    answered: { user_acquisition: ["campaign"], retargeting: everywhere },
-    meaning: "First opens on a device seen before.",
-    ...sumTerms.reinstalls,
-  },
-  cost_per_reengagement: {
-    label: "Cost per re-engagement",
-    unit: "money",
-    answered: inBothViews([]),
-    meaning: "All spend of the campaign, also for new users, per re-engagement.",
-    ...costPer("reengagements"),
-  },
-  reengagements: {
-    label: "Re-engagements",
-    unit: "count",
-    answered: { user_acquisition: ["campaign"], retargeting: everywhere },
-    meaning: "Users whom a campaign link brought back to the app.",
-    ...sumTerms.reengagements,
-  },
+  ...returnMetrics,
   uninstalls: {
     label: "Uninstalls",
     unit: "count",
@@ -229,9 +205,9 @@ export const metrics = {
       measuredCount(sums, "probed") > 0 || measuredCount(sums, "uninstalls") > 0
         ? measuredCount(sums, "uninstalls")
         : null,
-    text: () => {
-      const uninstalls = countTerm("uninstalls").text("payment");
-      const probed = sumTerms.probed.text("payment");
+    text: (scope) => {
+      const uninstalls = countTerm("uninstalls").text(scope);
+      const probed = sumTerms.probed.text(scope);
       return `case when ${probed} > 0 or ${uninstalls} > 0 then ${uninstalls} end`;
     },
   },
@@ -287,15 +263,29 @@ type Field = {
 /** A row's figures in the API, as text in the format of their unit. */
 export type ApiFigures<Text = string | undefined> = Record<Field, Text>;
 
+/** The value in the view of the sums, where figures of ads are those of campaigns for retargeting, or not known. */
+export function metricValue({ of, measures }: Metric, sums: Sums): number | null {
+  const scope = isOfAds(measures) ? sumsOfAds(sums) : sums;
+  return scope && of(scope);
+}
+
 export const metricValues = (sums: Sums) =>
-  Object.fromEntries(metricNames.map((name) => [name, metrics[name].of(sums)])) as Record<
+  Object.fromEntries(metricNames.map((name) => [name, metricValue(metrics[name], sums)])) as Record<
     MetricName,
     number | null
   >;
 
-/** The value in the API, whose documented texts include zeros. */
-export const documentedValue = ({ of, documented = of }: Metric, sums: Sums): number | null =>
-  documented(sums);
+/**
+ * The value in the API, whose documented texts include zeros. Fields that every row has, such as spend, are those of the
+ * whole campaign in both views.
+ */
+export function documentedValue(
+  { of, documented = of, answered, measures }: Metric,
+  sums: Sums,
+): number | null {
+  const scope = answered.ifKnown && isOfAds(measures) ? sumsOfAds(sums) : sums;
+  return scope && documented(scope);
+}
 
 /** The metrics in the API's rows of a level, by field name. */
 export const metricsAnswered = (

@@ -1,5 +1,5 @@
 /** Counts that networks report with their spend: a part of the table of metrics. */
-import { measuredCount, ratioOf, type Sums, sumTerms } from "@/lib/reporting/metrics/sums";
+import { measuredCount, ratioOf, type Sums, sumTerms, type TextScope } from "@/lib/reporting/metrics/sums";
 
 const source =
   "Reported by the network with its spend, for its own days. No value for an ad, platform or country for which it reports no counts, and without a synced account or uploaded counts.";
@@ -11,9 +11,9 @@ function reportedCount(measure: "network_impressions" | "network_clicks") {
     measures: both,
     of: (sums: Sums): number | null =>
       both.some((one) => measuredCount(sums, one) > 0) ? measuredCount(sums, measure) : null,
-    text: (): string => {
-      const [impressions, clicks] = both.map((one) => sumTerms[one].text("payment"));
-      return `case when ${impressions} > 0 or ${clicks} > 0 then ${sumTerms[measure].text("payment")} end`;
+    text: (scope: TextScope): string => {
+      const [impressions, clicks] = both.map((one) => sumTerms[one].text(scope));
+      return `case when ${impressions} > 0 or ${clicks} > 0 then ${sumTerms[measure].text(scope)} end`;
     },
   };
 }

@@ -13,15 +13,20 @@ export type Sums = {
   mature: Map<string, Sum>;
   /** Sums of cohorts up to an age, by `cohortSumKey`. */
   cohorts: Map<string, Sum>;
+  /** In the retargeting view, the part of campaigns for retargeting; null in the other view. */
+  retargeting: Sums | null;
 };
 
-export const noSums = (): Sums => ({
+type View = keyof typeof paymentMeasures;
+
+export const noSums = (view: View = "user_acquisition"): Sums => ({
   measures: new Map(),
   events: new Map(),
   payments: new Map(),
   users: new Map(),
   mature: new Map(),
   cohorts: new Map(),
+  retargeting: view === "retargeting" ? noSums() : null,
 });
 
 export const measuredCount = (sums: Sums, measure: string) => sums.measures.get(measure)?.count ?? 0;
@@ -51,33 +56,69 @@ export const adRevenueMeasures = {
   retargeting: "return_ad_revenue",
 } as const;
 
+/** Measures of ads, which do not say whether an ad was for new or for returning users. The purpose of its campaign does. */
+const adMeasures = ["clicks", "scans", "impressions", "spend", "network_impressions", "network_clicks"];
+export const isOfAds = (measures: readonly string[]) => measures.some((one) => adMeasures.includes(one));
+
+/** A row with one of these of a campaign for retargeting has figures of ads in the retargeting view. */
+export const retargetingMeasures: readonly string[] = [
+  ...adMeasures,
+  ...["reengagements", "reinstalls", paymentMeasures.retargeting, adRevenueMeasures.retargeting],
+];
+
+/** The sums whose ads brought users back, in the view of the sums; null without a campaign for retargeting. */
+export function sumsOfAds(sums: Sums): Sums | null {
+  const { retargeting: part } = sums;
+  if (part === null) return sums;
+  const isMeasured = [...part.measures.keys()].some(
+    (one) => retargetingMeasures.includes(one) || one === adRevenueMeasures.user_acquisition,
+  );
+  return isMeasured || part.payments.size > 0 ? part : null;
+}
+
+/** The rows `s` that a figure in SQL sums. */
+export type TextScope = {
+  payments: PaymentMeasure;
+  /** A further condition; null for all rows. */
+  only: string | null;
+};
+
+export const isForRetargetingText = "s.purpose = 'retargeting'";
+
+/** `sumsOfAds` is not null. */
+export const hasSumsOfAdsText = `count(*) filter (where ${isForRetargetingText} and s.measure = any('{${retargetingMeasures}}')) > 0`;
+
 /** A sum, with its ledger measures. `text` is the same sum in SQL, over rows `s` with measure, name, count and amount. */
 type Term = {
   measures: readonly string[];
   of(sums: Sums): number;
-  text(payments: PaymentMeasure): string;
+  text(scope: TextScope): string;
 };
 
 /** SQL of a sum over the rows `s` that match a condition. */
-export const sumText = (column: string, where: string) =>
-  `coalesce(sum(${column}) filter (where ${where}), 0)`;
-const measureText = (column: "count" | "amount", measure: string) =>
-  sumText(`s.${column}`, `s.measure = '${measure}'`);
+export const sumText = (column: string, where: string, { only }: Pick<TextScope, "only"> = { only: null }) =>
+  `coalesce(sum(${column}) filter (where ${where}${only === null ? "" : ` and ${only}`}), 0)`;
+const measureText = (column: "count" | "amount", measure: string, scope: TextScope) =>
+  sumText(`s.${column}`, `s.measure = '${measure}'`, scope);
 
 /** The same in SQL. */
-export const revenueCountText = (payments: PaymentMeasure) =>
-  sumText("s.count", `s.measure = '${payments}' and ${revenueSignText("s.name")} > 0`);
+export const revenueCountText = (scope: TextScope) =>
+  sumText("s.count", `s.measure = '${scope.payments}' and ${revenueSignText("s.name")} > 0`, scope);
 
 export const countTerm = (measure: string): Term => ({
   measures: [measure],
   of: (sums) => measuredCount(sums, measure),
-  text: () => measureText("count", measure),
+  text: (scope) => measureText("count", measure, scope),
 });
 
-const revenueText = (payments: PaymentMeasure) =>
-  sumText(`${revenueSignText("s.name")} * s.amount`, `s.measure = '${payments}'`);
-const adRevenueText = (payments: PaymentMeasure) =>
-  measureText("amount", adRevenueMeasures[payments === "payment" ? "user_acquisition" : "retargeting"]);
+const revenueText = (scope: TextScope) =>
+  sumText(`${revenueSignText("s.name")} * s.amount`, `s.measure = '${scope.payments}'`, scope);
+const adRevenueText = (scope: TextScope) =>
+  measureText(
+    "amount",
+    adRevenueMeasures[scope.payments === "payment" ? "user_acquisition" : "retargeting"],
+    scope,
+  );
 
 /** The sums that a ratio divides. */
 export const sumTerms = {
@@ -103,12 +144,12 @@ export const sumTerms = {
   total_revenue: {
     measures: [...Object.values(paymentMeasures), ...Object.values(adRevenueMeasures)],
     of: (sums) => revenue(sums) + amount(sums, adRevenueMeasures.user_acquisition),
-    text: (payments) => `(${revenueText(payments)} + ${adRevenueText(payments)})`,
+    text: (scope) => `(${revenueText(scope)} + ${adRevenueText(scope)})`,
   },
   spend: {
     measures: ["spend"],
     of: (sums) => amount(sums, "spend"),
-    text: () => measureText("amount", "spend"),
+    text: (scope) => measureText("amount", "spend", scope),
   },
   network_impressions: countTerm("network_impressions"),
   network_clicks: countTerm("network_clicks"),
@@ -116,7 +157,7 @@ export const sumTerms = {
   counted_spend: {
     measures: ["network_impressions"],
     of: (sums) => amount(sums, "network_impressions"),
-    text: () => measureText("amount", "network_impressions"),
+    text: (scope) => measureText("amount", "network_impressions", scope),
   },
 } satisfies Record<string, Term>;
 
@@ -149,8 +190,7 @@ export const ratioOf = <Top extends Ratio["top"], Bottom extends Ratio["bottom"]
     ratio,
     measures: [...sumTerms[top].measures, ...sumTerms[bottom].measures],
     of: (sums: Sums) => divideRatio(ratio, sumTerms[top].of(sums), sumTerms[bottom].of(sums)),
-    text: (payments: PaymentMeasure) =>
-      dividedByText(ratio, sumTerms[top].text(payments), sumTerms[bottom].text(payments)),
+    text: (scope: TextScope) => dividedByText(ratio, sumTerms[top].text(scope), sumTerms[bottom].text(scope)),
   };
 };
 

@@ -13,7 +13,7 @@ import {
   type MetricUnit,
   metricsAnswered,
 } from "@/lib/reporting/metrics/metrics";
-import { retentionOnDay, revenueWithin, type Sum } from "@/lib/reporting/metrics/sums";
+import { noSums, retentionOnDay, revenueWithin, type Sum, sumsOfAds } from "@/lib/reporting/metrics/sums";
 import type { ReportQuery, reportRow } from "@/lib/reporting/report/schema";
 import type { ReportCampaignRow } from "@/lib/reporting/tree/queries";
 import { type AdSetNode, type CampaignNode, noAdSet, type TreeNode } from "@/lib/reporting/tree/rules";
@@ -113,7 +113,8 @@ export class DocumentedTexts {
   private costs({ sums }: TreeNode) {
     const { cost_per_event: names } = this.query;
     if (!names) return {};
-    const spend = sums.measures.get("spend")?.amount ?? 0;
+    const ofAds = sumsOfAds(sums) ?? noSums();
+    const spend = ofAds.measures.get("spend")?.amount ?? 0;
     const of = (events: Map<string, Sum>) => {
       const out = Object.create(null);
       for (const name of names) {
@@ -122,8 +123,8 @@ export class DocumentedTexts {
       }
       return out;
     };
-    const ofEvents = this.isReturn ? {} : { cost_per_custom_events: of(sums.events) };
-    return { ...ofEvents, cost_per_payment_events: of(sums.payments) };
+    const ofEvents = this.isReturn ? {} : { cost_per_custom_events: of(ofAds.events) };
+    return { ...ofEvents, cost_per_payment_events: of(ofAds.payments) };
   }
 
   /** Only for new users, because the report of returns does not have these figures. */
@@ -156,6 +157,7 @@ export class DocumentedTexts {
       display_id: campaign.display_id,
       link: more.link,
       name: campaign.name,
+      ...(this.isReturn ? { purpose: campaign.purpose } : {}),
       ...this.figures("campaign", node),
       ...networkFlags(network, campaign.web_to_app),
       ...(network ? { ad_network_code: network } : {}),

@@ -17,6 +17,7 @@ import type { ReportQuery, reportRow } from "@/lib/reporting/report/schema";
 import { cohortRequestOf } from "@/lib/reporting/tree/cohort-queries";
 import {
   byCampaign,
+  byPurpose,
   countActiveUsers,
   findReportAdNames,
   findReportCampaigns,
@@ -34,7 +35,12 @@ export async function report(project: Project, query: ReportQuery, now: Date) {
   const window: ReportWindow = { from, to, platform, publisher: storedPublisher(query.publisher) };
   const matching = await matchingCampaigns(project, query);
   const measures = measuresFor(query.sort_field);
-  const request = { by: byCampaign, measures, days: window, where: windowFilter(window) };
+  const request = {
+    by: [...byCampaign, ...byPurpose(query.view)],
+    measures,
+    days: window,
+    where: windowFilter(window),
+  };
   const sums = measures.length === 0 ? [] : await sumLedger(project.id, request);
   const ordered = sortNodes(matching, sums, query.sort_field, query.sort_order, query.view);
   const rows = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);

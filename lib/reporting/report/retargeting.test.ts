@@ -68,6 +68,8 @@ beforeAll(async () => {
     platform: "",
     country: "",
   };
+  await sql`
+    update campaigns set purpose = 'retargeting' where project_id = ${stage.app.project.id} and id = ${stage.campaigns[1]!}`;
   await recordSpend(
     stage.app.project,
     [{ ...cost, date: "2026-03-28", ad_set_id: "back", amount: 3.3 }],
@@ -169,7 +171,6 @@ describe("the retargeting view of the report", () => {
       now,
     );
     expect(Object.fromEntries(groups.rows.map(({ keys, events }) => [keys[0], events]))).toEqual({
-      [campaigns[0]!]: {},
       [campaigns[1]!]: { buy: { count: 3, amount: 500 } },
     });
     expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
@@ -217,8 +218,9 @@ describe("the retargeting view of the report", () => {
       reportTable(project, reportTableQuery.parse({ from: "2026-03-01", to: "2026-04-10", view }), now);
     const [acquired, returned] = [await table("user_acquisition"), await table("retargeting")];
     expect(acquired.campaigns.map(({ id }) => Number(id))).toContain(quiet.id);
-    expect(returned.campaigns.map(({ id }) => Number(id)).sort()).toEqual([...stage.campaigns].sort());
-    expect(returned.pagination.total).toBe(2);
+    // Clicks of campaigns with another purpose are no figures of the view.
+    expect(returned.campaigns.map(({ id }) => Number(id))).toEqual([stage.campaigns[1]]);
+    expect(returned.pagination.total).toBe(1);
     expect(returned.total.metrics.installs).toBe(acquired.total.metrics.installs);
     expect(returned.deleted).toBeNull();
     const countries = async (view: string) =>

@@ -3,6 +3,7 @@ import { day } from "@/lib/base/day-params";
 import { rejectValue } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
 import { networkFlags, networks } from "@/lib/campaigns/networks";
+import { campaignPurpose } from "@/lib/campaigns/schema";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { type CohortFigure, readApiFigure } from "@/lib/reporting/metrics/cohort-columns";
 import { cohortMetricNames, isOfEvent } from "@/lib/reporting/metrics/cohort-metrics";
@@ -233,6 +234,10 @@ export const reportRow = z.object({
   created_at: z.string(),
   display_id: z.string(),
   link: z.string(),
+  purpose: campaignPurpose.optional().meta({
+    description:
+      "Only in the retargeting view, in which clicks and spend are those of the whole campaign, also for new users. Ratios of spend are only returned for `retargeting`.",
+  }),
   ...flags,
   ad_network_code: z.string().optional(),
   ios: z.boolean(),

@@ -4,10 +4,14 @@ import { cohortMetrics, withTotal } from "@/lib/reporting/metrics/cohort-metrics
 import { type Metric, metrics } from "@/lib/reporting/metrics/metrics";
 import {
   eventMeasures,
+  hasSumsOfAdsText,
+  isForRetargetingText,
+  isOfAds,
   type PaymentMeasure,
   paymentMeasures,
   sumTerms,
   sumText,
+  type TextScope,
 } from "@/lib/reporting/metrics/sums";
 import type { ReportColumn } from "@/lib/reporting/table/columns";
 
@@ -68,12 +72,22 @@ export function columnText(
 ): string | null {
   if (cohort) return textOfCohorts(cohort, hasRevenue);
   if (age !== undefined) return cohortText(id, age);
-  if (part === undefined) return metricNamed(id)?.text(payments) ?? null;
+  const scope: TextScope = { payments, only: null };
+  const ofAds =
+    payments === paymentMeasures.user_acquisition ? scope : { ...scope, only: isForRetargetingText };
+  const whereKnown = (text: string) =>
+    ofAds.only === null ? text : `case when ${hasSumsOfAdsText} then ${text} end`;
+  if (part === undefined) {
+    const metric = metricNamed(id);
+    if (metric === undefined) return null;
+    return isOfAds(metric.measures) ? whereKnown(metric.text(ofAds)) : metric.text(scope);
+  }
   if (part === "unique") return null;
   const where = `s.measure = '${group === "events" ? eventsMatching[payments] : payments}' and s.name = ${quoted(name)}`;
   if (part !== "cost") return sumText(`s.${part}`, where);
   // Unlike the cost of a metric, this one is zero without spend.
-  return `1.0 * ${sumTerms.spend.text()} / nullif(${sumText("s.count", where)}, 0)`;
+  const spend = sumTerms.spend.text(ofAds);
+  return whereKnown(`1.0 * ${spend} / nullif(${sumText("s.count", where, ofAds)}, 0)`);
 }
 
 /** The ledger measures of a column, apart from cohorts. */

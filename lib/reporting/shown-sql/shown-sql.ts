@@ -8,7 +8,7 @@ import { dimensions } from "@/lib/reporting/groups/dimensions";
 import { dimensionColumn, sumsFor } from "@/lib/reporting/groups/scope";
 import { noRoas } from "@/lib/reporting/metrics/ad-revenue-metrics";
 import type { MetricView } from "@/lib/reporting/metrics/metrics";
-import { paymentMeasures } from "@/lib/reporting/metrics/sums";
+import { paymentMeasures, retargetingMeasures } from "@/lib/reporting/metrics/sums";
 import { moversSql } from "@/lib/reporting/movers/shown-sql";
 import { sumsInFocus } from "@/lib/reporting/overview/focus-queries";
 import { overviewFigures } from "@/lib/reporting/overview/names";
@@ -25,6 +25,7 @@ import {
 } from "@/lib/reporting/table/columns";
 import { csvHead } from "@/lib/reporting/table/csv";
 import { cohortRequestOf } from "@/lib/reporting/tree/cohort-queries";
+import { byPurpose } from "@/lib/reporting/tree/queries";
 
 type Rows = Pick<ShownRequest, "by" | "also" | "where"> & { title: string };
 
@@ -126,10 +127,13 @@ function shown(
   const condition = (column: ReportColumn) => (column.id in noRoas ? conditions : []);
   const hasRevenue = conditions.length === 0 ? null : conditions.join(" and ");
   const texts = columns.map((column) => ({ column, text: columnText(column, payments, hasRevenue) }));
+  const isReturn = view === "retargeting";
+  const measures = columns.flatMap((column) => measuresOfColumn(column, payments));
   const statement = figuresStatement(id, {
     ...rows,
+    also: [...rows.also, ...byPurpose(view)],
     sums: { ...sums, weekStart },
-    measures: [...new Set(columns.flatMap((column) => measuresOfColumn(column, payments)))],
+    measures: [...new Set([...measures, ...(isReturn ? retargetingMeasures : [])])],
     matureOn: columns.some(({ age }) => age !== undefined) ? dayIn(timeZone, now) : null,
     cohorts: cohortRequestOf(project, cohortFiguresOfColumns(columns), now),
     columns: texts.flatMap(({ column, text }) =>

@@ -11,6 +11,7 @@ import {
 import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 import {
   isNeutral,
+  type Metric,
   type MetricName,
   type MetricUnit,
   type MetricView,
@@ -19,7 +20,7 @@ import {
   metricValues,
 } from "@/lib/reporting/metrics/metrics";
 import { isNetworkMetric } from "@/lib/reporting/metrics/network-metrics";
-import type { Sums } from "@/lib/reporting/metrics/sums";
+import { isOfAds, type Sums } from "@/lib/reporting/metrics/sums";
 import { withLowerFirst } from "@/lib/reporting/metrics/traffic";
 import { dayColumns, dayText } from "@/lib/reporting/table/day-columns";
 import type { TableFigures } from "@/lib/reporting/table/schema";
@@ -33,6 +34,8 @@ export type ReportColumn = {
   meaning: string;
   /** Its meaning in the retargeting view, if it differs. */
   ofReturns?: string | undefined;
+  /** Made of clicks, views or spend, which the retargeting view only has of campaigns for retargeting. */
+  isOfAds?: boolean;
   unit: MetricUnit;
   group: "figures" | "retention" | "cohorts" | "projections" | "networks" | "events" | "payments" | "budgets";
   /** False for cohorts and distinct users, which are counted for one page only. */
@@ -49,12 +52,16 @@ export type ReportColumn = {
   projected?: ProjectedColumn;
 };
 
+const onlyForRetargeting = "Only campaigns with the purpose Retargeting count.";
+
 export const metricColumns: readonly ReportColumn[] = metricNames.map((name): ReportColumn => {
-  const metric: { label: string; meaning: string; unit: MetricUnit; ofReturns?: string } = metrics[name];
-  const { label, meaning, unit, ofReturns } = metric;
+  const metric: Pick<Metric, "label" | "meaning" | "unit" | "ofReturns" | "measures"> = metrics[name];
+  const { label, meaning, unit, measures } = metric;
+  const isAds = isOfAds(measures);
+  const ofReturns = isAds ? `${metric.ofReturns ?? meaning} ${onlyForRetargeting}` : metric.ofReturns;
   const of: ReportColumn["of"] = (row) => row.metrics[name];
   const group = isNetworkMetric(name) ? "networks" : "figures";
-  return { id: name, label, meaning, ofReturns, unit, group, sortable: true, of };
+  return { id: name, label, meaning, ofReturns, isOfAds: isAds, unit, group, sortable: true, of };
 });
 
 /** The meaning of a column in a view. */
@@ -75,9 +82,18 @@ const ofNewUsers = new Set<string>([
   "view_through_attribution",
 ] satisfies MetricName[]);
 
-/** The retargeting view has no figures about new users. */
+/** Figures that compare with the returns of campaigns, which the other view does not separate from new users. */
+const ofReturnsOnly = new Set<string>([
+  "cost_per_reinstall",
+  "cost_per_reengagement",
+  "reengagements_without_cost",
+] satisfies MetricName[]);
+
+/** The retargeting view has no figures about new users, and the other view no costs of returns. */
 export const isInView = (view: MetricView, { id, group }: ReportColumn) =>
-  view !== "retargeting" || (!["retention", "cohorts", "projections"].includes(group) && !ofNewUsers.has(id));
+  view === "retargeting"
+    ? !["retention", "cohorts", "projections"].includes(group) && !ofNewUsers.has(id)
+    : !ofReturnsOnly.has(id);
 
 /** True if a row has a figure of the view. Rows with figures of new users only have none in the retargeting view. */
 export const hasFiguresInView = (view: MetricView, sums: Sums): boolean => {
@@ -195,7 +211,7 @@ function eventColumn(kind: Kind, name: string, part: Part): ReportColumn {
     id: eventColumnId(kind, name, part),
     label: eventLabels[part](name),
     meaning: eventMeanings[part](name, kind),
-    ofReturns: `${eventMeanings[part](name, kind)} Of ${kind}s ${soonAfterReturn}.`,
+    ofReturns: `${eventMeanings[part](name, kind)} Of ${kind}s ${soonAfterReturn}.${part === "cost" ? ` ${onlyForRetargeting}` : ""}`,
     unit: part === "amount" || part === "cost" ? "money" : "count",
     group: kind === "event" ? "events" : "payments",
     sortable: part !== "unique",
@@ -204,7 +220,7 @@ function eventColumn(kind: Kind, name: string, part: Part): ReportColumn {
     of(row) {
       if (part === "unique") return cell(row) ? (cell(row)?.unique ?? null) : 0;
       if (part !== "cost") return cell(row)?.[part] ?? 0;
-      const count = cell(row)?.count ?? 0;
+      const count = cell(row)?.with_cost ?? cell(row)?.count ?? 0;
       const { spend } = row.metrics;
       return count > 0 && spend !== null ? spend / count : null;
     },

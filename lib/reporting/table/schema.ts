@@ -3,6 +3,7 @@ import { z } from "zod";
 import { pagination } from "@/lib/base/fields";
 import { limitParam, oneOfParam, pageParam } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
+import { campaignPurpose } from "@/lib/campaigns/schema";
 import { projectedFigures } from "@/lib/reporting/forecast/schema";
 import { countryParam, publisherParam } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metricNames, metricViews } from "@/lib/reporting/metrics/metrics";
@@ -65,6 +66,8 @@ export const eventFiguresSchema = z.object({
   count: z.number(),
   amount: z.number(),
   unique: z.number().optional(),
+  /** In the retargeting view, those of campaigns for retargeting, if not all are. Costs divide by them. */
+  with_cost: z.number().optional(),
 });
 
 /** The requested figures of cohorts by column ID. Without an install that is old enough, a figure is left out. */
@@ -97,6 +100,7 @@ const campaign = row.extend({
   display_id: z.string(),
   active: z.boolean(),
   network: z.string().nullable(),
+  purpose: campaignPurpose,
   children: z.array(adSet),
 });
 

@@ -8,7 +8,7 @@ import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type WorkSteps } from "@/lib/platform/steps";
 import type { ProjectedFigures } from "@/lib/reporting/forecast/schema";
 import type { CohortFigure } from "@/lib/reporting/metrics/cohort-columns";
-import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
+import { onlyOfAds, spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
 import {
@@ -30,6 +30,7 @@ import { type TotalsQuery, tableTotals } from "@/lib/reporting/table/totals";
 import { cohortRequestOf, sumCohorts } from "@/lib/reporting/tree/cohort-queries";
 import {
   byCampaign,
+  byPurpose,
   findReportAdNames,
   noAdDimensions,
   type ReportCampaignRow,
@@ -78,7 +79,7 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
     projected.length === 0 ? null : campaignForecast(project, window, now),
     sumCohorts(project.id, cohorts, { by: ["campaign_id"], days: window, where: windowFilter(window) }),
     sumLedger(project.id, {
-      by: byCampaign,
+      by: [...byCampaign, ...byPurpose(view)],
       measures: { usersOf: asSums ? names : [] },
       days: window,
       where: windowFilter(window),
@@ -139,7 +140,11 @@ export async function reportTable(project: Project, query: ReportTableQuery, now
   const { totalsQuery, sums, matching, ordered } = frame;
   const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
   const { listed, filtered } = scopeOf(query, matching);
-  const where = { ...windowFilter(totalsQuery.window), campaign_id: filtered ? listed : null };
+  const where = {
+    ...windowFilter(totalsQuery.window),
+    ...onlyOfAds(query.view),
+    campaign_id: filtered ? listed : null,
+  };
   const [totals, campaigns, leftOut] = await Promise.all([
     tableTotals(project, totalsQuery, sums, { listed, filtered }),
     rowsOf(project, frame, page, now),
@@ -227,7 +232,7 @@ function sorted(
 const rowsPerStep = 200;
 
 export function* campaignRow(
-  campaign: Pick<ReportCampaignRow, "id" | "name" | "display_id" | "active" | "network">,
+  campaign: Pick<ReportCampaignRow, "id" | "name" | "display_id" | "active" | "network" | "purpose">,
   node: CampaignNode,
   names: string[],
   nameOf: Map<string, string>,
@@ -274,6 +279,7 @@ export function* campaignRow(
     display_id: campaign.display_id,
     active: campaign.active,
     network: campaign.network,
+    purpose: campaign.purpose,
     ...rowFigures(node, names, cohorts),
     children,
   };

@@ -1,8 +1,10 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import type { CampaignPurpose } from "@/lib/campaigns/purposes";
 import type { AdDimensions } from "@/lib/ledger/shown-ads-queries";
 import { type LedgerSum, ledgerSums } from "@/lib/ledger/sum-queries";
 import { destinationKinds } from "@/lib/outbound/kinds/kinds";
+import type { MetricView } from "@/lib/reporting/metrics/metrics";
 
 export type ReportCampaignRow = {
   id: number;
@@ -14,6 +16,7 @@ export type ReportCampaignRow = {
   deeplink: string | null;
   network: string | null;
   web_to_app: boolean;
+  purpose: CampaignPurpose;
   domain_id: number | null;
   host: string | null;
   ios_web_redirect: string | null;
@@ -45,7 +48,7 @@ export function findReportCampaigns(
   },
 ): Promise<ReportCampaignRow[]> {
   return readSql<ReportCampaignRow[]>`
-    select c.id, c.display_id, c.name, c.active, c.created_at, c.is_shortlink, c.deeplink, c.network, c.web_to_app,
+    select c.id, c.display_id, c.name, c.active, c.created_at, c.is_shortlink, c.deeplink, c.network, c.web_to_app, c.purpose,
       d.id as domain_id, d.host, c.ios_web_redirect, c.android_web_redirect,
       coalesce((
         select json_agg(json_build_object('id', l.store_listing_id, 'platform', l.platform) order by l.platform)
@@ -100,8 +103,12 @@ export const byCampaign = ["campaign_id", ...byMeasure] as const;
 export const byAdOnly = ["campaign_id", "ad_set_id", "creative_id", "keyword_id"] as const;
 export const byAd = [...byAdOnly, ...byMeasure] as const;
 
-export type CampaignSum = LedgerSum<(typeof byCampaign)[number]>;
-export type AdSum = LedgerSum<(typeof byAd)[number]>;
+/** Only the retargeting view depends on the purpose of campaigns. */
+export const byPurpose = (view: MetricView) => (view === "retargeting" ? (["purpose"] as const) : []);
+
+type WithPurpose = { purpose?: string };
+export type CampaignSum = LedgerSum<(typeof byCampaign)[number]> & WithPurpose;
+export type AdSum = LedgerSum<(typeof byAd)[number]> & WithPurpose;
 
 /** The measures of the main figures. */
 export const mainFigureMeasures = ["clicks", "installs", "signups", "payment", "spend"];

@@ -30,8 +30,8 @@ export type MatureSum = AdSum & { age: number };
 /** The name of the ad set for creatives and keywords without one. */
 export const noAdSet = "No ad set";
 
-const newNode = (): TreeNode => ({
-  sums: noSums(),
+const newNode = (view: MetricView): TreeNode => ({
+  sums: noSums(view),
   uniqueEvents: new Map(),
   uniquePayments: new Map(),
 });
@@ -47,10 +47,16 @@ function addTo(map: Map<string, Sum>, key: string, cell: Sum): void {
 export const addCohortSum = (sums: Pick<Sums, "cohorts">, sum: CohortSum): void =>
   addTo(sums.cohorts, cohortSumKey(sum.at, sum.measure, sum.name), sum);
 
-export type MeasuredSum = Sum & { measure: string; name: string };
+export type MeasuredSum = Sum & {
+  measure: string;
+  name: string;
+  /** Of the campaign. Only summed for the retargeting view. */
+  purpose?: string;
+};
 
 export function addSum(sums: Sums, cell: MeasuredSum, view: MetricView = "user_acquisition"): void {
   const { measure, name } = cell;
+  if (sums.retargeting && cell.purpose === "retargeting") addSum(sums.retargeting, cell, view);
   if (measure === "payment" || measure === "return_payment") {
     if (measure === paymentMeasures[view]) addTo(sums.payments, name, cell);
   } else if (measure === "ad_revenue" || measure === "return_ad_revenue") {
@@ -97,7 +103,7 @@ export class Tree {
   campaign(id: number): CampaignNode {
     let node = this.campaigns.get(id);
     if (!node) {
-      node = { ...newNode(), adSets: new Map() };
+      node = { ...newNode(this.view), adSets: new Map() };
       this.campaigns.set(id, node);
     }
     return node;
@@ -176,13 +182,14 @@ export class Tree {
     const campaign = this.campaign(cell.campaign_id);
     if (cell.ad_set_id === "" && cell.creative_id === "" && cell.keyword_id === "") return [campaign];
     const adSet = at(campaign.adSets, cell.ad_set_id, () => ({
-      ...newNode(),
+      ...newNode(this.view),
       creatives: new Map(),
       keywords: new Map(),
     }));
     const nodes: TreeNode[] = [campaign, adSet];
-    if (cell.creative_id !== "") nodes.push(at(adSet.creatives, cell.creative_id, newNode));
-    if (cell.keyword_id !== "") nodes.push(at(adSet.keywords, cell.keyword_id, newNode));
+    const make = () => newNode(this.view);
+    if (cell.creative_id !== "") nodes.push(at(adSet.creatives, cell.creative_id, make));
+    if (cell.keyword_id !== "") nodes.push(at(adSet.keywords, cell.keyword_id, make));
     return nodes;
   }
 }

@@ -8,6 +8,7 @@ import {
   type AdSum,
   byAd,
   byAdOnly,
+  byPurpose,
   findLargestAds,
   type ReportWindow,
   windowFilter,
@@ -45,7 +46,12 @@ export async function reportTree(
     const request = { days: window, where: { ...windowFilter(window), campaign_id: campaigns }, ads };
     const byAge = [...byAd, "age"] as const;
     return Promise.all([
-      sumLedger(project.id, { ...request, by: byAd, measures: { usersOf: asSums ? names : [] }, max }),
+      sumLedger(project.id, {
+        ...request,
+        by: [...byAd, ...byPurpose(view)],
+        measures: { usersOf: asSums ? names : [] },
+        max,
+      }),
       today === undefined
         ? []
         : sumLedger(project.id, { ...request, by: byAge, measures: { matureOn: today } }),

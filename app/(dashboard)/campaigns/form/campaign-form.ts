@@ -14,6 +14,7 @@ import {
 import { destinationShares, visitorsOfRule } from "@/lib/campaigns/link-rules/labels";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { networkLabel } from "@/lib/campaigns/networks";
+import { type CampaignPurpose, defaultPurpose, purposeLabels } from "@/lib/campaigns/purposes";
 import { type Campaign, campaignChanges, type NewCampaign, newCampaign } from "@/lib/campaigns/table/schema";
 import { type CampaignTemplate, templateSettingsOf } from "@/lib/campaigns/templates/schema";
 
@@ -69,6 +70,7 @@ export function campaignValues({ campaign, copy, template }: CampaignDraft): Val
     android_web_redirect: known?.android_web_redirect ?? "",
     store_listing_ids: known?.store_listing_ids ?? [],
     network: known?.network ?? null,
+    purpose: known?.purpose ?? defaultPurpose,
     // A campaign of the ad network belongs to one campaign only, so a copy has none.
     network_campaign_id: copy ? "" : (campaign?.network_campaign_id ?? ""),
     network_account_id: known?.network_account_id ?? null,
@@ -116,6 +118,7 @@ export function campaignSettingText(
   if (field === "is_shortlink") return value === false ? "Deeplink" : "Short link";
   if (field === "domain" && !value) return "Primary domain";
   if (field === "ended_links") return value ? plainText(endedLabel(String(value))) : "Project default";
+  if (field === "purpose") return purposeLabels[value as CampaignPurpose];
   if (field === "network" && typeof value === "string") return networkLabel(value);
   if (field.endsWith("s_at") && typeof value === "string") return exactTime(new Date(value));
   if (field === "link_rules") return plainText((value as LinkRule[]).map(linkRuleText));

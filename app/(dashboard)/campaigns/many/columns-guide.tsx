@@ -25,6 +25,7 @@ const meanings: Record<SheetField, string> = {
   ends_at: "A day, which then counts in full, or a day and a time.",
   click_limit: "The campaign ends after this many clicks.",
   reengagement_days: "The days after a return in which events and payments count for the campaign.",
+  purpose: "New users, Retargeting or Both. Leave blank for Both.",
   social_title: "The headline when the link is shared.",
   social_text: "The text when the link is shared.",
   social_image: "The URL of the image when the link is shared.",

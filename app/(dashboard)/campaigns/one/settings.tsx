@@ -16,6 +16,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { networkLabel } from "@/lib/campaigns/networks";
+import { purposeLabels } from "@/lib/campaigns/purposes";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
 const platforms = { IOS: "App Store", ANDROID: "Google Play" } as const;
@@ -135,6 +136,7 @@ function Rows({ campaign }: { campaign: Campaign }) {
     ["Ad account", account?.name],
     ["Web to app", campaign.web_to_app ? "Yes" : null],
     ["Affiliate", campaign.affiliate?.name],
+    ["Purpose", purposeLabels[campaign.purpose]],
   ];
   return (
     <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] content-start gap-x-4 gap-y-2.5 text-sm">

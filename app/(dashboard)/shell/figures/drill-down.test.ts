@@ -46,6 +46,13 @@ test("figures of an ad set, a creative or a keyword link to its own rows", () =>
 
 test("a figure has no link if the list would show other rows than it counts", () => {
   expect(drillDown({ metric: "roas" }, june)).toBeUndefined();
+  // Clicks of campaigns for retargeting only.
+  expect(drillDown({ metric: "clicks", returned: true }, { ...june, campaign: "inorganic" })).toBeUndefined();
+  expect(drillDown({ metric: "spend", returned: true }, june)).toBeUndefined();
+  expect(
+    drillDown({ metric: "clicks", returned: true }, { ...june, campaign: "affiliate:" }),
+  ).toBeUndefined();
+  expect(drillDown({ metric: "spend", returned: true }, { ...june, campaign: 7 })).toContain("campaign=7");
   expect(drillDown({ event: "(other)" }, june)).toBeUndefined();
   expect(drillDown({ metric: "spend" }, { ...june, campaign: "organic" })).toBeUndefined();
   expect(drillDown({ metric: "clicks" }, { ...june, campaign: "organic" })).toBeUndefined();

@@ -75,6 +75,10 @@ function listOf(figure: DrillDownFigure): Rows | undefined {
 export function drillDown(figure: DrillDownFigure, dimensions: DrillDownDimensions): string | undefined {
   const { project, campaign, from, to, platform, country, version, publisher, part } = dimensions;
   const [list, chosen] = listOf(figure) ?? [];
+  // The lists of clicks and spend have no filter by purpose, which the retargeting view applies.
+  const isOfOne = /^\d+$/.test(String(campaign));
+  if ((list === "clicks" || list === "spend") && "returned" in figure && figure.returned && !isOfOne)
+    return undefined;
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))
     return undefined;
   if (version !== undefined && (list !== "installs" || version === notBrokenDownVersion)) return undefined;

@@ -100,6 +100,38 @@ asServed([dashboardRoutes, share], (call) => {
       expect(got.text).not.toContain(secret);
   });
 
+  test("a shared report of returns explains clicks and spend that it does not split, without other figures", async () => {
+    const { app, make } = await aMarketer();
+    const [both, back] = [await aCampaign(app), await aCampaign(app, { purpose: "retargeting" })];
+    for (const { id } of [both, back])
+      await sql`
+        insert into ledger (project_id, day, campaign_id, measure, count, amount)
+        values (${app.project.id}, current_date - 1, ${id}, 'clicks', 3, 0), (${app.project.id}, current_date - 1, ${id},
+          'spend', 0, 700), (${app.project.id}, current_date - 1, ${id}, 'reengagements', 7, 0)`;
+    const columns = "clicks,reengagements,cost_per_reengagement";
+    const { open } = await make(report(`by=campaign&view=retargeting&columns=${columns}`));
+    const { report: shown } = (await call(open, {})).body.data;
+    expect(shown).toMatchObject({
+      total: { clicks: 3, reengagements: 14, cost_per_reengagement: 100 },
+      without_cost: 7,
+    });
+    expect(shown).not.toHaveProperty("total_not_split");
+    const split = shown.rows.map(
+      (row: { metrics: { clicks: number | null }; not_split?: { text: string } }) => [
+        row.metrics.clicks,
+        row.not_split?.text,
+      ],
+    );
+    expect(split).toHaveLength(2);
+    expect(split).toEqual(
+      expect.arrayContaining([
+        [3, undefined],
+        [null, "Not split"],
+      ]),
+    );
+    expect(Object.keys(shown.rows[0].metrics)).toEqual(columns.split(","));
+  });
+
   test("a shared page that is filtered by country, or broken down by it, shows the country's name", async () => {
     const { app, make } = await aMarketer();
     const campaign = await aCampaign(app);

@@ -19,6 +19,7 @@ asServed([campaignTemplatesRoutes, campaignsRoutes], (call) => {
       tags: ["summer"],
       click_limit: 50,
       reengagement_days: 14,
+      purpose: "retargeting" as const,
       ends_at: "2030-01-01T00:00:00Z",
       affiliate_id: await anAffiliate(app, "Partner"),
       store_listing_ids: [await aStoreListing(app, "IOS")],

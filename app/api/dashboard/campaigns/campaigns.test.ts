@@ -428,6 +428,29 @@ asServed(modules, (call) => {
       expect(logged).toMatchObject({ detail: { tags: ["brand"], before: { tags: ["spring", "brand"] } } });
     });
 
+    test("a campaign says whom it is for: both by default, one by one or for many, and the list filters by it", async () => {
+      const { app, get, send } = await someone();
+      const { id, purpose } = (await send("POST", "", { name: "a" })).body.data.campaign;
+      expect(purpose).toBe("both");
+      const b = (await send("POST", "", { name: "b", purpose: "new_users" })).body.data.campaign.id;
+      const changed = await send("PATCH", `/${id}`, { purpose: "retargeting" });
+      expect(changed.body.data.campaign.purpose).toBe("retargeting");
+      expect(namesOf(await get("", { purpose: "retargeting" }))).toEqual(["a"]);
+      expect(namesOf(await get("", { purpose: "new_users" }))).toEqual(["b"]);
+      const change = { ids: [id, b], action: "edit", changes: { purpose: "both" } };
+      expect((await send("POST", "/bulk", change)).body.data.changed).toBe(2);
+      expect(namesOf(await get("", { purpose: "both" }))).toEqual(["b", "a"]);
+      const [logged] = await sql`
+        select detail from audit_log where project_id = ${app.project.id} and action = 'campaign.edit'
+          and target = (select display_id from campaigns where project_id = ${app.project.id} and id = ${b})`;
+      expect(logged!.detail).toEqual({ purpose: "both", before: { purpose: "new_users" } });
+      const bad = await send("PATCH", `/${id}`, { purpose: null });
+      expect([bad.status, bad.body.msg]).toEqual([
+        400,
+        "purpose must be one of new_users, retargeting, both!",
+      ]);
+    });
+
     test("a change of settings is logged with the earlier values and the labels of the form", async () => {
       const { app, send } = await someone();
       const listing = await aStoreListing(app, "IOS");

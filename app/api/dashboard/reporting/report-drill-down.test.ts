@@ -22,6 +22,7 @@ import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import { reportGroups } from "@/lib/reporting/groups/groups";
 import { groupsQuery } from "@/lib/reporting/groups/schema";
 import type { MetricName, MetricView } from "@/lib/reporting/metrics/metrics";
+import { isNotSplit } from "@/lib/reporting/metrics/return-metrics";
 import {
   eventColumns,
   fixedColumns,
@@ -120,7 +121,7 @@ async function readGroups(
       const figure = drillDownFigureOf(column, view);
       const dimensions = { project: project.id, campaign, ...days, platform, country, part };
       const href = figure && drillDown(figure, dimensions);
-      if (href === undefined) continue;
+      if (href === undefined || isNotSplit(column, figures)) continue;
       const rows = await shown(project, href);
       // Ad revenue has fractions of minor units, whose sums have rounding errors of the ninth digit.
       const [worth, figured] = [worthOf(column, rows), column.of(figures) ?? 0].map((n) =>
@@ -192,7 +193,7 @@ async function readGroupLinks(project: Project, days: { from?: string; to?: stri
       for (const column of metricColumns) {
         const figure = drillDownFigureOf(column, view);
         const href = dimensions && figure && drillDown(figure, { project: project.id, ...dimensions });
-        if (!href) continue;
+        if (!href || isNotSplit(column, row)) continue;
         const rows = await shown(project, href);
         const value = row.metrics[column.id as MetricName];
         expect({ href, worth: worthOf(column, rows) }).toEqual({ href, worth: value ?? 0 });
@@ -234,6 +235,8 @@ async function history(zone: string, steps: LedgerStep[]): Promise<number> {
   await decideEverything(stage.app);
   await sql`update campaigns set network = 'META', tags = '{Brand,Summer}'
     where project_id = ${stage.app.project.id} and id = ${stage.campaigns[0]!}`;
+  await sql`update campaigns set purpose = 'retargeting'
+    where project_id = ${stage.app.project.id} and id = ${stage.campaigns[1]!}`;
   const { project } = stage.app;
   const filter = await readGroups(project, { from: "2026-03-28", to: "2026-03-29" }, "");
   const returns = await readGroups(project, {}, "", "retargeting");

@@ -33,7 +33,9 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     world = await knownProject();
     viewer = await aMember("viewer", world.app.accountId);
     const { id } = world.app.project;
-    await sql`update campaigns set tags = '{Spring,O''Hara}' where project_id = ${id} and id = ${world.meta.id}`;
+    // In the retargeting view, the other campaign's clicks and spend are not known to be of returning users.
+    await sql`
+      update campaigns set tags = '{Spring,O''Hara}', purpose = 'retargeting' where project_id = ${id} and id = ${world.meta.id}`;
     // Every measure, at every level, with amounts that no rounding hides. Some ratios are close to a half.
     await sql`
       insert into ledger (project_id, day, campaign_id, measure, name, platform, country, install_version, ad_set_id,
@@ -107,7 +109,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     ])("by %s, the SQL returns every metric of the view for every row", async (by) => {
       const view = filter.view === "retargeting" ? "retargeting" : "user_acquisition";
       const offered = metricColumns.filter((column) => isInView(view, column));
-      expect(offered.length).toBeGreaterThan(view === "retargeting" ? 10 : metricColumns.length - 1);
+      expect(offered.length).toBeGreaterThan(view === "retargeting" ? 10 : metricColumns.length - 4);
       const { rows } = (await get("/report/groups", { by, limit: "500", ...filter })) as { rows: GroupRow[] };
       const found = await run("/report/sql", { by, columns, ...filter });
       const names = by.split(",").map((name) => (name === "campaign" ? "campaign_id" : name));
@@ -137,8 +139,9 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     ]),
   ];
   const ids = everyColumn.map(({ id }) => id).join(",");
-  const figures = (row: TableFigures) => all(everyColumn, (column) => shown(column, column.of(row)));
-  const ofSql = (row: Row | undefined) => all(everyColumn, (column) => returned(column, row));
+  const ofNewUsers = everyColumn.filter((column) => isInView("user_acquisition", column));
+  const figures = (row: TableFigures) => all(ofNewUsers, (column) => shown(column, column.of(row)));
+  const ofSql = (row: Row | undefined) => all(ofNewUsers, (column) => returned(column, row));
 
   test("at every level and in total, the SQL returns metrics, events, payments and cohorts of the table", async () => {
     const data = (await get("/report", { columns: ids })) as TableData;
@@ -173,10 +176,19 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     const data = (await get("/report", { columns: ids, view: "retargeting" })) as TableData;
     const found = await run("/report/sql", { by: "campaign", columns: ids, view: "retargeting" });
     expect(data.campaigns.length).toBeGreaterThan(1);
+    const figuresOf = (row: TableFigures) => all(offered, (column) => shown(column, column.of(row)));
     for (const campaign of data.campaigns)
-      expect(of(found.find((row) => String(row.campaign_id) === campaign.id))).toEqual(
-        all(offered, (column) => shown(column, column.of(campaign))),
-      );
+      expect(of(found.find((row) => String(row.campaign_id) === campaign.id))).toEqual(figuresOf(campaign));
+    const total = { by: "total", columns: ids, view: "retargeting" };
+    expect(of((await run("/report/sql", { ...total, traffic: "paid" }))[0])).toEqual(figuresOf(data.total));
+    const adSets = await run("/report/sql", { ...total, by: "ad_set" });
+    for (const { id, children } of data.campaigns)
+      for (const adSet of children)
+        expect(
+          of(adSets.find((row) => String(row.campaign_id) === id && row.ad_set_id === adSet.id)),
+        ).toEqual(figuresOf(adSet));
+    const spent = new Set(data.campaigns.map(({ metrics: { spend } }) => spend !== null));
+    expect(spent).toEqual(new Set([true, false]));
     expect(data.campaigns.some(({ events }) => (events.hike?.count ?? 0) > 0)).toBe(true);
   });
 

@@ -231,6 +231,28 @@ asServedOrBoth([campaigns, campaign], (call) => {
     });
   });
 
+  test("purpose filters and adds the field; without it, campaigns have only the documented fields", async () => {
+    const made = await fresh();
+    await aCampaign(made, { custom_display_id: "old" });
+    await aCampaign(made, { custom_display_id: "back", purpose: "retargeting" });
+    const purposes = async (purpose: string) =>
+      (await list({ purpose }, made.serverKey)).body.data.campaigns.map(
+        (one: { display_id: string; purpose?: string }) => [one.display_id, one.purpose],
+      );
+    expect(await purposes("retargeting")).toEqual([["back", "retargeting"]]);
+    expect(await purposes("Any")).toEqual([
+      ["back", "retargeting"],
+      ["old", "both"],
+    ]);
+    expect(await purposes("new_users")).toEqual([]);
+    expect(await purposes("")).toEqual([
+      ["back", undefined],
+      ["old", undefined],
+    ]);
+    const bad = await list({ purpose: "growth" }, made.serverKey);
+    expect([bad.status, bad.body.msg]).toEqual([400, "Invalid request parameters."]);
+  });
+
   describe("channel", () => {
     test("a network in any case; other values by their code", async () => {
       const made = await fresh();

@@ -106,6 +106,22 @@ asServedOrBoth([createCampaign, campaigns, campaign], (call) => {
       ]);
     });
 
+    test("purpose is stored and returned if sent, and `both` without it", async () => {
+      const purposeOf = async (body: object) => {
+        const { status, body: got } = await create(named(body));
+        const [row] = await sql`
+          select purpose from campaigns where project_id = ${app.project.id} and id = ${got.data.id}`;
+        return [status, got.data.purpose, row!.purpose];
+      };
+      expect(await purposeOf({ purpose: "retargeting" })).toEqual([201, "retargeting", "retargeting"]);
+      expect(await purposeOf({ purpose: null })).toEqual([201, undefined, "both"]);
+      expect(await purposeOf({})).toEqual([201, undefined, "both"]);
+      expect(await refusal(named({ purpose: "growth" }))).toEqual([
+        400,
+        "purpose must be one of new_users, retargeting, both!",
+      ]);
+    });
+
     test("is_shortlink with a deeplink: the link is short, website null, both destinations are stored", async () => {
       const id = randomBase62(10);
       const sent = {

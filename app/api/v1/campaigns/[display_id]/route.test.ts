@@ -97,6 +97,26 @@ asServedOrBoth([campaign, campaigns], (call) => {
       expect(seen).toEqual([...seen].sort());
     });
 
+    test("purpose alone can be changed; it is returned if sent", async () => {
+      const one = await aCampaign(app, { name: "Winter" });
+      const got = await edit(one.displayId, { purpose: "new_users" });
+      expect(got.body.data).toMatchObject({ name: "Winter", active: true, purpose: "new_users" });
+      const renamed = await edit(one.displayId, { name: "Spring" });
+      expect(renamed.body.data).not.toHaveProperty("purpose");
+      const [row] = await sql`
+        select purpose from campaigns where project_id = ${app.project.id} and id = ${one.id}`;
+      expect(row).toEqual({ purpose: "new_users" });
+      expect((await edit(one.displayId, { purpose: null })).status).toBe(400);
+      const bad = await edit(one.displayId, { purpose: "NEW_USERS" });
+      expect([bad.status, bad.body.msg]).toEqual([
+        400,
+        "purpose must be one of new_users, retargeting, both!",
+      ]);
+      const [logged] = await sql`
+        select detail from audit_log where project_id = ${app.project.id} and target = ${one.displayId} and detail ? 'purpose'`;
+      expect(logged).toMatchObject({ detail: { purpose: "new_users", before: { purpose: "both" } } });
+    });
+
     test("PUT works like PATCH", async () => {
       const one = await aCampaign(app);
       const got = await edit(one.displayId, { name: "Put" }, app.serverKey, "PUT");
