@@ -6,6 +6,7 @@ import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/dialog
 import { Checkbox } from "@/components/fields/checkbox";
 import { SearchBox } from "@/components/fields/search-box";
 import { Button } from "@/components/ui/button";
+import { breakEvenId } from "@/lib/reporting/forecast/columns";
 import type { MetricView } from "@/lib/reporting/metrics/metrics";
 import {
   budgetReportColumns,
@@ -55,7 +56,11 @@ export function ColumnChooser({
     onChange(next);
   };
   const remove = (id: string) => onChange(ids.filter((each) => each !== id));
-  const toggle = (id: string) => (ids.includes(id) ? remove(id) : onChange([...ids, id]));
+  // The day of breaking even is next to ROAS, where it can be seen without scrolling.
+  const placeOf = (id: string) =>
+    id === breakEvenId && ids.includes("roas") ? ids.indexOf("roas") + 1 : ids.length;
+  const toggle = (id: string) =>
+    ids.includes(id) ? remove(id) : onChange(ids.toSpliced(placeOf(id), 0, id));
   const found = (columns: readonly ReportColumn[]) =>
     columns.filter(
       (column) =>

@@ -51,8 +51,22 @@ export function CohortCells({ line, metric, format, ages, shade, href }: LineCel
         <FigureLink href={line.installs === 0 ? undefined : href}>{numberText(line.installs)}</FigureLink>
       </TableCell>
       {isRoas(metric) ? (
+        <>
+          <TableCell className="num h-8 px-1.5 py-1 text-right">
+            {line.spend === null ? "–" : format.short("money", line.spend)}
+          </TableCell>
+          <TableCell className="h-8 px-1.5 py-1 text-right">{payback?.label ?? "–"}</TableCell>
+        </>
+      ) : null}
+      {metric === "roas" && line.projection ? (
         <TableCell className="num h-8 px-1.5 py-1 text-right">
-          {line.spend === null ? "–" : format.short("money", line.spend)}
+          {line.projection.refused === null ? (
+            (line.projection.break_even_day ?? "–")
+          ) : (
+            <Tooltip content={line.projection.refused}>
+              <span>{line.projection.break_even_day ?? "–"}</span>
+            </Tooltip>
+          )}
         </TableCell>
       ) : null}
       {ages.map(({ name, days, at }) => {
@@ -99,20 +113,6 @@ export function CohortCells({ line, metric, format, ages, shade, href }: LineCel
           </TableCell>
         );
       })}
-      {isRoas(metric) ? (
-        <TableCell className="h-8 px-1.5 py-1 text-right">{payback?.label ?? "–"}</TableCell>
-      ) : null}
-      {metric === "roas" && line.projection ? (
-        <TableCell className="num h-8 px-1.5 py-1 text-right">
-          {line.projection.refused === null ? (
-            (line.projection.break_even_day ?? "–")
-          ) : (
-            <Tooltip content={line.projection.refused}>
-              <span>{line.projection.break_even_day ?? "–"}</span>
-            </Tooltip>
-          )}
-        </TableCell>
-      ) : null}
     </>
   );
 }

@@ -82,17 +82,14 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
               {by === null ? "Installed" : cohortBreakdowns[by]}
             </TableHead>
             <TableHead className="px-1.5 text-right">Installs</TableHead>
-            {isRoas(metric) ? <TableHead className="px-1.5 text-right">Spend</TableHead> : null}
-            {ages.map(({ name, label }) => (
-              <TableHead key={name} className="px-1.5 text-right">
-                {label}
-              </TableHead>
-            ))}
             {isRoas(metric) ? (
-              <MeaningHead
-                label="Payback"
-                meaning="The first of these ages at which revenue had reached spend."
-              />
+              <>
+                <TableHead className="px-1.5 text-right">Spend</TableHead>
+                <MeaningHead
+                  label="Payback"
+                  meaning="The first of these ages at which revenue had reached spend."
+                />
+              </>
             ) : null}
             {metric === "roas" && total.projection ? (
               <MeaningHead
@@ -100,6 +97,11 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
                 meaning="The day since the install on which revenue reaches spend, with projected revenue after the cohort's age. Not after D180. Sums leave out cohorts that have not completed D0."
               />
             ) : null}
+            {ages.map(({ name, label }) => (
+              <TableHead key={name} className="px-1.5 text-right">
+                {label}
+              </TableHead>
+            ))}
           </tr>
         </thead>
         <tbody>
