@@ -95,23 +95,26 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   else await compilePackages(join(env.NEXT_DIST_DIR, packagesFolder));
   if (interrupted.signal.aborted) return;
 
-  if (demo) await progress.step("Loading the demo", loadDemo);
+  const sharedLink = demo ? await progress.step("Loading the demo", loadDemo) : null;
   // All code is loaded before serving, because later there may be no file descriptor left to read a file with.
   const [{ startServer }, greeting] = await Promise.all([import("@/server/main"), loadGreeting(demo)]);
   const starting = startServer({ dev, mayWait: isOwn && !demo, log: print, onFailure: fail });
   undo.push(async () => (await withTimeout(5000, starting)).stop(drainMs));
   await (await starting).started;
   if (interrupted.signal.aborted) return;
-  await greet(greeting);
+  await greet(greeting, sharedLink);
 }
 
-/** The demo's data is loaded once; a second start finds it in the database. */
+/** The demo's data is loaded once; a second start finds it in the database. Returns a link that is not stored. */
 async function loadDemo(note: (text: string) => void, bar: (share: number, text: string) => void) {
   const { isDemoLoaded, loadDemo: load } = await import("@/demo/seed");
   const { prepareDatabase } = await import("@/server/prepare");
   await prepareDatabase();
-  if (await isDemoLoaded()) return note("already exists");
-  await load(bar);
+  if (await isDemoLoaded()) {
+    note("already exists");
+    return null;
+  }
+  return (await load(bar)).sharedLink;
 }
 
 async function loadGreeting(demo: boolean) {
@@ -123,12 +126,13 @@ async function loadGreeting(demo: boolean) {
 type Greeting = Awaited<ReturnType<typeof loadGreeting>>;
 
 /** The first start ends with the link that creates the owner. The browser tests wait for it, too. */
-async function greet({ openSetUp, now, account }: Greeting) {
+async function greet({ openSetUp, now, account }: Greeting, sharedLink: string | null) {
   const link = await whileServing(() => openSetUp(env.APP_URL, now()));
   const seconds = (performance.now() / 1000).toFixed(1);
   const lines = [`Cairn is ready at ${env.APP_URL} after ${seconds} s.`];
   if (link) lines.push(`Create the owner's account: ${link}`);
   if (account) lines.push(`Sign in as ${account.email} with the password ${account.password}`);
+  if (sharedLink) lines.push(`A shared report, without signing in: ${sharedLink}`);
   process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join("")}\n`);
 }
 

@@ -111,7 +111,7 @@ export async function saveViews(app: AProject, member: MemberId, now: Date) {
     { name: "Who comes back", query: "view=retargeting&sort=-revenue", shared: false },
     {
       name: "What campaigns return",
-      query: `range=90d&sort=-spend&columns=${["installs", "spend", "cost_per_install", "cohort:d7:roas", "cohort:d30:roas", "projected:d180:roas", "projected:break_even_day"].map(encodeURIComponent).join()}`,
+      query: `range=90d&sort=-spend&columns=${["installs", "spend", "projected:break_even_day", "projected:d180:roas", "cost_per_install", "cohort:d7:roas", "cohort:d30:roas"].map(encodeURIComponent).join()}`,
       shared: true,
     },
   ];

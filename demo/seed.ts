@@ -22,6 +22,7 @@ import {
   addSigningKeys,
   inviteTeam,
   saveTemplates,
+  scheduleReport,
   shareFigures,
 } from "@/demo/team";
 import { addUninstalls } from "@/demo/uninstalls";
@@ -50,7 +51,7 @@ export async function isDemoLoaded(): Promise<boolean> {
  * Eight months of an app's activity, the first ones with few users, made by the functions behind real requests: clicks,
  * decided installs, users who return less and less, payments, refunds, spend.
  */
-export async function loadDemo(progress: Progress, now = new Date()): Promise<AProject> {
+export async function loadDemo(progress: Progress, now = new Date()): Promise<{ sharedLink: string }> {
   const chance = new SeededRandom(20_260_614);
   const timeZone = "Europe/Berlin";
   const first = demoDay(timeZone, now, firstDemoDay).begins;
@@ -92,7 +93,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   await watchDevice(app, officePhone, now);
   await addAnnotations(app, demoDay(timeZone, now, hardDay).name, now);
   await addIncrementalityTests(app, campaigns, now);
-  await shareFigures(app, now);
+  const sharedLink = await shareFigures(app, now);
   await addSigningKeys(app, now);
   await saveTemplates(app, campaigns, now);
   await addReplay(app, now);
@@ -111,7 +112,8 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   });
   await saveViews(app, member_id as MemberId, now);
   await inviteTeam(app);
-  return app;
+  await scheduleReport(app, now);
+  return { sharedLink };
 }
 
 /** The day of the hard cases is complete, so that all its events are sent. */
@@ -138,6 +140,7 @@ async function makeCampaign(app: AProject, plan: Plan, by: By, now: Date): Promi
     tags: plan.tags ?? [],
     link_rules: plan.rules ?? [],
     active: plan.active ?? true,
+    purpose: plan.purpose ?? null,
     ...(plan.network ? { network: plan.network } : {}),
     ...(plan.networkCampaignId ? { network_campaign_id: plan.networkCampaignId } : {}),
     ...(plan.deeplink ? { deeplink: plan.deeplink, is_shortlink: true } : {}),

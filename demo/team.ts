@@ -2,6 +2,8 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { createMember } from "@/lib/accounts/create-member";
 import { shareInput } from "@/lib/activity/shares/schema";
 import { makeShare } from "@/lib/activity/shares/shares";
+import { insertSchedule } from "@/lib/alerts/reports/queries";
+import { nextRun } from "@/lib/alerts/reports/runs";
 import { addDays } from "@/lib/base/days";
 import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
@@ -27,8 +29,8 @@ export async function addAnnotations(app: AProject, hardDay: string, now: Date) 
   for (const note of notes) await addAnnotation(app.project, note, commandLine, now);
 }
 
-/** Figures shared with people without an account. The links do not work, because their tokens are not kept. */
-export async function shareFigures(app: AProject, now: Date) {
+/** Figures shared with people without an account. Returns a link, which is not stored: the first start prints it. */
+export async function shareFigures(app: AProject, now: Date): Promise<string> {
   const columns = "installs,spend,cost_per_install,cohort:d7:roas,cohort:d30:roas,projected:d180:roas";
   const shares = [
     {
@@ -42,12 +44,30 @@ export async function shareFigures(app: AProject, now: Date) {
       shown: { kind: "report" as const, query: `by=campaign&network=META&columns=${columns}` },
     },
   ];
-  for (const share of shares)
-    await makeShare(app.project, shareInput.parse({ ...share, valid_days: 90 }), commandLine, {
-      token: randomBase62(40),
-      now,
-      appUrl: env.APP_URL,
-    });
+  let link = "";
+  for (const share of shares) {
+    const at = { token: randomBase62(40), now, appUrl: env.APP_URL };
+    link = (await makeShare(app.project, shareInput.parse({ ...share, valid_days: 90 }), commandLine, at))
+      .link;
+  }
+  return link;
+}
+
+/** A weekly report to a colleague, whose address cannot receive email. */
+export async function scheduleReport({ accountId, project }: AProject, now: Date) {
+  const times = { cadence: "weekly" as const, weekday: 1, hour: 8 };
+  const columns = "reengagements,spend,revenue,roas,cost_per_reengagement";
+  const schedule = {
+    ...times,
+    title: "Retargeting by country",
+    shown: {
+      kind: "groups" as const,
+      query: `by=country&view=retargeting&sort_field=revenue&columns=${columns}`,
+    },
+    recipients: [colleague.email],
+    ...{ webhook: null, on: true, nextAt: nextRun(times, project.timeZone, now), zone: project.timeZone },
+  };
+  await insertSchedule({ accountId, id: project.id }, schedule, commandLine, { now, most: 100 });
 }
 
 /** Templates for new campaigns. */
@@ -72,6 +92,8 @@ export async function addSigningKeys(app: AProject, now: Date) {
   await replaceSigningKey(app.project, rotation, commandLine, ago(30));
 }
 
+const colleague = { name: "Lena Vogt", email: "lena@cairn.example" };
+
 /**
  * Colleagues, and an agency that sees this project only. Their passwords are random and not stored. They are made after
  * the demo's own member, who must be the owner.
@@ -79,7 +101,7 @@ export async function addSigningKeys(app: AProject, now: Date) {
 export async function inviteTeam(app: AProject) {
   const person = (name: string, email: string) => ({ name, email, password: randomBase62(24) });
   const project_id = app.project.id;
-  await createMember(app.accountId, { ...person("Lena Vogt", "lena@cairn.example"), role: "marketer" });
+  await createMember(app.accountId, { ...person(colleague.name, colleague.email), role: "marketer" });
   await createMember(app.accountId, { ...person("Tomás Rey", "tomas@cairn.example"), role: "viewer" });
   await createMember(app.accountId, {
     ...person("Summit Media (agency)", "team@summit-media.example"),

@@ -1,4 +1,5 @@
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
+import type { CampaignPurpose } from "@/lib/campaigns/purposes";
 
 /** The demo project: a hiking app, a dozen campaigns, a price list. Figures are per day at the end of a campaign. */
 export type Plan = {
@@ -21,6 +22,8 @@ export type Plan = {
     creatives: { id: string; name: string }[];
     keywords?: { id: string; name: string }[];
   }[];
+  /** Both by default. */
+  purpose?: CampaignPurpose;
   active?: boolean;
   deeplink?: string;
   website?: string;

@@ -86,6 +86,7 @@ const bodyOf = (plan: Plan, displayId: string) =>
     tags: plan.tags ?? [],
     link_rules: plan.rules ?? [],
     active: plan.active ?? true,
+    ...(plan.purpose ? { purpose: plan.purpose } : {}),
     link_for_desktop_users: plan.website ?? "https://trailhead.example/",
     ...(plan.network ? { network: plan.network } : {}),
     ...(plan.networkCampaignId ? { network_campaign_id: plan.networkCampaignId } : {}),

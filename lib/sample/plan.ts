@@ -11,6 +11,7 @@ export const plans: Plan[] = [
   {
     name: "Alps – lookalike buyers",
     id: "alps-lookalike",
+    purpose: "new_users",
     tags: ["always on", "DACH"],
     network: "META",
     networkCampaignId: "23851001",
@@ -29,6 +30,7 @@ export const plans: Plan[] = [
   {
     name: "Retarget – planned, not hiked",
     id: "retarget-planned",
+    purpose: "retargeting",
     network: "META",
     networkCampaignId: "23851002",
     clicks: 40,
@@ -41,6 +43,7 @@ export const plans: Plan[] = [
   {
     name: "Broad – spring",
     id: "broad-spring",
+    purpose: "new_users",
     network: "META",
     networkCampaignId: "23851003",
     clicks: 80,
@@ -69,6 +72,7 @@ export const plans: Plan[] = [
   {
     name: "App campaign – installs",
     id: "uac-installs",
+    purpose: "new_users",
     tags: ["always on"],
     network: "GOOGLE",
     networkCampaignId: "17890002",
@@ -98,6 +102,7 @@ export const plans: Plan[] = [
   {
     name: "Apple Ads – category",
     id: "asa-category",
+    purpose: "new_users",
     tags: ["search"],
     network: "APPLE_SEARCH_ADS",
     networkCampaignId: "542370539",
