@@ -146,7 +146,8 @@ async function readGroups(
     }
   }
   if (!platform && !country) compared += await readGroupLinks(project, days, view);
-  // The overview's funnel counts all campaigns together.
+  // The overview's funnel counts all campaigns together, whatever their purpose.
+  if (view === "retargeting") return compared;
   for (const metric of ["clicks", "installs", "signups"] as const) {
     const sum = data.campaigns.reduce((total, row) => total + (row.metrics[metric] ?? 0), 0);
     const href = drillDown(
