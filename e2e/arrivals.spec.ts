@@ -228,62 +228,63 @@ test("a developer's phone leaves the figures and returns, and can count as new a
 });
 
 /** Views that appear only after a click: expanded rows, sheets, dialogs. */
-for (const width of [1440, 390]) {
-  test(`dialogs and details of these screens are accessible at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const { base, api, send } = await aProject(page, `Looks ${width}`);
-    const wrong: string[] = [];
-    // Colours do not depend on the width.
-    const themes = width === 1440 ? (["light", "dark"] as const) : (["light"] as const);
-    const screenshot = async (what: string) => {
-      wrong.push(...(await sideways(page, what)), ...(await faults(page, what, themes)));
-    };
-    for (const path of ["live", "clicks", "sign-ups", "events", "payments", "debug"]) {
-      await visit(page, `${base}/${path}`);
-      await screenshot(`empty ${path}`);
-    }
-    await aLife(send);
-    await send("capture-payment", { amount: -1 });
-    const { installs } = (await (await page.request.get(`${api}/installs`)).json()).data;
+test("dialogs and details of these screens are accessible on a desktop and a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { base, api, send } = await aProject(page, "Looks");
+  const wrong: string[] = [];
+  /** On a desktop, in both themes, and on a phone in one, because colours do not depend on the width. */
+  const screenshot = async (what: string) => {
+    wrong.push(...(await faults(page, `${what} at 1440 px`)), ...(await sideways(page, what)));
+    await page.setViewportSize({ width: 390, height: 900 });
+    wrong.push(...(await faults(page, `${what} at 390 px`, "one theme")));
+    wrong.push(...(await sideways(page, `${what} at 390 px`)));
+    await page.setViewportSize({ width: 1440, height: 900 });
+  };
+  for (const path of ["live", "clicks", "sign-ups", "events", "payments", "debug"]) {
+    await visit(page, `${base}/${path}`);
+    await screenshot(`empty ${path}`);
+  }
+  await aLife(send);
+  await send("capture-payment", { amount: -1 });
+  const { installs } = (await (await page.request.get(`${api}/installs`)).json()).data;
 
-    for (const client of ["android", "curl"]) {
-      await page.goto(`${base}/developers?client=${client}`);
-      await expect(page.getByText("All four types of calls are arriving.")).toBeVisible();
-      await screenshot(`integrate in ${client}`);
-    }
-    await page.goto(`${base}/developers/test`);
-    await page.locator("main li button[aria-expanded]").first().click();
-    await expect(page.getByText("Request").first()).toBeVisible();
-    await screenshot("an open line");
-    await page.goto(`${base}/developers/test?view=refused`);
-    await expect(page.getByRole("cell", { name: "amount must not be negative." })).toBeVisible();
-    await screenshot("refused");
-    await page.goto(`${base}/sign-ups`);
-    await expect(page.getByRole("row").getByText("ada", { exact: true })).toBeVisible();
-    await screenshot("sign-ups");
-    for (const [path, text] of [
-      ["events", "trail_finished"],
-      ["payments", "First payment"],
-    ] as const) {
-      await page.goto(`${base}/${path}?view=list`);
-      await page.getByRole("row").getByText(text, { exact: true }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await screenshot(`one of ${path}`);
-    }
-    await page.goto(`${base}/installs/${installs[0].id}`);
-    await page.getByRole("button", { name: "Mark as a test" }).click();
-    await expect(page.getByRole("alertdialog")).toBeVisible();
-    await screenshot("marking a test");
-    await page
-      .getByRole("alertdialog")
-      .getByRole("radio", { name: /Everything on/ })
-      .click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Mark as a test" }).click();
-    await page.goto(`${base}/developers/test/devices`);
-    await expect(page.getByRole("row", { name: new RegExp(gaid) })).toBeVisible();
-    await page.getByRole("button", { name: "Add device" }).click();
+  for (const client of ["android", "curl"]) {
+    await page.goto(`${base}/developers?client=${client}`);
+    await expect(page.getByText("All four types of calls are arriving.")).toBeVisible();
+    await screenshot(`integrate in ${client}`);
+  }
+  await page.goto(`${base}/developers/test`);
+  await page.locator("main li button[aria-expanded]").first().click();
+  await expect(page.getByText("Request").first()).toBeVisible();
+  await screenshot("an open line");
+  await page.goto(`${base}/developers/test?view=refused`);
+  await expect(page.getByRole("cell", { name: "amount must not be negative." })).toBeVisible();
+  await screenshot("refused");
+  await page.goto(`${base}/sign-ups`);
+  await expect(page.getByRole("row").getByText("ada", { exact: true })).toBeVisible();
+  await screenshot("sign-ups");
+  for (const [path, text] of [
+    ["events", "trail_finished"],
+    ["payments", "First payment"],
+  ] as const) {
+    await page.goto(`${base}/${path}?view=list`);
+    await page.getByRole("row").getByText(text, { exact: true }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await screenshot("test devices");
-    expect(wrong).toEqual([]);
-  });
-}
+    await screenshot(`one of ${path}`);
+  }
+  await page.goto(`${base}/installs/${installs[0].id}`);
+  await page.getByRole("button", { name: "Mark as a test" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await screenshot("marking a test");
+  await page
+    .getByRole("alertdialog")
+    .getByRole("radio", { name: /Everything on/ })
+    .click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Mark as a test" }).click();
+  await page.goto(`${base}/developers/test/devices`);
+  await expect(page.getByRole("row", { name: new RegExp(gaid) })).toBeVisible();
+  await page.getByRole("button", { name: "Add device" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await screenshot("test devices");
+  expect(wrong).toEqual([]);
+});

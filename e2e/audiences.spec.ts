@@ -40,7 +40,7 @@ test("an audience is counted before it is saved, listed, compared with its hold-
   expect(await faults(page, "an audience")).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await sideways(page, "an audience on a phone")).toEqual([]);
-  expect(await faults(page, "an audience on a phone", ["light"])).toEqual([]);
+  expect(await faults(page, "an audience on a phone", "one theme")).toEqual([]);
 
   await page.goto(`/p/${id}/audiences`);
   expect(await sideways(page, "the list on a phone")).toEqual([]);

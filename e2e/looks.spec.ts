@@ -4,22 +4,14 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { accountNav, type NavEntry, otherPages, projectNav } from "@/app/(dashboard)/shell/frame/nav";
 import { faults, sideways, tabsAboveTitle, visit } from "./looks";
-import { test as base, expect, firstProject, signedIn, titles } from "./owner";
+import { onePageTest } from "./one-page";
+import { expect, firstProject, titles } from "./owner";
 
-/** One page for all screens of a worker, so that the browser starts one process and loads scripts and styles once. */
-const test = base.extend<{ page: Page }, { shared: Page }>({
+const test = onePageTest.extend<object, { shared: Page }>({
   shared: [
-    async ({ browser }, use) => {
-      const context = await browser.newContext({
-        storageState: signedIn,
-        locale: "en-GB",
-        timezoneId: "Asia/Kathmandu",
-        reducedMotion: "reduce",
-        ...(process.env.E2E_BASE_URL ? { baseURL: process.env.E2E_BASE_URL } : {}),
-      });
-      const page = await context.newPage();
+    async ({ shared }, use) => {
       // The layout shifts of each screen, as browsers score them.
-      await page.addInitScript(() => {
+      await shared.addInitScript(() => {
         const moved = { score: 0, what: [] as string[] };
         Object.assign(window, { moved });
         new PerformanceObserver((list) => {
@@ -30,12 +22,10 @@ const test = base.extend<{ page: Page }, { shared: Page }>({
           }
         }).observe({ type: "layout-shift", buffered: true });
       });
-      await use(page);
-      await context.close();
+      await use(shared);
     },
     { scope: "worker" },
   ],
-  page: ({ shared }, use) => use(shared),
 });
 
 /**
@@ -74,9 +64,10 @@ for (const screen of screens)
   }) => {
     const path = inFirstProject(screen);
     const wrong: string[] = [];
-    for (const size of sizes) {
+    // In the size of the screen before first, because each change of it lays that screen out again.
+    const isFirst = (size: { width: number }) => size.width === page.viewportSize()?.width;
+    for (const size of sizes.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)))) {
       const where = `${path} at ${size.width} px`;
-      await page.emulateMedia({ colorScheme: "light" });
       await page.setViewportSize(size);
       await visit(page, path);
       wrong.push(...(await sideways(page, where)), ...(await tabsAboveTitle(page, where)));

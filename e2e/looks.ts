@@ -1,21 +1,31 @@
 import { expect, type Page, type Request } from "@playwright/test";
 import axe from "axe-core";
 
-const themes = ["light", "dark"] as const;
+type Theme = "light" | "dark";
 /** Rules that depend on the theme; all others have the same result in both. */
 const ofColours = ["color-contrast", "link-in-text-block"];
 
-/** Axe's findings on the current page, by default in both themes, without loading it twice. */
+/** The theme that each page was shown in last; pages begin in the light one. */
+const shownThemes = new WeakMap<Page, Theme>();
+
+/**
+ * Axe's findings on the current page, by default in both themes, without loading it twice. The theme that it has is
+ * checked first, with all rules, because a change of the theme takes as long as a check.
+ */
 export async function faults(
   page: Page,
   where: string,
-  checkedThemes: readonly (typeof themes)[number][] = themes,
+  checked: "both themes" | "one theme" = "both themes",
 ): Promise<string[]> {
   const found = new Set<string>();
   await prepare(page);
-  for (const colorScheme of checkedThemes) {
+  const first = shownThemes.get(page) ?? "light";
+  const other: Theme = first === "light" ? "dark" : "light";
+  for (const colorScheme of checked === "both themes" ? [first, other] : [first]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await settled(page);
+    shownThemes.set(page, colorScheme);
+    // After the first check, only the theme changes.
+    await settled(page, colorScheme === first ? 10 : 2);
     const hidden: string[] = [];
     // A dialog hides the page behind it, with the page's heading.
     if (await page.getByRole("dialog").count()) hidden.push("page-has-heading-one");
@@ -24,7 +34,7 @@ export async function faults(
     const options: axe.RunOptions = {
       resultTypes: ["violations"],
       rules: Object.fromEntries(hidden.map((rule) => [rule, { enabled: false }])),
-      ...(colorScheme === "light" ? {} : { runOnly: { type: "rule", values: ofColours } }),
+      ...(colorScheme === first ? {} : { runOnly: { type: "rule", values: ofColours } }),
     };
     // Only the findings, because the details of passed rules take longer to send than the check takes.
     const findings = await page.evaluate(async (options) => {
@@ -78,19 +88,19 @@ export async function visit(page: Page, path: string) {
 }
 
 /** Waits for transitions of colours and dialogs, because their colours in between are not real. */
-const settled = (page: Page) =>
-  page.evaluate(async () => {
+const settled = (page: Page, quietFrames: number) =>
+  page.evaluate(async (quietFrames) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const ends = (one: Animation) => Number.isFinite(one.effect?.getComputedTiming().endTime);
     // A click before may still start a request, so nothing may happen in several frames.
-    for (let quiet = 0; quiet < 10; quiet++) {
+    for (let quiet = 0; quiet < quietFrames; quiet++) {
       await frame();
       const passing = document.getAnimations().filter(ends);
       await Promise.allSettled(passing.map((one) => one.finished));
       // Rows are pale while newer ones load.
       if (document.querySelector("tbody[aria-busy=true]")) quiet = -1;
     }
-  });
+  }, quietFrames);
 
 /** Reports tabs above the page's title. The settings' menu is next to the page. */
 export async function tabsAboveTitle(page: Page, where: string): Promise<string[]> {

@@ -205,15 +205,14 @@ test("overview, report and campaign page: no axe violation in either theme, no s
   page,
 }) => {
   const { id, campaignId } = await aFigureProject(page);
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
+  for (const path of ["", "/report", `/campaigns/${campaignId}`]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await visit(page, `/p/${id}${path}`);
+    expect([...(await faults(page, path)), ...(await sideways(page, path))]).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 900 });
+    const where = `${path} at 390 px`;
     // Colours do not depend on the width.
-    const themes = width === 1440 ? (["light", "dark"] as const) : (["light"] as const);
-    for (const path of ["", "/report", `/campaigns/${campaignId}`]) {
-      await visit(page, `/p/${id}${path}`);
-      const where = `${path} at ${width}`;
-      expect([...(await faults(page, where, themes)), ...(await sideways(page, where))]).toEqual([]);
-    }
+    expect([...(await faults(page, where, "one theme")), ...(await sideways(page, where))]).toEqual([]);
   }
   expect(await page.title()).not.toBe("taken");
 });
