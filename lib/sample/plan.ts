@@ -285,7 +285,8 @@ export const plannedEvents = [
   { name: "gear_ordered", perDay: 0.03, amount: [18, 140] },
 ] as const;
 
-export const prices = { month: 6.99, year: 39.99 };
+/** Of subscriptions, and of a map. */
+export const prices = { month: 6.99, year: 39.99, map: 12.99 };
 
 export const demoDays = 90;
 

@@ -1,6 +1,7 @@
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
+import { capturePayment } from "@/lib/facts/payments/capture";
 import type { DemoUser } from "@/lib/sample/person";
-import { plans } from "@/lib/sample/plan";
+import { plans, prices } from "@/lib/sample/plan";
 import type { SeededRandom } from "@/lib/sample/random";
 import { displayIdOf, type SampleApp } from "@/lib/sample/sample-app";
 import { aDemoClick } from "@/lib/sample/visit";
@@ -45,17 +46,33 @@ export function addReturns(
   });
 }
 
-/** The same ad for users who still have the app. */
-export function addReturnOf(app: SampleApp, chance: SeededRandom, person: DemoUser, now: Date) {
+/** A number from 0 to 1 that depends on the person only, so that it does not affect other random choices. */
+const traitOf = ({ instance }: DemoUser, place: number) =>
+  parseInt(instance.slice(place, place + 2), 16) / 256;
+
+/** The same ad, or the newsletter, for users who still have the app. Some of them buy a map soon after. */
+export async function addReturnOf(app: SampleApp, chance: SeededRandom, person: DemoUser, now: Date) {
   const adSet = chance.pick(returning.adSets);
   const ad = chance.pick(adSet.creatives);
+  const byAd = { ad_set_id: adSet.id, ad_set_name: adSet.name, ad_id: ad.id, ad_name: ad.name };
+  const isByAd = traitOf(person, 0) < 0.8;
   const link = new URLSearchParams({
-    c: displayIdOf(app, returning.id),
-    ad_set_id: adSet.id,
-    ad_set_name: adSet.name,
-    ad_id: ad.id,
-    ad_name: ad.name,
+    c: displayIdOf(app, isByAd ? returning.id : "newsletter-june"),
+    ...(isByAd ? byAd : {}),
   });
   const deeplink_url = `https://${app.domain}/?${link}`;
-  return openDeeplink(app.project, { token: "", install_instance_id: person.instance, deeplink_url }, now);
+  const from = { token: "", install_instance_id: person.instance };
+  await openDeeplink(app.project, { ...from, deeplink_url }, now);
+  if (!person.user || traitOf(person, 2) > 0.4) return;
+  const later = new Date(now.getTime() + 10 * 60_000);
+  const purchase = {
+    amount: prices.map,
+    type: "ONE_TIME",
+    payment_id: `map-${person.instance}-${+now}`,
+  } as const;
+  await capturePayment(
+    app.project,
+    { ...from, ...purchase, platform: person.platform, status: "PAYMENT_COMPLETED" },
+    { userAgent: null, now: later },
+  );
 }
