@@ -16,12 +16,21 @@ import { Card } from "@/components/ui/card";
 import { useRemembered } from "@/components/use-remembered";
 import { dimensions, lineSizeMetric } from "@/lib/reporting/groups/dimensions";
 import type { LinesData } from "@/lib/reporting/groups/lines-schema";
-import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
+import { type MetricName, type MetricView, metrics } from "@/lib/reporting/metrics/metrics";
 import { metricLabel, metricMeaning } from "@/lib/reporting/metrics/traffic";
-import { metricColumns } from "@/lib/reporting/table/columns";
+import { isInView, meaningInView, metricColumns } from "@/lib/reporting/table/columns";
 import { ReportNotFound } from "./report-not-found";
 
-const options = metricColumns.map(({ id, label }) => ({ value: id as MetricName, label }));
+/** The figures of the view, and the chosen one if it is of the other view. */
+const optionsIn = (view: MetricView, chosen: MetricName) =>
+  metricColumns
+    .filter((column) => isInView(view, column) || column.id === chosen)
+    .map(({ id, label }) => ({ value: id as MetricName, label }));
+
+function meaningOf(metric: MetricName, { view, traffic }: ReportPartProps["address"]): string {
+  const column = metricColumns.find(({ id }) => id === metric);
+  return view === "retargeting" && column ? meaningInView(view, column) : metricMeaning(metric, traffic);
+}
 
 type ReportChartProps = Pick<ReportPartProps, "path" | "address" | "window" | "onChange">;
 
@@ -57,7 +66,7 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
   return (
     <DayChart
       title={`${metricLabel(metric, address.traffic)} by day`}
-      description={descriptionOf(data, metricMeaning(metric, address.traffic))}
+      description={descriptionOf(data, meaningOf(metric, address))}
       busy={isPlaceholderData}
       drawing={drawingOf(data)}
       actions={
@@ -67,7 +76,7 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
             aria-label="Figure in the chart"
             className="w-auto"
             value={metric}
-            options={options}
+            options={optionsIn(address.view, metric)}
             onValueChange={(chart) => onChange({ chart })}
           />
           {toggle}

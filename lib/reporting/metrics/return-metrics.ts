@@ -44,7 +44,7 @@ export const returnMetrics = {
     unit: "count",
     answered: { user_acquisition: [], retargeting: [] },
     meaning:
-      "Re-engagements of campaigns with another purpose than retargeting. No spend is divided by them.",
+      "Re-engagements of campaigns that don't have the purpose Retargeting. No spend is divided by them.",
     isNeutral: true,
     measures: sumTerms.reengagements.measures,
     of: (sums: Sums): number | null =>
@@ -93,5 +93,5 @@ export function notSplitText(
 /** Below a report; empty if there are none. */
 export const withoutCostText = (count: number | null): string =>
   count
-    ? `${count.toLocaleString("en-US")} ${count === 1 ? "re-engagement has" : "re-engagements have"} no cost, because ${count === 1 ? "its campaign has" : "their campaigns have"} another purpose than Retargeting.`
+    ? `${count.toLocaleString("en-US")} ${count === 1 ? "re-engagement has" : "re-engagements have"} no cost, because ${count === 1 ? "its campaign doesn't" : "their campaigns don't"} have the purpose Retargeting.`
     : "";
