@@ -39,9 +39,9 @@ export async function shareFigures(app: AProject, now: Date): Promise<string> {
       shown: { kind: "overview" as const, query: "" },
     },
     {
-      title: "Meta by campaign, with ROAS by cohort, for the agency",
+      title: "Paid campaigns, with ROAS by cohort, for the agency",
       window: { days: 90 },
-      shown: { kind: "report" as const, query: `by=campaign&network=META&columns=${columns}` },
+      shown: { kind: "report" as const, query: `by=campaign&traffic=paid&columns=${columns}` },
     },
   ];
   let link = "";
