@@ -6,6 +6,11 @@ const files = sortTests();
 const globalSetup = "./bin/test-database.ts";
 // Modules are loaded once for all files of a worker, which saves most of the time of a short test.
 const shared = { isolate: false, setupFiles: ["./bin/processor-time/of-tests.ts", "./bin/tidy-tests.ts"] };
+/**
+ * Connections of a process. Its statements use them in turn, and each plans every statement again, so fewer save plans.
+ * Tests of locks need four at once.
+ */
+const DATABASE_POOL = "6";
 
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
@@ -45,7 +50,7 @@ export default defineConfig({
           include: files.system,
           globalSetup,
           // Of the tests' own statements. Servers that they start have the time limit of the product.
-          env: { DATABASE_TIMEOUT: "240" },
+          env: { DATABASE_TIMEOUT: "240", DATABASE_POOL },
           setupFiles: "./bin/processor-time/of-tests.ts",
         },
       },
@@ -55,8 +60,7 @@ export default defineConfig({
           name: "database",
           include: files.database,
           globalSetup,
-          // Each connection plans the statements that it runs, so fewer save plans. Tests of locks need four at once.
-          env: { DATABASE_TIMEOUT: "240", DATABASE_POOL: "6" },
+          env: { DATABASE_TIMEOUT: "240", DATABASE_POOL },
           ...shared,
         },
       },

@@ -136,8 +136,14 @@ describe.runIf(hasPgBouncer())("behind PgBouncer", () => {
       DATABASE_URL: env.DATABASE_URL ?? "",
       DATABASE_SOCKET: env.DATABASE_SOCKET ?? "",
       DATABASE_PREPARE: "",
+      DATABASE_POOL: String(env.DATABASE_POOL),
     };
-    completeEnv({ DATABASE_URL: await pool(settings), DATABASE_SOCKET: "", DATABASE_PREPARE: prepare });
+    completeEnv({
+      DATABASE_URL: await pool(settings),
+      DATABASE_SOCKET: "",
+      DATABASE_PREPARE: prepare,
+      DATABASE_POOL: "10",
+    });
     try {
       return await start().then(
         () => "it starts",
