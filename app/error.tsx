@@ -2,7 +2,9 @@
 
 import { useEffect } from "react";
 import { Mark } from "@/components/mark";
+import { rich } from "@/components/rich";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 
 export default function PageError({
   error,
@@ -15,22 +17,25 @@ export default function PageError({
   return (
     <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-2 px-6 text-center">
       <Mark className="mb-3 size-8 text-line-strong" />
-      <h1 className="font-semibold text-xl">Something went wrong</h1>
+      <h1 className="font-semibold text-xl">{t("Something went wrong")}</h1>
       <p className="max-w-sm text-balance text-muted text-sm">
-        This page couldn't be displayed. Saved data isn't affected.
+        {t("This page couldn't be displayed. Saved data isn't affected.")}
         {error.digest ? (
           <>
             {" "}
-            Reference in the server's log: <code className="font-mono text-ink">{error.digest}</code>.
+            {rich("Reference in the server's log: <code>{digest}</code>.", {
+              digest: error.digest,
+              code: (text) => <code className="font-mono text-ink">{text}</code>,
+            })}
           </>
         ) : null}
       </p>
       <div className="mt-4 flex gap-2">
         <Button variant="primary" onClick={reset}>
-          Try again
+          {t("Try again")}
         </Button>
         <Button asChild>
-          <a href="/">Back to the start</a>
+          <a href="/">{t("Back to the start")}</a>
         </Button>
       </div>
     </div>

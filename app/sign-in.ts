@@ -1,3 +1,4 @@
+import { t } from "@/lib/base/languages/texts";
 export type Credentials = { email: string; password: string };
 
 /** Signs in and stays on the page. Rejects with a text for the reader. */
@@ -11,9 +12,10 @@ export async function signInWith(credentials: Credentials): Promise<void> {
 
 /** The same text for an unknown email and a wrong password, so that it does not reveal which emails exist. */
 function refusal(error: string | null | undefined, status: number | undefined): string {
-  if (status === 429 || error === "TooManyAttempts") return "Too many attempts. Try again in a few minutes.";
-  if (error === "CredentialsSignin" || status === 401) return "Wrong email or password.";
-  return "Couldn't sign you in. Try again.";
+  if (status === 429 || error === "TooManyAttempts")
+    return t("Too many attempts. Try again in a few minutes.");
+  if (error === "CredentialsSignin" || status === 401) return t("Wrong email or password.");
+  return t("Couldn't sign you in. Try again.");
 }
 
 /** NextAuth's client is loaded when it is needed, not with every screen. */

@@ -54,8 +54,8 @@ export function screenTable(screens: readonly ScreenBytes[]): string {
  * What a screen may load, in kilobytes. A new screen fits the first number; one that needs more is listed, so that a
  * module which a screen does not need is noticed at once.
  */
-const limit = 380;
-const larger: Record<string, number> = { "p/[project]/campaigns/[campaign]": 405 };
+const limit = 396;
+const larger: Record<string, number> = { "p/[project]/campaigns/[campaign]": 422 };
 
 /** The screens above their limit, and limits that are far too high or belong to no screen. */
 export function overLimit(screens: readonly ScreenBytes[]): string[] {

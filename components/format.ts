@@ -1,16 +1,19 @@
 /** Numbers, amounts and dates in the reader's formats. All screens use these functions. */
 
+import { currentLanguage, setNumbersOfTexts } from "@/lib/base/languages/texts";
+
 type Locales = { numbers: string; dates: string };
 
 /**
- * Numbers have the format of the reader's language, with Latin digits. Dates have English words in the order of the
- * reader's English; other languages get the day first.
+ * Numbers have the format of the reader's locale, with Latin digits. Dates have the words of the dashboard's language,
+ * in the order of the reader's locale if it has the same language; otherwise English gets the day first.
  */
-export function localesOf(language: string): Locales {
+export function localesOf(locale: string, language = currentLanguage()): Locales {
   try {
-    const { language: spoken } = new Intl.Locale(language);
-    const numbers = new Intl.Locale(language, { numberingSystem: "latn" }).toString();
-    return { numbers, dates: spoken === "en" ? language : "en-GB" };
+    const { language: spoken } = new Intl.Locale(locale);
+    const numbers = new Intl.Locale(locale, { numberingSystem: "latn" }).toString();
+    const dates = spoken === language ? locale : language === "en" ? "en-GB" : language;
+    return { numbers, dates: new Intl.Locale(dates, { numberingSystem: "latn" }).toString() };
   } catch {
     // A browser's locale may be any text, but numbers must still be formatted.
     return { numbers: "en-GB", dates: "en-GB" };
@@ -82,6 +85,7 @@ export function setFormats(next: FormatChoice): void {
 }
 
 export const numberFormat = (options?: Intl.NumberFormatOptions) => formats.numberFormat(options);
+setNumbersOfTexts(numberFormat);
 export const dateFormat = (options: Intl.DateTimeFormatOptions) => formats.dateFormat(options);
 
 /** Monday for 1. */

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { DataProvider } from "@/app/(dashboard)/shell/data";
+import { LanguageSelect } from "@/components/fields/language-select";
 import { Mark } from "@/components/mark";
+import { t } from "@/lib/base/languages/texts";
 import { HillDrawing } from "./contours";
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
@@ -10,11 +12,14 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
         <div className="flex flex-col px-6 py-6 sm:px-10">
           <header className="flex items-center gap-2 font-semibold tracking-tight">
             <Mark />
-            Cairn
+            {t("Cairn")}
           </header>
           <main className="m-auto w-full max-w-88 py-10">{children}</main>
+          <footer>
+            <LanguageSelect size="sm" className="w-32" />
+          </footer>
         </div>
-        <div className="relative overflow-hidden border-l bg-canvas max-lg:hidden">
+        <div className="relative overflow-hidden border-s bg-canvas max-lg:hidden">
           <HillDrawing />
         </div>
       </div>

@@ -4,6 +4,7 @@ import { Area, Line } from "recharts";
 import { boundsText, type TimePoint } from "@/components/charts/prepare";
 import { chartAnimation } from "@/components/charts/style";
 import { TimeDrawing, type TimeFrame } from "@/components/charts/time-frame";
+import { t } from "@/lib/base/languages/texts";
 
 export type BandPoint = {
   x: string;
@@ -38,7 +39,7 @@ export function BandChart({ points, bandName, ...frame }: BandChartProps) {
             <span className="text-muted">{bandName}</span>
             <span className="num text-muted">{boundsText(point, fullY)}</span>
           </div>
-          {point.outside ? <span className="font-medium text-danger">Outside</span> : null}
+          {point.outside ? <span className="font-medium text-danger">{t("Outside")}</span> : null}
         </div>
       )}
     >

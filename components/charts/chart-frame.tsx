@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { cn } from "@/components/cn";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 
 export type ChartTable = { headers: readonly string[]; rows: readonly (readonly [string, ...ReactNode[]])[] };
 
@@ -29,13 +30,13 @@ export function ChartFrame({ label, table, legend, actions, children }: ChartFra
           {actions}
           <Button variant="ghost" size="sm" onClick={() => setAsTable(!asTable)}>
             {asTable ? <ChartSpline className="size-3.5" /> : <Table2 className="size-3.5" />}
-            {asTable ? "Show as chart" : "Show as table"}
+            {asTable ? t("Show as chart") : t("Show as table")}
           </Button>
         </div>
       </div>
       {asTable ? (
         <section
-          aria-label={`${label}, as a table`}
+          aria-label={t("{label}, as a table", { label })}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
           className="max-h-72 overflow-auto rounded-md border"

@@ -1,5 +1,6 @@
 import type { FunnelStep } from "@/components/charts/prepare";
 import { IntentLink } from "@/components/intent-link";
+import { t } from "@/lib/base/languages/texts";
 
 type FunnelProps = {
   label: string;
@@ -20,7 +21,7 @@ export function Funnel({ label, steps, count, share }: FunnelProps) {
               {step.ofLast === null ? null : (
                 <span className="num text-muted text-xs">
                   {share(step.ofLast)}
-                  <span className="sr-only"> of previous step</span>
+                  <span className="sr-only"> {t("of previous step")}</span>
                 </span>
               )}
               <span className="num min-w-14 text-right font-medium">

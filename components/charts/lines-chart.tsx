@@ -5,6 +5,7 @@ import type { TimePoint } from "@/components/charts/prepare";
 import { chartAnimation } from "@/components/charts/style";
 import { loneDot, runningDot, TimeDrawing, type TimeFrame } from "@/components/charts/time-frame";
 import { cn } from "@/components/cn";
+import { t } from "@/lib/base/languages/texts";
 
 type LinesChartProps = TimeFrame & {
   lines: readonly {
@@ -77,7 +78,7 @@ export function PointSummary({
     <div className="grid gap-1 rounded-md border bg-floating px-2.5 py-1.5 text-xs shadow-md">
       <span className="text-muted">
         {fullX(at.x)}
-        {isRunning ? ", so far" : ""}
+        {isRunning ? t(", so far") : ""}
       </span>
       {lines.map(({ label, color, points, isProjection, notes }) => {
         const point = points[at.at];

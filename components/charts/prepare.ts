@@ -1,3 +1,4 @@
+import { t } from "@/lib/base/languages/texts";
 /** Converts figures to chart data. Pure; a missing figure never becomes zero. */
 
 export type TimePoint = {
@@ -150,6 +151,6 @@ export function boundsText(
   text: (value: number | null) => string,
 ): string {
   if (low !== null && high !== null) return `${text(low)} – ${text(high)}`;
-  if (high !== null) return `up to ${text(high)}`;
-  return low === null ? "–" : `from ${text(low)}`;
+  if (high !== null) return t("up to {high}", { high: text(high) });
+  return low === null ? "–" : t("from {low}", { low: text(low) });
 }

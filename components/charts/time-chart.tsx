@@ -4,6 +4,7 @@ import { Area, Line } from "recharts";
 import type { TimePoint } from "@/components/charts/prepare";
 import { chartAnimation } from "@/components/charts/style";
 import { loneDot, runningDot, TimeDrawing, type TimeFrame } from "@/components/charts/time-frame";
+import { t } from "@/lib/base/languages/texts";
 
 type TimeChartProps = TimeFrame & {
   points: readonly TimePoint[];
@@ -72,7 +73,7 @@ function Inspected({
       <div className="flex items-center justify-between gap-4">
         <span className="text-muted">
           {fullX(point.x)}
-          {point.runs ? ", so far" : ""}
+          {point.runs ? t(", so far") : ""}
         </span>
         <span className="num font-medium text-ink">{fullY(point.runs ? point.soFar : point.value)}</span>
       </div>

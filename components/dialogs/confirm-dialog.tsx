@@ -3,7 +3,9 @@
 import { AlertDialog as Primitive } from "radix-ui";
 import { type ReactNode, useId, useState } from "react";
 import { Input } from "@/components/fields/input";
+import { rich } from "@/components/rich";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { overlayStyle } from "./dialog";
 import { useReturnFocus } from "./return-focus";
 
@@ -66,7 +68,7 @@ function ConfirmBody({
       await onConfirm();
       onOpenChange(false);
     } catch (cause) {
-      setError(cause instanceof Error ? cause.message : "Something went wrong.");
+      setError(cause instanceof Error ? cause.message : t("Something went wrong."));
     } finally {
       setBusy(false);
     }
@@ -90,7 +92,10 @@ function ConfirmBody({
         {typeToConfirm ? (
           <div className="grid gap-1.5">
             <label htmlFor={inputId} className="text-sm">
-              Type <span className="font-medium font-mono text-ink">{typeToConfirm}</span> to confirm
+              {rich("Type <span>{typeToConfirm}</span> to confirm", {
+                typeToConfirm,
+                span: (text) => <span className="font-medium font-mono text-ink">{text}</span>,
+              })}
             </label>
             <Input
               id={inputId}
@@ -109,7 +114,7 @@ function ConfirmBody({
       </div>
       <footer className="flex flex-col-reverse gap-2 border-t bg-sunken px-5 py-3 sm:flex-row sm:justify-end">
         <Primitive.Cancel asChild>
-          <Button>Cancel</Button>
+          <Button>{t("Cancel")}</Button>
         </Primitive.Cancel>
         <Button type="submit" variant={destructive ? "danger" : "primary"} disabled={!ready} loading={busy}>
           {action}

@@ -5,6 +5,7 @@ import { Dialog as Primitive } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/components/cn";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { useReturnFocus } from "./return-focus";
 
 export const Dialog = Primitive.Root;
@@ -42,7 +43,7 @@ export function DialogContent({ title, description, className, children, ...prop
               ) : null}
             </div>
             <Primitive.Close asChild>
-              <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mr-1.5">
+              <Button variant="ghost" size="icon-sm" aria-label={t("Close")} className="-me-1.5">
                 <X />
               </Button>
             </Primitive.Close>

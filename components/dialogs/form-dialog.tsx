@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Form, FormError, type FormOf, SubmitButton } from "@/components/fields/form";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { confirm } from "./confirm";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "./dialog";
 import { Sheet, SheetBody, SheetContent, SheetFooter } from "./sheet";
@@ -51,9 +52,9 @@ export function FormDialog<Input extends FieldValues, Output>({
     if (next || isSubmitting) return;
     if (!isDirty || saved) return onOpenChange(false);
     void confirm({
-      title: "Discard changes?",
-      description: "Your changes haven't been saved.",
-      action: "Discard",
+      title: t("Discard changes?"),
+      description: t("Your changes haven't been saved."),
+      action: t("Discard"),
       destructive: true,
       onConfirm: async () => onOpenChange(false),
     });
@@ -80,7 +81,7 @@ export function FormDialog<Input extends FieldValues, Output>({
               {children}
             </Body>
             <Footer>
-              <Button onClick={() => change(false)}>Cancel</Button>
+              <Button onClick={() => change(false)}>{t("Cancel")}</Button>
               <SubmitButton always>{submit}</SubmitButton>
             </Footer>
           </Form>

@@ -6,6 +6,7 @@ import { toast } from "sonner";
 import { Checkbox } from "@/components/fields/checkbox";
 import { Button } from "@/components/ui/button";
 import { CopyButton, copyText } from "@/components/ui/copy-button";
+import { t } from "@/lib/base/languages/texts";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "./dialog";
 
 type SecretRevealProps = {
@@ -42,9 +43,9 @@ export function SecretReveal({
       await copyText(secret ?? "");
     } catch {
       // The browser does not allow it, so the reader copies the secret by hand.
-      return void toast.error("Couldn't copy it. Select the secret and copy it yourself.");
+      return void toast.error(t("Couldn't copy it. Select the secret and copy it yourself."));
     }
-    toast.success("Copied");
+    toast.success(t("Copied"));
     done();
   }
   return (
@@ -63,7 +64,7 @@ export function SecretReveal({
             <div className="flex items-center gap-2">
               <Checkbox id={id} checked={isSaved} onCheckedChange={(value) => setIsSaved(value === true)} />
               <label htmlFor={id} className="text-sm">
-                {promise ?? "I've stored it somewhere safe"}
+                {promise ?? t("I've stored it somewhere safe")}
               </label>
             </div>
             {closesWithCopy ? null : <CopyButton value={secret ?? ""} label={label} text />}
@@ -71,11 +72,11 @@ export function SecretReveal({
         </DialogBody>
         <DialogFooter>
           <Button variant={closesWithCopy ? "secondary" : "primary"} disabled={!isSaved} onClick={done}>
-            Done
+            {t("Done")}
           </Button>
           {closesWithCopy ? (
             <Button variant="primary" onClick={() => void copyAndClose()}>
-              {label} and close
+              {t("{label} and close", { label })}
             </Button>
           ) : null}
         </DialogFooter>

@@ -5,6 +5,7 @@ import { Dialog as Primitive } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/components/cn";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { overlayStyle } from "./dialog";
 import { useReturnFocus } from "./return-focus";
 
@@ -25,7 +26,7 @@ export function SheetContent({ title, description, className, children, ...props
         onCloseAutoFocus={onCloseAutoFocus}
         {...(description ? {} : { "aria-describedby": undefined })}
         className={cn(
-          "fixed inset-y-0 right-0 z-50 flex w-full max-w-xl flex-col border-l bg-floating shadow-lg outline-none",
+          "fixed inset-y-0 end-0 z-50 flex w-full max-w-xl flex-col border-s bg-floating shadow-lg outline-none",
           "data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in",
           className,
         )}
@@ -40,7 +41,7 @@ export function SheetContent({ title, description, className, children, ...props
             ) : null}
           </div>
           <Primitive.Close asChild>
-            <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mr-1.5">
+            <Button variant="ghost" size="icon-sm" aria-label={t("Close")} className="-me-1.5">
               <X />
             </Button>
           </Primitive.Close>

@@ -3,13 +3,14 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useAnythingUnsaved, useLeaveQuestion } from "@/components/fields/unsaved";
+import { t } from "@/lib/base/languages/texts";
 import { confirm } from "./confirm";
 
 function confirmLeave(go: () => void) {
   void confirm({
-    title: "Leave without saving?",
-    description: "Your changes haven't been saved.",
-    action: "Leave",
+    title: t("Leave without saving?"),
+    description: t("Your changes haven't been saved."),
+    action: t("Leave"),
     destructive: true,
     onConfirm: async () => go(),
   });

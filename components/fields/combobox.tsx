@@ -5,6 +5,7 @@ import { type Ref, useState } from "react";
 import { cn } from "@/components/cn";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { t } from "@/lib/base/languages/texts";
 
 export type ComboboxOption = {
   value: string;
@@ -59,9 +60,9 @@ export function Combobox({
   options,
   value,
   onValueChange,
-  placeholder = "Choose…",
-  searchPlaceholder = "Search…",
-  empty = "No results.",
+  placeholder = t("Choose…"),
+  searchPlaceholder = t("Search…"),
+  empty = t("No results."),
   className,
   "aria-required": _,
   ...props
@@ -74,7 +75,7 @@ export function Combobox({
         role="combobox"
         aria-expanded={open}
         className={cn(
-          "control flex h-8.5 w-full items-center justify-between gap-2 pr-2 pl-2.5 text-left text-sm max-sm:text-lg",
+          "control flex h-8.5 w-full items-center justify-between gap-2 pe-2 ps-2.5 text-start text-sm max-sm:text-lg",
           className,
         )}
         {...props}
@@ -108,7 +109,7 @@ export function Combobox({
                 <Check className={cn("size-3.5! text-accent", option.value !== value && "invisible")} />
                 <span className="truncate">{option.label}</span>
                 {option.hint ? (
-                  <span className="num ml-auto shrink-0 text-faint text-xs">{option.hint}</span>
+                  <span className="num ms-auto shrink-0 text-faint text-xs">{option.hint}</span>
                 ) : null}
               </CommandItem>
             ))}

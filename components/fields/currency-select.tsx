@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, useMemo } from "react";
+import { currentLanguage, t } from "@/lib/base/languages/texts";
 import { Combobox, type ComboboxOption } from "./combobox";
 
 /** Common currencies come first; the others are in alphabetical order. */
@@ -13,7 +14,7 @@ const symbolOf = (currency: string) =>
     .find(({ type }) => type === "currency")?.value ?? "";
 
 export function currencyOptions(): ComboboxOption[] {
-  const names = new Intl.DisplayNames("en", { type: "currency" });
+  const names = new Intl.DisplayNames(currentLanguage(), { type: "currency" });
   const rest = Intl.supportedValuesOf("currency").filter((code) => !common.includes(code));
   return [...common, ...rest].map((code) => ({
     value: code,
@@ -27,5 +28,5 @@ export function CurrencySelect(
   props: Omit<ComponentProps<typeof Combobox>, "options" | "searchPlaceholder">,
 ) {
   const options = useMemo(currencyOptions, []);
-  return <Combobox options={options} searchPlaceholder="Search currencies" {...props} />;
+  return <Combobox options={options} searchPlaceholder={t("Search currencies")} {...props} />;
 }

@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { Label as Primitive } from "radix-ui";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "@/components/cn";
+import { t } from "@/lib/base/languages/texts";
 
 export type FieldControl = {
   id: string;
@@ -36,7 +37,7 @@ export function Field({ label, hint, error, required, optional, inline, classNam
   const caption = (
     <Label htmlFor={id} className="flex items-baseline gap-1.5">
       {label}
-      {optional ? <span className="font-normal text-faint text-xs">optional</span> : null}
+      {optional ? <span className="font-normal text-faint text-xs">{t("optional")}</span> : null}
     </Label>
   );
   // An error replaces the hint in the same place, so that the layout does not move.

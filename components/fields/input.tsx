@@ -20,13 +20,13 @@ export function InputGroup({
 }: ComponentProps<"input"> & { before?: ReactNode; after?: ReactNode }) {
   return (
     <div className={cn("control flex h-8.5 w-full min-w-0 items-center overflow-hidden", className)}>
-      {before ? <span className="flex shrink-0 items-center pl-2.5 text-faint text-sm">{before}</span> : null}
+      {before ? <span className="flex shrink-0 items-center ps-2.5 text-faint text-sm">{before}</span> : null}
       <input
         type="text"
         className="h-full w-full min-w-0 bg-transparent px-2.5 text-sm outline-none! max-sm:text-lg"
         {...props}
       />
-      {after ? <span className="flex shrink-0 items-center pr-2 text-faint text-sm">{after}</span> : null}
+      {after ? <span className="flex shrink-0 items-center pe-2 text-faint text-sm">{after}</span> : null}
     </div>
   );
 }

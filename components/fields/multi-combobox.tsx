@@ -5,6 +5,7 @@ import { type Ref, useState } from "react";
 import { cn } from "@/components/cn";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { t } from "@/lib/base/languages/texts";
 import { type ComboboxOption, rankOption, searchTexts } from "./combobox";
 
 type MultiComboboxProps = {
@@ -41,7 +42,7 @@ export function MultiCombobox({
       <PopoverTrigger
         role="combobox"
         aria-expanded={open}
-        className="control flex h-8.5 w-full min-w-0 items-center justify-between gap-2 pr-2 pl-2.5 text-left text-sm max-sm:text-lg"
+        className="control flex h-8.5 w-full min-w-0 items-center justify-between gap-2 pe-2 ps-2.5 text-start text-sm max-sm:text-lg"
         {...props}
       >
         <span className={cn("truncate", values.length === 0 && "text-faint")} title={labels.join(", ")}>
@@ -56,7 +57,7 @@ export function MultiCombobox({
         <Command filter={rankOption} loop>
           <CommandInput placeholder={searchPlaceholder} aria-label={searchPlaceholder} />
           <CommandList aria-multiselectable="true">
-            <CommandEmpty>No results.</CommandEmpty>
+            <CommandEmpty>{t("No results.")}</CommandEmpty>
             {options.map((option) => (
               <CommandItem
                 key={option.value}
@@ -70,7 +71,7 @@ export function MultiCombobox({
                 />
                 <span className="truncate">{option.label}</span>
                 {option.hint ? (
-                  <span className="num ml-auto shrink-0 text-muted text-xs">{option.hint}</span>
+                  <span className="num ms-auto shrink-0 text-muted text-xs">{option.hint}</span>
                 ) : null}
               </CommandItem>
             ))}

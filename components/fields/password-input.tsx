@@ -2,6 +2,7 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
+import { t } from "@/lib/base/languages/texts";
 import { InputGroup } from "./input";
 
 /** A password input with a button to show the password. */
@@ -17,10 +18,10 @@ export function PasswordInput(props: Omit<ComponentProps<typeof InputGroup>, "ty
       after={
         <button
           type="button"
-          aria-label={shown ? "Hide the password" : "Show the password"}
+          aria-label={shown ? t("Hide the password") : t("Show the password")}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
-          className="-mr-1 grid size-6.5 place-items-center rounded-sm text-faint hover:text-ink"
+          className="-me-1 grid size-6.5 place-items-center rounded-sm text-faint hover:text-ink"
         >
           <Icon className="size-4" aria-hidden="true" />
         </button>

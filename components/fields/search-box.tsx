@@ -3,6 +3,7 @@
 import { Search, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { cn } from "@/components/cn";
+import { t } from "@/lib/base/languages/texts";
 import { InputGroup } from "./input";
 
 /** Reports the search text when typing pauses, not with every letter. */
@@ -46,7 +47,7 @@ export function SearchBox({
         text === "" ? null : (
           <button
             type="button"
-            aria-label="Clear the search"
+            aria-label={t("Clear the search")}
             onClick={() => {
               setText("");
               onValueChange("");

@@ -4,6 +4,7 @@ import { Check, ChevronDown, ChevronUp } from "lucide-react";
 import { Select as Primitive } from "radix-ui";
 import type { ComponentProps, ReactNode, Ref } from "react";
 import { cn } from "@/components/cn";
+import { t } from "@/lib/base/languages/texts";
 import { Field } from "./field";
 
 export type SelectOption<Value extends string = string> = {
@@ -36,7 +37,7 @@ export function Select<Value extends string>({
   options,
   value,
   onValueChange,
-  placeholder = "Choose…",
+  placeholder = t("Choose…"),
   disabled,
   size = "md",
   className,
@@ -50,7 +51,7 @@ export function Select<Value extends string>({
     >
       <Primitive.Trigger
         className={cn(
-          "control flex w-full items-center justify-between gap-2 pr-2 pl-2.5 text-left data-[placeholder]:text-faint",
+          "control flex w-full items-center justify-between gap-2 pe-2 ps-2.5 text-start data-[placeholder]:text-faint",
           size === "sm" ? "h-7 text-xs" : "h-8.5 text-sm max-sm:text-lg",
           className,
         )}
@@ -76,13 +77,13 @@ export function Select<Value extends string>({
                 key={option.value}
                 value={option.value}
                 disabled={option.disabled ?? false}
-                className="relative flex cursor-default select-none items-start gap-2 rounded-md py-1.5 pr-8 pl-2 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover"
+                className="relative flex cursor-default select-none items-start gap-2 rounded-md py-1.5 pe-8 ps-2 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover"
               >
                 <span className="grid min-w-0">
                   <Primitive.ItemText>{option.label}</Primitive.ItemText>
                   {option.hint ? <span className="text-muted text-xs">{option.hint}</span> : null}
                 </span>
-                <Primitive.ItemIndicator className="absolute right-2 flex h-5 items-center">
+                <Primitive.ItemIndicator className="absolute end-2 flex h-5 items-center">
                   <Check className="size-3.5 text-accent" aria-hidden="true" />
                 </Primitive.ItemIndicator>
               </Primitive.Item>

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, useMemo } from "react";
+import { t } from "@/lib/base/languages/texts";
 import { Combobox, type ComboboxOption } from "./combobox";
 import { bound } from "./fields";
 import { citiesByZone } from "./zone-cities";
@@ -52,7 +53,7 @@ export function timeZoneOptions(now: Date): ComboboxOption[] {
 
 function TimeZoneSelect(props: Omit<ComponentProps<typeof Combobox>, "options" | "searchPlaceholder">) {
   const options = useMemo(() => timeZoneOptions(new Date()), []);
-  return <Combobox options={options} searchPlaceholder="Search cities or time zones" {...props} />;
+  return <Combobox options={options} searchPlaceholder={t("Search cities or time zones")} {...props} />;
 }
 
 /** In a file of its own, because few forms need the list of cities. */

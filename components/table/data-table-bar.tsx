@@ -14,6 +14,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import { Pagination } from "./pagination";
 import { type Column, pageSizes, type Selection, type TableState } from "./table-state";
 
@@ -37,7 +38,7 @@ type DataTableBarProps<Row> = {
 export function DataTableBar<Row>(props: DataTableBarProps<Row>) {
   const { position, label, state, total, onStateChange } = props;
   if (position === "top") return <TopBar {...props} />;
-  return <PagesBar state={state} total={total} noun={label.toLowerCase()} onChange={onStateChange} />;
+  return <PagesBar state={state} total={total} noun={inSentence(label)} onChange={onStateChange} />;
 }
 
 function TopBar<Row>(props: DataTableBarProps<Row>) {
@@ -49,21 +50,23 @@ function TopBar<Row>(props: DataTableBarProps<Row>) {
     return (
       <div className="flex min-h-12 flex-wrap items-center gap-2 bg-accent-soft px-2.5 py-2">
         <p className="num px-1.5 font-medium text-sm" aria-live="polite">
-          {selection?.everything?.isOn ? "All " : ""}
-          {numberText(count)} selected
+          {t("{if_on, select, yes {All } other {}}{count} selected", {
+            if_on: selection?.everything?.isOn ? "yes" : "no",
+            count: numberText(count),
+          })}
         </p>
         {props.allSelected && count < total ? <SelectEverything {...props} total={total} /> : null}
         {bulkActions}
         <Button
           variant="ghost"
           size="sm"
-          className="ml-auto"
+          className="ms-auto"
           onClick={() => {
             selection?.everything?.onChange(false);
             selection?.onChange(new Set());
           }}
         >
-          Clear
+          {t("Clear")}
         </Button>
       </div>
     );
@@ -81,11 +84,14 @@ function TopBar<Row>(props: DataTableBarProps<Row>) {
 function SelectEverything<Row>({ selection, total, label }: DataTableBarProps<Row> & { total: number }) {
   const everything = selection?.everything;
   if (!everything) return null;
-  const noun = label.toLowerCase();
+  const noun = inSentence(label);
   if (total > everything.most) {
     return (
       <p className="text-muted text-xs">
-        To select all, filter the list to {numberText(everything.most)} {noun} or fewer.
+        {t("To select all, filter the list to {most} {noun} or fewer.", {
+          most: numberText(everything.most),
+          noun,
+        })}
       </p>
     );
   }
@@ -96,7 +102,7 @@ function SelectEverything<Row>({ selection, total, label }: DataTableBarProps<Ro
       className="text-accent-strong"
       onClick={() => everything.onChange(true)}
     >
-      Select all {numberText(total)} {noun}
+      {t("Select all {total} {noun}", { total: numberText(total), noun })}
     </Button>
   );
 }
@@ -112,12 +118,12 @@ function ColumnPicker<Row>({ columns, shown, state, onStateChange }: DataTableBa
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button size="icon" variant="ghost" aria-label="Choose columns">
+        <Button size="icon" variant="ghost" aria-label={t("Choose columns")}>
           <Columns3 />
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        <DropdownMenuLabel>Columns</DropdownMenuLabel>
+        <DropdownMenuLabel>{t("Columns")}</DropdownMenuLabel>
         {columns
           .filter((column) => !column.quiet)
           .map((column) => (
@@ -136,7 +142,7 @@ function ColumnPicker<Row>({ columns, shown, state, onStateChange }: DataTableBa
           disabled={state.columns.length === 0}
           onSelect={() => onStateChange({ columns: [] })}
         >
-          Reset to default
+          {t("Reset to default")}
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
@@ -156,9 +162,9 @@ export function PagesBar({ state: { page, limit }, total, noun, onChange }: Page
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-3.5 py-2 print:hidden">
       <div className="flex items-center gap-2 text-muted text-xs">
-        Rows
+        {t("Rows")}
         <Select
-          aria-label="Rows per page"
+          aria-label={t("Rows per page")}
           size="sm"
           className="w-17"
           value={String(limit)}

@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/empty-state";
 import { Checkbox } from "@/components/fields/checkbox";
 import { Button } from "@/components/ui/button";
 import { Tooltip } from "@/components/ui/tooltip";
+import { t } from "@/lib/base/languages/texts";
 import { DataTableBar } from "./data-table-bar";
 import { Table, TableCell, TableHead, TableRow } from "./table";
 import { SkeletonRows } from "./table-skeleton";
@@ -115,9 +116,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <thead className="z-20">
               <tr>
                 {selection ? (
-                  <TableHead className="sticky left-0 z-10 w-10 min-w-10 pr-0">
+                  <TableHead className="sticky start-0 z-10 w-10 min-w-10 pe-0">
                     <Checkbox
-                      aria-label="Select all rows of this page"
+                      aria-label={t("Select all rows of this page")}
                       checked={allSelected ? true : someSelected ? "indeterminate" : false}
                       onCheckedChange={toggleAll}
                       disabled={ids.length === 0}
@@ -161,8 +162,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <FullRow width={width}>
                   <EmptyState
                     icon={CircleAlert}
-                    title="Couldn't load this"
-                    actions={props.onRetry ? <Button onClick={props.onRetry}>Try again</Button> : null}
+                    title={t("Couldn't load this")}
+                    actions={props.onRetry ? <Button onClick={props.onRetry}>{t("Try again")}</Button> : null}
                   >
                     {error.message}
                   </EmptyState>
@@ -191,7 +192,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 /** The first column stays in place while the others scroll. */
 function pinned(index: number, selectable: boolean): string | undefined {
   if (index > 0) return undefined;
-  return cn("sticky z-10 max-sm:max-w-44 max-sm:overflow-hidden", selectable ? "left-10" : "left-0");
+  return cn("sticky z-10 max-sm:max-w-44 max-sm:overflow-hidden", selectable ? "start-10" : "start-0");
 }
 
 function HeadCell<Row>({
@@ -220,7 +221,7 @@ function HeadCell<Row>({
   return (
     <TableHead
       aria-sort={column.sort ? (direction ?? "none") : undefined}
-      className={cn(column.align === "end" && "text-right", className)}
+      className={cn(column.align === "end" && "text-end", className)}
     >
       <Tooltip content={column.hint}>
         {column.sort ? (
@@ -277,9 +278,9 @@ function BodyRow<Row>({
       }}
     >
       {selection ? (
-        <TableCell className="sticky left-0 z-10 w-10 min-w-10 pr-0">
+        <TableCell className="sticky start-0 z-10 w-10 min-w-10 pe-0">
           <Checkbox
-            aria-label={`Select ${rowLabel?.(row) ?? id}`}
+            aria-label={t("Select {row}", { row: rowLabel?.(row) ?? id })}
             checked={selected}
             onCheckedChange={() => onToggle(id)}
           />
@@ -289,7 +290,7 @@ function BodyRow<Row>({
         <TableCell
           key={column.id}
           className={cn(
-            column.align === "end" && "num whitespace-nowrap text-right",
+            column.align === "end" && "num whitespace-nowrap text-end",
             pinned(index, Boolean(selection)),
             hiddenOnPhones(column, state),
             column.className,
@@ -306,7 +307,7 @@ function FullRow({ width, children }: { width: number; children: ReactNode }) {
   return (
     <tr>
       <td colSpan={width}>
-        <div className="sticky left-0 max-w-[calc(100vw-2.125rem)]">{children}</div>
+        <div className="sticky start-0 max-w-[calc(100vw-2.125rem)]">{children}</div>
       </td>
     </tr>
   );

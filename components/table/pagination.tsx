@@ -2,7 +2,9 @@
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { numberText } from "@/components/format";
+import { rich } from "@/components/rich";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 
 type PaginationProps = {
   page: number;
@@ -19,23 +21,22 @@ export function Pagination({ page, limit, total, onPageChange, noun }: Paginatio
   const last = Math.min(total, page * limit);
   const count = (value: number) => numberText(value);
   return (
-    <nav aria-label="Pages" className="flex items-center gap-3">
+    <nav aria-label={t("Pages")} className="flex items-center gap-3">
       <p className="num text-muted text-xs" aria-live="polite">
-        {first > total ? (
-          <>No rows on this page</>
-        ) : (
-          <>
-            <span className="text-ink">
-              {count(first)}–{count(last)}
-            </span>{" "}
-            of {count(total)} {noun}
-          </>
-        )}
+        {first > total
+          ? t("No rows on this page")
+          : rich("<span>{first}–{last}</span> of {total} {noun}", {
+              first: count(first),
+              last: count(last),
+              span: (text) => <span className="text-ink">{text}</span>,
+              total: count(total),
+              noun,
+            })}
       </p>
       <div className="flex gap-1">
         <Button
           size="icon-sm"
-          aria-label="Previous page"
+          aria-label={t("Previous page")}
           disabled={page <= 1}
           onClick={() => onPageChange(Math.min(page - 1, pages))}
         >
@@ -43,7 +44,7 @@ export function Pagination({ page, limit, total, onPageChange, noun }: Paginatio
         </Button>
         <Button
           size="icon-sm"
-          aria-label="Next page"
+          aria-label={t("Next page")}
           disabled={page >= pages}
           onClick={() => onPageChange(page + 1)}
         >

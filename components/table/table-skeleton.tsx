@@ -21,7 +21,7 @@ export function SkeletonRows<Row>({
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
     <TableRow key={row}>
       {selectable ? (
-        <TableCell className="w-10 min-w-10 pr-0">
+        <TableCell className="w-10 min-w-10 pe-0">
           <Skeleton className="size-4" />
         </TableCell>
       ) : null}
@@ -30,7 +30,7 @@ export function SkeletonRows<Row>({
           <Skeleton
             className={cn(
               index === 0 ? "w-24" : skeletonWidths[(row + index) % skeletonWidths.length],
-              column.align === "end" && "ml-auto w-12",
+              column.align === "end" && "ms-auto w-12",
             )}
           />
         </TableCell>

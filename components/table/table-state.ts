@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type UrlCodec, urlInteger, urlList, urlText } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 
 export type Column<Row> = {
   id: string;
@@ -26,7 +27,7 @@ export type Column<Row> = {
 export const actionsColumn = <Row>(
   cell: Column<Row>["cell"],
   more: Pick<Column<Row>, "fixed"> = {},
-): Column<Row> => ({ id: "actions", header: "Actions", quiet: true, align: "end", cell, ...more });
+): Column<Row> => ({ id: "actions", header: t("Actions"), quiet: true, align: "end", cell, ...more });
 
 export type TableState = {
   /** A column's ID, with `-` before it for descending order. Empty for the source's order. */

@@ -12,20 +12,20 @@ type TableTotalsProps<Row> = {
 };
 
 const cell =
-  "h-10 border-t bg-sunken px-3 font-medium first:pl-4 last:pr-4 max-sm:px-2 max-sm:first:pl-3 max-sm:last:pr-3";
+  "h-10 border-t bg-sunken px-3 font-medium first:ps-4 last:pe-4 max-sm:px-2 max-sm:first:ps-3 max-sm:last:pe-3";
 
 /** The last row, which stays in sight while the others scroll. */
 export function TableTotals<Row>({ columns, totals, selectable, classOf }: TableTotalsProps<Row>) {
   return (
     <tfoot className="sticky bottom-0 z-20">
       <tr>
-        {selectable ? <td className={cn(cell, "sticky left-0 z-10")} /> : null}
+        {selectable ? <td className={cn(cell, "sticky start-0 z-10")} /> : null}
         {columns.map((column, index) => (
           <td
             key={column.id}
             className={cn(
               cell,
-              column.align === "end" && "num whitespace-nowrap text-right",
+              column.align === "end" && "num whitespace-nowrap text-end",
               classOf(column, index),
             )}
           >

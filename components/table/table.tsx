@@ -11,7 +11,7 @@ export function TableHead({ className, ...props }: ComponentProps<"th">) {
     <th
       scope="col"
       className={cn(
-        "h-8.5 whitespace-nowrap border-b bg-sunken px-3 text-left align-middle font-medium text-muted text-xs first:pl-4 last:pr-4 max-sm:px-2 max-sm:first:pl-3 max-sm:last:pr-3",
+        "h-8.5 whitespace-nowrap border-b bg-sunken px-3 text-start align-middle font-medium text-muted text-xs first:ps-4 last:pe-4 max-sm:px-2 max-sm:first:ps-3 max-sm:last:pe-3",
         className,
       )}
       {...props}
@@ -36,7 +36,7 @@ export function TableCell({ className, ...props }: ComponentProps<"td">) {
   return (
     <td
       className={cn(
-        "h-10 border-b px-3 py-1.5 align-middle first:pl-4 last:pr-4 max-sm:px-2 max-sm:first:pl-3 max-sm:last:pr-3",
+        "h-10 border-b px-3 py-1.5 align-middle first:ps-4 last:pe-4 max-sm:px-2 max-sm:first:ps-3 max-sm:last:pe-3",
         className,
       )}
       {...props}

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { cn } from "@/components/cn";
+import { t } from "@/lib/base/languages/texts";
 import { CopyButton } from "./copy-button";
 
 type Sample = { label: string; code: string };
@@ -21,7 +22,7 @@ export function CodeBlock({ className, ...props }: CodeBlockProps) {
   return (
     <figure className={cn("min-w-0 overflow-hidden rounded-lg border bg-sunken", className)}>
       {several || sample.label ? (
-        <figcaption className="flex h-9.5 items-center justify-between gap-2 border-b pr-1.5 pl-2">
+        <figcaption className="flex h-9.5 items-center justify-between gap-2 border-b pe-1.5 ps-2">
           {several ? (
             <div className="flex gap-0.5 overflow-x-auto [scrollbar-width:none]">
               {samples.map((each, position) => (
@@ -42,7 +43,7 @@ export function CodeBlock({ className, ...props }: CodeBlockProps) {
           ) : (
             <span className="px-1 font-medium text-muted text-xs">{sample.label}</span>
           )}
-          <CopyButton value={sample.code} label="Copy code" />
+          <CopyButton value={sample.code} label={t("Copy code")} />
         </figcaption>
       ) : null}
       <div className="relative">
@@ -56,8 +57,8 @@ export function CodeBlock({ className, ...props }: CodeBlockProps) {
         {several || sample.label ? null : (
           <CopyButton
             value={sample.code}
-            label="Copy code"
-            className="absolute top-1.5 right-1.5 bg-sunken"
+            label={t("Copy code")}
+            className="absolute top-1.5 end-1.5 bg-sunken"
           />
         )}
       </div>

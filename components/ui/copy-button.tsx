@@ -4,6 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { toast } from "sonner";
 import { cn } from "@/components/cn";
+import { t } from "@/lib/base/languages/texts";
 import { Button } from "./button";
 
 /** Without `https` or `localhost` the clipboard API is missing; a selection and the old command still work. */
@@ -17,7 +18,7 @@ export async function copyText(text: string) {
   area.select();
   const done = document.execCommand("copy");
   area.remove();
-  if (!done) throw new Error("Your browser doesn't allow copying here.");
+  if (!done) throw new Error(t("Your browser doesn't allow copying here."));
 }
 
 type CopyButtonProps = {
@@ -31,7 +32,14 @@ type CopyButtonProps = {
   className?: string;
 };
 
-export function CopyButton({ value, label = "Copy", text, variant, autoFocus, className }: CopyButtonProps) {
+export function CopyButton({
+  value,
+  label = t("Copy"),
+  text,
+  variant,
+  autoFocus,
+  className,
+}: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -49,7 +57,7 @@ export function CopyButton({ value, label = "Copy", text, variant, autoFocus, cl
         event.stopPropagation();
         copyText(value).then(
           () => setCopied(true),
-          () => toast.error("Couldn't copy", { description: "Select the text and copy it by hand." }),
+          () => toast.error(t("Couldn't copy"), { description: t("Select the text and copy it by hand.") }),
         );
       }}
     >
@@ -60,7 +68,7 @@ export function CopyButton({ value, label = "Copy", text, variant, autoFocus, cl
       )}
       {text ? label : null}
       <span aria-live="polite" className="sr-only">
-        {copied ? "Copied" : ""}
+        {copied ? t("Copied") : ""}
       </span>
     </Button>
   );
@@ -71,12 +79,12 @@ export function Copyable({ value, label, className }: { value: string; label: st
   return (
     <span
       className={cn(
-        "inline-flex h-8.5 max-w-full items-center rounded-md border bg-sunken pr-1 pl-2.5 align-middle",
+        "inline-flex h-8.5 max-w-full items-center rounded-md border bg-sunken pe-1 ps-2.5 align-middle",
         className,
       )}
     >
       <code className="min-w-0 flex-1 truncate font-mono text-xs">{value}</code>
-      <CopyButton value={value} label={label} className="ml-1" />
+      <CopyButton value={value} label={label} className="ms-1" />
     </span>
   );
 }

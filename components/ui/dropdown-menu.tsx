@@ -64,9 +64,9 @@ export function DropdownMenuCheckboxItem({
   ...props
 }: ComponentProps<typeof Primitive.CheckboxItem>) {
   return (
-    <Primitive.CheckboxItem className={cn(itemStyle, "pr-8", className)} {...props}>
+    <Primitive.CheckboxItem className={cn(itemStyle, "pe-8", className)} {...props}>
       {children}
-      <Primitive.ItemIndicator className="absolute right-2 flex">
+      <Primitive.ItemIndicator className="absolute end-2 flex">
         <Check className="size-3.5! text-accent!" aria-hidden="true" />
       </Primitive.ItemIndicator>
     </Primitive.CheckboxItem>

@@ -1,5 +1,6 @@
 import { type LucideIcon, MoreHorizontal } from "lucide-react";
 import { Fragment } from "react";
+import { t } from "@/lib/base/languages/texts";
 import { Button } from "./button";
 import {
   DropdownMenu,
@@ -34,7 +35,7 @@ export function RowMenu({ of, groups, large }: RowMenuProps) {
         <Button
           variant={large ? "secondary" : "ghost"}
           size={large ? "icon" : "icon-sm"}
-          aria-label={`More about ${of}`}
+          aria-label={t("More about {of}", { of })}
         >
           <MoreHorizontal />
         </Button>

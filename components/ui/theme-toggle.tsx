@@ -4,11 +4,12 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import { useEffect, useState } from "react";
 import { cn } from "@/components/cn";
 import { readTheme, THEME_COOKIE, type Theme, themes } from "@/components/theme";
+import { t } from "@/lib/base/languages/texts";
 
 const faces = {
-  system: { label: "System", icon: Monitor },
-  light: { label: "Light", icon: Sun },
-  dark: { label: "Dark", icon: Moon },
+  system: { label: t("System"), icon: Monitor },
+  light: { label: t("Light"), icon: Sun },
+  dark: { label: t("Dark"), icon: Moon },
 } as const;
 
 function currentTheme(): Theme {
@@ -31,7 +32,7 @@ export function ThemeToggle() {
   useEffect(() => setTheme(currentTheme()), []);
   return (
     <fieldset className="inline-flex rounded-full border bg-sunken p-0.5">
-      <legend className="sr-only">Theme</legend>
+      <legend className="sr-only">{t("Theme")}</legend>
       {themes.map((value) => {
         const { label, icon: Icon } = faces[value];
         return (

@@ -3,6 +3,7 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import { cn } from "@/components/cn";
 import { dayAndTime, dayText, exactTime } from "@/components/format";
+import { currentLanguage, t } from "@/lib/base/languages/texts";
 import { Tooltip } from "./tooltip";
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -12,14 +13,14 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 // Always numeric, because 30 hours ago was not necessarily yesterday.
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+const relative = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "always" });
 
 function timeAgo(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
   for (const [unit, size] of units) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }
-  return seconds > 5 ? "in a moment" : "just now";
+  return seconds > 5 ? t("in a moment") : t("just now");
 }
 
 /** The time zone of a page's times (default: the reader's). */

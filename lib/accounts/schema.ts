@@ -3,20 +3,23 @@ import { z } from "zod";
 import { projectRoles, roles } from "@/lib/accounts/access/roles";
 import { weekStarts } from "@/lib/base/days";
 import { email, requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 
 const id = z.number().int();
 
-const role = z.enum(roles, { error: `Choose a role: ${roles.join(", ")}.` });
+const role = z.enum(roles, { error: t("Choose a role: {roles}.", { roles: roles.join(", ") }) });
 
-const projectRole = z.enum(projectRoles, { error: `Choose a role: ${projectRoles.join(", ")}.` });
+const projectRole = z.enum(projectRoles, {
+  error: t("Choose a role: {projectRoles}.", { projectRoles: projectRoles.join(", ") }),
+});
 
 const grants = z
-  .array(z.object({ project_id: id, role: projectRole }), { error: "Projects must be a list." })
-  .min(1, "Choose at least one project.")
-  .max(500, "Choose at most 500 projects.")
+  .array(z.object({ project_id: id, role: projectRole }), { error: t("Projects must be a list.") })
+  .min(1, t("Choose at least one project."))
+  .max(500, t("Choose at most 500 projects."))
   .refine(
     (list) => new Set(list.map((one) => one.project_id)).size === list.length,
-    "Choose each project only once.",
+    t("Choose each project only once."),
   );
 
 /** Either a role in the whole account, or roles in some of its projects. */
@@ -24,29 +27,32 @@ const access = { role: role.optional(), projects: grants.optional() };
 type AccessFields = z.output<z.ZodObject<typeof access>>;
 
 const oneAccess = ({ role, projects }: AccessFields) => (role === undefined) !== (projects === undefined);
-const notOneAccess = { error: "Choose a role, or roles in projects.", path: ["role"] };
+const notOneAccess = { error: t("Choose a role, or roles in projects."), path: ["role"] };
 
 const password = z
-  .string({ error: "Password is required." })
-  .min(8, "Use a password of at least 8 characters.")
-  .max(200, "Use a password of at most 200 characters.");
+  .string({ error: t("Password is required.") })
+  .min(8, t("Use a password of at least 8 characters."))
+  .max(200, t("Use a password of at most 200 characters."));
 
 /** A password that is compared and not chosen, so it need not meet the rules for new ones. */
 const givenPassword = z
-  .string({ error: "Password is required." })
-  .min(1, "Password is required.")
-  .max(200, "Wrong password.");
+  .string({ error: t("Password is required.") })
+  .min(1, t("Password is required."))
+  .max(200, t("Wrong password."));
 
-const memberName = requiredLine("Name");
-const token = z.string({ error: "This link is incomplete." }).min(1, "This link is incomplete.").max(200);
+const memberName = requiredLine(t("Name"));
+const token = z
+  .string({ error: t("This link is incomplete.") })
+  .min(1, t("This link is incomplete."))
+  .max(200);
 
 export const profileInput = z.object({ name: memberName });
 
 /** How figures and days are written for a member; null follows the browser. */
 export const displayFormats = z.object({
   locale: z
-    .string({ error: "Choose a locale." })
-    .max(35, "Enter a locale, such as en-GB.")
+    .string({ error: t("Choose a locale.") })
+    .max(35, t("Enter a locale, such as en-GB."))
     .transform((text, context) => {
       try {
         const [known] = Intl.NumberFormat.supportedLocalesOf(text);
@@ -54,7 +60,7 @@ export const displayFormats = z.object({
       } catch {
         // A text that is not a locale gets the message below.
       }
-      context.addIssue({ code: "custom", message: "Enter a locale, such as en-GB." });
+      context.addIssue({ code: "custom", message: t("Enter a locale, such as en-GB.") });
       return z.NEVER;
     })
     .nullable(),
@@ -69,7 +75,7 @@ export const setUpInput = z.object({
   name: memberName,
   email,
   password,
-  account_name: requiredLine("Account name"),
+  account_name: requiredLine(t("Account name")),
 });
 
 export const inviteInput = z.object({ email, ...access }).refine(oneAccess, notOneAccess);
@@ -91,7 +97,7 @@ const typedGrants = z
   .pipe(
     z.array(
       z.tuple([z.string().min(1), projectRole], {
-        error: "Enter projects as my-app:viewer, separated by commas.",
+        error: t("Enter projects as my-app:viewer, separated by commas."),
       }),
     ),
   );
@@ -100,7 +106,7 @@ const typedGrants = z
 export const newMember = z.object({
   email,
   password,
-  name: requiredLine("Name").optional(),
+  name: requiredLine(t("Name")).optional(),
   role: role.default("viewer"),
   projects: typedGrants.optional(),
 });

@@ -1,6 +1,8 @@
 /**
  * Reads amounts and rates as people and programs write them; no other code parses them. Pure; runs in the browser too.
  */
+
+import { t } from "@/lib/base/languages/texts";
 import { currencyDigits, maxMajorUnits } from "@/lib/base/money";
 
 export const decimalMarks = [".", ","] as const;
@@ -113,7 +115,7 @@ function read(text: string, lone: Lone, mark?: DecimalMark): Reading {
 }
 
 /** Common abbreviations of currencies that Intl does not know. */
-const nicknames: Record<string, string> = { INR: "Rs", BRL: "R$" };
+const nicknames: Record<string, string> = { INR: t("Rs"), BRL: "R$" };
 
 const unitsOf = new Map<string, Set<string>>();
 
@@ -145,7 +147,11 @@ const shown = new Intl.NumberFormat("en-US", { maximumFractionDigits: 10 });
 const plainly = new Intl.NumberFormat("en-US", { maximumFractionDigits: 10, useGrouping: false });
 
 const twoWays = ({ decimal, grouped }: { decimal: number; grouped: number }) =>
-  `This could be ${shown.format(grouped)} or ${plainly.format(decimal)}. Write ${plainly.format(grouped)} or ${plainly.format(decimal)}.`;
+  t("This could be {grouped} or {decimal}. Write {grouped2} or {decimal}.", {
+    grouped: shown.format(grouped),
+    decimal: plainly.format(decimal),
+    grouped2: plainly.format(grouped),
+  });
 
 /**
  * An amount of a currency, not below zero. If a currency has no thousandths, three digits after a comma are thousands;
@@ -155,12 +161,16 @@ export function readAmount(text: string, currency: string, mark?: DecimalMark): 
   const comma = currencyDigits(currency) < 3 ? "grouped" : "ambiguous";
   const reading = read(text, { ",": comma, ".": "ambiguous" }, mark);
   if (reading.kind === "nothing") return { empty: reading.written ? "dash" : "blank" };
-  if (reading.kind === "none") return { problem: "Enter an amount, such as 12.50." };
+  if (reading.kind === "none") return { problem: t("Enter an amount, such as 12.50.") };
   if (reading.kind === "ambiguous") return { problem: twoWays(reading) };
   if (reading.unit && !isUnitOf(reading.unit, currency))
-    return { problem: `This says ${reading.unit}, but the currency is ${currency}.` };
-  if (reading.value < 0) return { problem: "The amount must not be negative." };
-  return reading.value > maxMajorUnits ? { problem: "This amount is too large." } : { amount: reading.value };
+    return {
+      problem: t("This says {unit}, but the currency is {currency}.", { unit: reading.unit, currency }),
+    };
+  if (reading.value < 0) return { problem: t("The amount must not be negative.") };
+  return reading.value > maxMajorUnits
+    ? { problem: t("This amount is too large.") }
+    : { amount: reading.value };
 }
 
 /** The value of one unit of a currency in another. A point precedes the decimals; a single comma may mean either. */
@@ -168,8 +178,8 @@ export function readExchangeRate(text: string): CheckedAmount {
   const reading = read(text, { ",": "ambiguous", ".": "decimal" });
   if (reading.kind === "nothing") return { empty: reading.written ? "dash" : "blank" };
   if (reading.kind === "ambiguous") return { problem: twoWays(reading) };
-  if (reading.kind === "none" || reading.unit !== "") return { problem: "Enter a number." };
-  return reading.value > 0 ? { amount: reading.value } : { problem: "The rate must be above zero." };
+  if (reading.kind === "none" || reading.unit !== "") return { problem: t("Enter a number.") };
+  return reading.value > 0 ? { amount: reading.value } : { problem: t("The rate must be above zero.") };
 }
 
 /** The decimal mark that an amount shows. Null for one that has no mark, or that could be read either way. */

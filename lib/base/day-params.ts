@@ -1,6 +1,7 @@
 /** Days as query parameters of reports and of screens. Runs in the browser too. */
 import { z } from "zod";
 import { dayCount } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { rejectValue } from "@/lib/base/params";
 
 export const day = (name: string, description?: string) =>
@@ -26,8 +27,9 @@ export function checkDayRange(
   context: z.RefinementCtx,
 ): void {
   const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
-  if ((from === null) !== (to === null)) wrong("Set both from and to, or neither.");
+  if ((from === null) !== (to === null)) wrong(t("Set both from and to, or neither."));
   if (from === null || to === null) return;
   if (from > to) wrong("from must not be after to.");
-  else if (dayCount(from, to) > longestDayRange) wrong(`Choose at most ${longestDayRange} days.`);
+  else if (dayCount(from, to) > longestDayRange)
+    wrong(t("Choose at most {longestDayRange} days.", { longestDayRange }));
 }

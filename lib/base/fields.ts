@@ -1,35 +1,38 @@
 /** Form fields that several domains share. Runs in the browser too. */
 import { z } from "zod";
+import { t } from "@/lib/base/languages/texts";
 import { limitParam, pageParam } from "@/lib/base/params";
 import { isWebAddress } from "@/lib/base/web/web-address";
 
 const text = (what: string) =>
   z.string({
     error: ({ input }) =>
-      input === undefined || input === null ? `${what} is required.` : `${what} must be text.`,
+      input === undefined || input === null
+        ? t("{what} is required.", { what })
+        : t("{what} must be text.", { what }),
   });
 
 /** Required text, displayed in one line. */
 export const requiredLine = (what: string, max = 100) =>
   text(what)
     .trim()
-    .min(1, `${what} is required.`)
-    .max(max, `${what} must be at most ${max} characters long.`);
+    .min(1, t("{what} is required.", { what }))
+    .max(max, t("{what} must be at most {max} characters long.", { what, max }));
 
 /** Blank and null both become null. Add `.optional()` if an absent field means no change. */
 export const clearableText = (what: string, max = 200) =>
   z
-    .string({ error: `${what} must be text.` })
+    .string({ error: t("{what} must be text.", { what }) })
     .trim()
-    .max(max, `${what} must be at most ${max} characters long.`)
+    .max(max, t("{what} must be at most {max} characters long.", { what, max }))
     .nullable()
     .transform((value) => value || null);
 
 export const email = text("Email")
   .trim()
   .toLowerCase()
-  .max(254, "Email must be at most 254 characters long.")
-  .regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, "Enter an email address.");
+  .max(254, t("Email must be at most 254 characters long."))
+  .regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, t("Enter an email address."));
 
 /** An address that a browser may be sent to; blank and null both become null. */
 export const webAddress = (what: string) =>
@@ -38,9 +41,9 @@ export const webAddress = (what: string) =>
   });
 
 export const requireChange = (changes: object) => Object.values(changes).some((value) => value !== undefined);
-export const noChangesText = "The request has no changes.";
+export const noChangesText = t("The request has no changes.");
 
-export const changedMeanwhile = "Someone else changed this in the meantime. Review it and try again.";
+export const changedMeanwhile = t("Someone else changed this in the meantime. Review it and try again.");
 
 /**
  * The time of the last change when the form was opened. A later change by another member is then reported, not silently
@@ -69,7 +72,7 @@ export const timestamp = z.iso.datetime();
 /** A malformed ID cannot exist, so the answer is the same as for an unknown one. */
 const id = z.string().transform((value, context) => {
   if (/^[1-9]\d{0,14}$/.test(value)) return Number(value);
-  context.addIssue({ code: "custom", message: "Not found.", params: { code: "not_found" } });
+  context.addIssue({ code: "custom", message: t("Not found."), params: { code: "not_found" } });
   return z.NEVER;
 });
 

@@ -1,6 +1,7 @@
 /** Query parameters that several endpoints share, with the messages of the interface. */
 import { z } from "zod";
 import type { ErrorCode } from "@/lib/base/error-codes";
+import { t } from "@/lib/base/languages/texts";
 
 /** Rejects a value, with its own error code or status; the first one becomes the response. */
 export function rejectValue(
@@ -68,4 +69,8 @@ export const paginationOf = (total: number, page: number, limit: number) => ({
 });
 
 export const oneOfParam = <T extends string>(name: string, values: readonly T[]) =>
-  z.enum(values as [T, ...T[]], { error: `${name} must be one of ${values.join(", ")}.` }).optional();
+  z
+    .enum(values as [T, ...T[]], {
+      error: t("{name} must be one of {values}.", { name, values: values.join(", ") }),
+    })
+    .optional();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "@/lib/base/languages/texts";
 
 const partOf = (what: string) =>
   z
@@ -8,7 +9,7 @@ const partOf = (what: string) =>
     .meta({ description: `The id of ${what} of the campaign.` });
 
 export const adPartParams = {
-  ad_set: partOf("an ad set"),
+  ad_set: partOf(t("an ad set")),
   creative: partOf("a creative"),
   keyword: partOf("a keyword"),
 };

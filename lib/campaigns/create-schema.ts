@@ -1,14 +1,15 @@
 /** The request and response of create-campaign. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { isDestination, isWebAddress } from "@/lib/base/web/web-address";
 import { displayIdForm } from "@/lib/campaigns/rules";
 import { campaignPurpose, sentPurpose, storeListing } from "@/lib/campaigns/schema";
 
 const maxName = 255;
 
-export const noNameText = "Campaign name is required!";
-export const emptyNameText = "Campaign name cannot be empty!";
+export const noNameText = t("Campaign name is required!");
+export const emptyNameText = t("Campaign name cannot be empty!");
 
 export const campaignNameInput = (missing: string) =>
   z
@@ -17,7 +18,7 @@ export const campaignNameInput = (missing: string) =>
     .max(maxName, `Campaign name must be at most ${maxName} characters long!`)
     .meta({ description: "Display name.", example: "Summer sale" });
 
-export const badLinkText = "Not a valid link!";
+export const badLinkText = t("Not a valid link!");
 
 /** Blank and null both remove the link. */
 const link = (accepts: (text: string) => boolean) =>
@@ -38,10 +39,11 @@ export const campaignDestinations = {
   ios_web_redirect: link(isWebAddress).meta({ description: "Overrides the store listing on iOS." }),
 };
 
-export const badDisplayIdText =
-  "custom_display_id must be 1 to 64 characters long, of letters, digits, hyphens and underscores!";
-export const displayIdTakenText = "A campaign with this display ID already exists!";
-const badListings = "store_listing_ids must be an array of non-empty strings!";
+export const badDisplayIdText = t(
+  "custom_display_id must be 1 to 64 characters long, of letters, digits, hyphens and underscores!",
+);
+export const displayIdTakenText = t("A campaign with this display ID already exists!");
+const badListings = t("store_listing_ids must be an array of non-empty strings!");
 
 export const storeListingIds = z
   .array(z.unknown(), { error: badListings })

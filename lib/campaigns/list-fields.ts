@@ -1,9 +1,11 @@
 /** The parameters and columns that lists of events have in common. */
 import { z } from "zod";
+import { t } from "@/lib/base/languages/texts";
 import type { CsvCell } from "@/lib/base/text/csv";
 
 /** A filter for an exact text. */
-export const nameFilter = (what: string) => z.string().trim().max(256, `The ${what} is too long.`).optional();
+export const nameFilter = (what: string) =>
+  z.string().trim().max(256, t("The {what} is too long.", { what })).optional();
 
 export const campaignNameFields = z.object({
   id: z.number().int(),

@@ -1,8 +1,10 @@
+import { t } from "@/lib/base/languages/texts";
+
 /** Whom a campaign is for. Only the spend of campaigns for returning users is compared with their returns. */
 export const purposeLabels = {
-  new_users: "New users",
-  retargeting: "Retargeting",
-  both: "Both",
+  new_users: t("New users"),
+  retargeting: t("Retargeting"),
+  both: t("Both"),
 } as const;
 
 export type CampaignPurpose = keyof typeof purposeLabels;

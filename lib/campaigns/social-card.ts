@@ -2,6 +2,8 @@
  * The card for a link in chat and social apps: its tags, and the parts that each app shows. Pure; runs in the browser
  * too.
  */
+
+import { t } from "@/lib/base/languages/texts";
 import { isWebAddress } from "@/lib/base/web/web-address";
 
 export type CardSettings = { title: string | null; text: string | null; image: string | null };
@@ -48,8 +50,8 @@ export function socialCardTags(card: SharePreviewCard): CardTag[] {
 
 /** How phone apps draw a card: the space for texts, and the position of the host. */
 export const cardApps = {
-  whatsapp: { label: "WhatsApp", titleLines: 2, textLines: 2, titleOnImage: false, hostFirst: false },
-  facebook: { label: "Facebook", titleLines: 2, textLines: 1, titleOnImage: false, hostFirst: true },
+  whatsapp: { label: t("WhatsApp"), titleLines: 2, textLines: 2, titleOnImage: false, hostFirst: false },
+  facebook: { label: t("Facebook"), titleLines: 2, textLines: 1, titleOnImage: false, hostFirst: true },
   x: { label: "X", titleLines: 1, textLines: 2, titleOnImage: true, hostFirst: true },
   imessage: { label: "iMessage", titleLines: 2, textLines: 0, titleOnImage: false, hostFirst: false },
 } as const;

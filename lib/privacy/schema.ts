@@ -1,15 +1,16 @@
 import { z } from "zod";
+import { t } from "@/lib/base/languages/texts";
 
 const named = z.string().trim().max(512).optional();
 
 const person = z.object({ user: named, install: named });
 const one = (given: z.output<typeof person>) => Boolean(given.user) !== Boolean(given.install);
-const whichOne = { path: ["user"], message: "Enter a user ID or an install." };
+const whichOne = { path: ["user"], message: t("Enter a user ID or an install.") };
 
 export const personInput = person.refine(one, whichOne);
 
 export const eraseInput = person
-  .extend({ confirm: z.literal("erase", { error: "Type the word erase." }) })
+  .extend({ confirm: z.literal("erase", { error: t("Type the word erase.") }) })
   .refine(one, whichOne);
 
 export const erasureResult = z.object({

@@ -12,6 +12,7 @@ import {
   versionSeen,
   webAddress,
 } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { isCurrency } from "@/lib/base/money";
 import { isTimeZone } from "@/lib/base/time";
 import { normalizeHost } from "@/lib/base/web/hosts";
@@ -19,27 +20,27 @@ import { endedLinks } from "@/lib/projects/ended-links";
 
 const id = z.number().int();
 
-const platform = z.enum(["IOS", "ANDROID"], { error: "Platforms are IOS and ANDROID." });
+const platform = z.enum(["IOS", "ANDROID"], { error: t("Platforms are IOS and ANDROID.") });
 const platforms = z
-  .array(platform, { error: "Platforms must be a list." })
-  .min(1, "Choose at least one platform.")
-  .max(10, "Platforms are IOS and ANDROID.")
+  .array(platform, { error: t("Platforms must be a list.") })
+  .min(1, t("Choose at least one platform."))
+  .max(10, t("Platforms are IOS and ANDROID."))
   .transform((list) => [...new Set(list)].sort().reverse());
 
 const timeZone = z
-  .string({ error: "Time zone must be text." })
-  .refine(isTimeZone, "Enter a time zone, such as Europe/Berlin.");
+  .string({ error: t("Time zone must be text.") })
+  .refine(isTimeZone, t("Enter a time zone, such as Europe/Berlin."));
 
 const currency = z
-  .string({ error: "Currency must be text." })
+  .string({ error: t("Currency must be text.") })
   .trim()
   .toUpperCase()
-  .refine(isCurrency, "Enter a currency code, such as EUR.");
+  .refine(isCurrency, t("Enter a currency code, such as EUR."));
 
-export const domainInputHost = requiredLine("Domain", 300).transform((text, context) => {
+export const domainInputHost = requiredLine(t("Domain"), 300).transform((text, context) => {
   const normal = normalizeHost(text);
   if (normal !== null) return normal;
-  context.addIssue({ code: "custom", message: "Enter a domain, such as links.example.com." });
+  context.addIssue({ code: "custom", message: t("Enter a domain, such as links.example.com.") });
   return z.NEVER;
 });
 
@@ -48,27 +49,27 @@ const weekStartsOn = z
   .meta({ description: "The first day of weeks in reports, comparisons and scheduled reports." });
 
 export const projectInput = z.object({
-  name: requiredLine("Name"),
+  name: requiredLine(t("Name")),
   platforms: platforms.default(["IOS", "ANDROID"]),
   time_zone: timeZone.default("UTC"),
   currency: currency.default("USD"),
   week_starts_on: weekStartsOn.default("monday"),
-  website: webAddress("Website").optional(),
+  website: webAddress(t("Website")).optional(),
   /** Replaces the local name that the project would otherwise get. */
   domain: domainInputHost.optional(),
   /** The name of a first server key, which the answer then contains. */
-  server_key_name: requiredLine("Name").optional(),
+  server_key_name: requiredLine(t("Name")).optional(),
 });
 export type ProjectInput = z.output<typeof projectInput>;
 
 export const projectChanges = z
   .object({
-    name: requiredLine("Name").optional(),
+    name: requiredLine(t("Name")).optional(),
     platforms: platforms.optional(),
     time_zone: timeZone.optional(),
     currency: currency.optional(),
     week_starts_on: weekStartsOn.optional(),
-    website: webAddress("Website").optional(),
+    website: webAddress(t("Website")).optional(),
     ended_links: endedLinks.optional(),
     /** An iPhone's link page offers to copy the link on the way to the store, for the app to paste. */
     link_clipboard: z.boolean({ error: "link_clipboard must be true or false." }).optional(),
@@ -76,10 +77,10 @@ export const projectChanges = z
     ad_revenue_hourly: z.boolean({ error: "ad_revenue_hourly must be true or false." }).optional(),
     /** The colour of its link pages; null is the default one. */
     link_color: z
-      .string({ error: "The colour must be text." })
+      .string({ error: t("The colour must be text.") })
       .trim()
       .toLowerCase()
-      .regex(colorForm, "Enter # and six hex digits, such as #1f5f4c.")
+      .regex(colorForm, t("Enter # and six hex digits, such as #1f5f4c."))
       .nullable()
       .optional(),
     seen: versionSeen,
@@ -92,18 +93,18 @@ export const projectChanges = z
 export type ProjectChanges = z.output<typeof projectChanges>;
 
 const overlapHours = z
-  .number({ error: "The overlap must be a number of hours." })
+  .number({ error: t("The overlap must be a number of hours.") })
   .int("The overlap must be whole hours.")
-  .min(0, "The overlap must be 0 to 720 hours.")
-  .max(720, "The overlap must be 0 to 720 hours.");
+  .min(0, t("The overlap must be 0 to 720 hours."))
+  .max(720, t("The overlap must be 0 to 720 hours."));
 
 export const overlapInput = z.object({ overlap_hours: overlapHours.default(24) });
 
 const perSecond = z
   .number({ error: "A limit is a number of calls per second, or off." })
   .int("A limit is a whole number of calls per second.")
-  .min(1, "A limit is at least 1 call per second.")
-  .max(100_000, "A limit is at most 100000 calls per second.");
+  .min(1, t("A limit is at least 1 call per second."))
+  .max(100_000, t("A limit is at most 100000 calls per second."));
 
 /** Null means the instance's limit. */
 const limitChange = z.union([perSecond, z.literal("off"), z.null()], {
@@ -121,11 +122,13 @@ export const limitsInput = z
 export type LimitsInput = z.output<typeof limitsInput>;
 
 export const billingInput = z.object({
-  suspended: z.boolean({ error: "Suspended must be true or false." }),
-  payment_link: webAddress("Payment link").optional(),
+  suspended: z.boolean({ error: t("Suspended must be true or false.") }),
+  payment_link: webAddress(t("Payment link")).optional(),
 });
 
-export const archiveInput = z.object({ archived: z.boolean({ error: "Archived must be true or false." }) });
+export const archiveInput = z.object({
+  archived: z.boolean({ error: t("Archived must be true or false.") }),
+});
 
 /** The days of activity of a complete sample project. */
 export const sampleDays = 30;

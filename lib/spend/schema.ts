@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { t } from "@/lib/base/languages/texts";
 import { isCurrency, maxMajorUnits } from "@/lib/base/money";
 import { isCountryCode } from "@/lib/base/text/country-name";
 
 const text = (field: string, max: number) =>
-  z.string(`${field} must be text.`).max(max, `${field} must be at most ${max} characters long.`);
+  z
+    .string(t("{field} must be text.", { field }))
+    .max(max, t("{field} must be at most {max} characters long.", { field, max }));
 
 const id = (field: string, description: string) =>
   z
@@ -54,12 +57,12 @@ export const spendRow = z
       network: text("network", 64)
         .nullish()
         .meta({ description: "With `network_campaign_id`, instead of `campaign`." }),
-      network_campaign_id: id("network_campaign_id", "The campaign's ID at the network."),
-      ad_set_id: id("ad_set_id", "The ad set's ID at the network."),
+      network_campaign_id: id("network_campaign_id", t("The campaign's ID at the network.")),
+      ad_set_id: id("ad_set_id", t("The ad set's ID at the network.")),
       ad_set_name: text("ad_set_name", 512).nullish().meta({ description: "The ad set's name." }),
-      creative_id: id("creative_id", "The ad's ID at the network."),
+      creative_id: id("creative_id", t("The ad's ID at the network.")),
       creative_name: text("creative_name", 512).nullish().meta({ description: "The ad's name." }),
-      keyword_id: id("keyword_id", "The keyword's ID at the network."),
+      keyword_id: id("keyword_id", t("The keyword's ID at the network.")),
       keyword_name: text("keyword_name", 512).nullish().meta({ description: "The keyword." }),
       platform: z
         .enum(["IOS", "ANDROID", "ios", "android"], "platform must be IOS or ANDROID.")
@@ -93,7 +96,7 @@ export const spendRow = z
   )
   .refine(
     (row) => row.campaign || (row.network && row.network_campaign_id),
-    "campaign, or network and network_campaign_id, is required.",
+    t("campaign, or network and network_campaign_id, is required."),
   );
 
 export type SpendRow = z.output<typeof spendRow>;

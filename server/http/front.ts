@@ -19,6 +19,7 @@ import { isReferencePath, type referenceSite } from "@/lib/reference/site";
 import { helpPage } from "@/lib/traffic/pages/page";
 import { applePostbackRouter } from "@/server/http/apple-postbacks";
 import { httpsOnly, isCairnHost, isOnEveryHost } from "@/server/http/hosts";
+import { languageOfPath, languageScript } from "@/server/http/language-script";
 import type { ForwardedCall, Pipe } from "@/server/http/pipe";
 import { webScript } from "@/server/http/web-script";
 
@@ -208,6 +209,8 @@ async function findReply(
   if (!pageMethods.includes(request.method ?? "")) return named("unknown", methodNotAllowed(pageMethods));
   if (isOnEveryHost(path))
     return named("script", isRead(request) ? await webScript(request) : methodNotAllowed(["GET", "HEAD"]));
+  const language = isCairnHost(host) && isRead(request) ? languageOfPath(path) : null;
+  if (language) return named("language", await languageScript(language, request));
   if (!isApi) {
     const link = await options.links(request, context);
     if (link) return named(context.isServerClick ? "server click" : "link", link);

@@ -12,6 +12,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { setUpInput } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 
 export function SetUp() {
   const token = useSearchParams().get("token") ?? "";
@@ -27,7 +28,7 @@ function OwnerForm({ token }: { token: string }) {
   });
   return (
     <>
-      <Heading title="Set up Cairn">You'll own this server's first account.</Heading>
+      <Heading title={t("Set up Cairn")}>{t("You'll own this server's first account.")}</Heading>
       <Form
         form={form}
         className="grid gap-4"
@@ -37,24 +38,30 @@ function OwnerForm({ token }: { token: string }) {
         }}
       >
         <FormError />
-        <TextField form={form} name="name" label="Your name" autoComplete="name" autoFocus />
-        <EmailField form={form} name="email" label="Email" hint="Used to sign in." autoComplete="username" />
+        <TextField form={form} name="name" label={t("Your name")} autoComplete="name" autoFocus />
+        <EmailField
+          form={form}
+          name="email"
+          label={t("Email")}
+          hint={t("Used to sign in.")}
+          autoComplete="username"
+        />
         <PasswordField
           form={form}
           name="password"
-          label="Password"
-          hint="At least 8 characters"
+          label={t("Password")}
+          hint={t("At least 8 characters")}
           autoComplete="new-password"
         />
         <TextField
           form={form}
           name="account_name"
-          label="Account"
-          hint="Your company or team."
+          label={t("Account")}
+          hint={t("Your company or team.")}
           autoComplete="organization"
         />
         <SubmitButton always className="mt-1 h-9.5">
-          Create account
+          {t("Create account")}
         </SubmitButton>
       </Form>
     </>
@@ -64,12 +71,13 @@ function OwnerForm({ token }: { token: string }) {
 function Closed() {
   return (
     <>
-      <Heading title="This link doesn't work">
-        It was already used or replaced by a newer one. If there's no owner yet, restart the server: it logs a
-        new link.
+      <Heading title={t("This link doesn't work")}>
+        {t(
+          "It was already used or replaced by a newer one. If there's no owner yet, restart the server: it logs a new link.",
+        )}
       </Heading>
       <Button asChild variant="primary" className="h-9.5">
-        <Link href="/sign-in">Go to sign in</Link>
+        <Link href="/sign-in">{t("Go to sign in")}</Link>
       </Button>
     </>
   );

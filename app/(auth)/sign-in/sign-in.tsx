@@ -12,14 +12,15 @@ import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/field
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { email } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 
-const credentials = z.object({ email, password: z.string().min(1, "Password is required.") });
+const credentials = z.object({ email, password: z.string().min(1, t("Password is required.")) });
 
 /** A failed sign-in through another service leaves one of these codes in the address. */
 const outsideErrors: Record<string, string> = {
-  AccessDenied: "No account uses this email. Ask an admin for an invite.",
-  TooManyAttempts: "Too many attempts. Try again in a few minutes.",
-  SessionRequired: "Sign in to see that page.",
+  AccessDenied: t("No account uses this email. Ask an admin for an invite."),
+  TooManyAttempts: t("Too many attempts. Try again in a few minutes."),
+  SessionRequired: t("Sign in to see that page."),
 };
 
 export function SignIn() {
@@ -30,24 +31,25 @@ export function SignIn() {
 
   return (
     <>
-      <Heading title="Sign in">Welcome back.</Heading>
+      <Heading title={t("Sign in")}>{t("Welcome back.")}</Heading>
       {outside ? (
         <Alert tone="danger" className="mb-4">
-          {outsideErrors[outside] ?? "Something went wrong. Try again."}
+          {outsideErrors[outside] ?? t("Something went wrong. Try again.")}
         </Alert>
       ) : null}
       <Form form={form} className="grid gap-4" onSubmit={(values) => signInAndOpen(values, to())}>
         <FormError />
-        <EmailField form={form} name="email" label="Email" autoComplete="username" autoFocus />
-        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+        <EmailField form={form} name="email" label={t("Email")} autoComplete="username" autoFocus />
+        <PasswordField form={form} name="password" label={t("Password")} autoComplete="current-password" />
         <SubmitButton always className="mt-1 h-9.5">
-          Sign in
+          {t("Sign in")}
         </SubmitButton>
       </Form>
       <OutsideProviders to={to} />
       <p className="mt-8 text-muted text-xs">
-        New server? Use the setup link in its log. Otherwise ask an admin for an invite. The server's operator
-        can reset your password.
+        {t(
+          "New server? Use the setup link in its log. Otherwise ask an admin for an invite. The server's operator can reset your password.",
+        )}
       </p>
     </>
   );
@@ -74,7 +76,7 @@ function OutsideProviders({ to }: { to: () => string }) {
             void signIn(provider.id, { callbackUrl: to() });
           }}
         >
-          Continue with {provider.name}
+          {t("Continue with {name}", { name: provider.name })}
         </Button>
       ))}
     </div>

@@ -8,6 +8,7 @@ import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { useSchemaForm } from "@/components/fields/form";
 import type { AccountSummary, Colleague } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 import {
   AccessFields,
   type AccessFormValues,
@@ -37,15 +38,15 @@ export function AccessDialog({ account, member, onClose }: Props) {
     <FormDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Access of ${name}`}
-      description="A change signs them out; they sign in again with the new access."
+      title={t("Access of {name}", { name })}
+      description={t("A change signs them out; they sign in again with the new access.")}
       form={form}
-      submit="Save access"
+      submit={t("Save access")}
       onSubmit={async (values) => {
         const path = at("/accounts/:account/members/:member", { account: account.id, member: member.id });
         await mutate("PATCH", path, accessFromForm(values));
         await refresh(at("/accounts/:account/members", { account: account.id }), "/me");
-        toast.success(`The access of ${name} is changed`);
+        toast.success(t("The access of {name} is changed", { name }));
       }}
     >
       <AccessFields account={account} form={form} />

@@ -15,6 +15,7 @@ import { numberText } from "@/components/format";
 import { Segmented } from "@/components/ui/segmented";
 import { mayGrant, type ProjectRole, projectRoles, type Role, roles } from "@/lib/accounts/access/roles";
 import { type AccountSummary, accessInput } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 
 type Granted = { project_id: number; role: ProjectRole }[];
 
@@ -33,7 +34,7 @@ export const accessFromForm = ({ scope, role, projects }: AccessFormValues) =>
 /** Projects are required only if access is limited to some of them. */
 export function needProjects({ scope, projects }: AccessFormValues, context: z.RefinementCtx) {
   if (scope === "account" || projects.length > 0) return;
-  context.addIssue({ code: "custom", path: ["projects"], message: "Choose at least one project." });
+  context.addIssue({ code: "custom", path: ["projects"], message: t("Choose at least one project.") });
 }
 
 type Props<Values extends AccessFormValues> = { account: AccountSummary; form: FormOf<Values> };
@@ -44,13 +45,13 @@ export function AccessFields<Values extends AccessFormValues>({ account, form: a
   const scope = form.watch("scope");
   return (
     <>
-      <FormField form={form} name="scope" label="Access">
+      <FormField form={form} name="scope" label={t("Access")}>
         {({ value, onChange }) => (
           <Segmented
-            label="Access"
+            label={t("Access")}
             options={[
-              { value: "account", label: "All projects" },
-              { value: "projects", label: "Only some projects" },
+              { value: "account", label: t("All projects") },
+              { value: "projects", label: t("Only some projects") },
             ]}
             value={value}
             onValueChange={onChange}
@@ -58,9 +59,9 @@ export function AccessFields<Values extends AccessFormValues>({ account, form: a
         )}
       </FormField>
       {scope === "account" ? (
-        <FormField form={form} name="role" label="Role">
+        <FormField form={form} name="role" label={t("Role")}>
           {({ value, onChange, id, ...control }) => (
-            <RadioGroup value={value} onValueChange={onChange} aria-label="Role" {...control}>
+            <RadioGroup value={value} onValueChange={onChange} aria-label={t("Role")} {...control}>
               {[...roles]
                 .reverse()
                 .filter((role) => mayGrant(account.role, role))
@@ -74,11 +75,11 @@ export function AccessFields<Values extends AccessFormValues>({ account, form: a
         <FormField
           form={form}
           name="projects"
-          label="Projects"
-          hint="They don't see the rest of the account: other projects, members or the audit log."
+          label={t("Projects")}
+          hint={t("They don't see the rest of the account: other projects, members or the audit log.")}
         >
           {({ value, onChange, id, ref, ...control }) => (
-            <fieldset aria-label="Projects" aria-describedby={control["aria-describedby"]}>
+            <fieldset aria-label={t("Projects")} aria-describedby={control["aria-describedby"]}>
               <ProjectChoice account={account} granted={value} onChange={onChange} />
             </fieldset>
           )}
@@ -108,8 +109,8 @@ function ProjectChoice({
       {isPart ? (
         <Input
           type="search"
-          aria-label="Find a project"
-          placeholder="Find a project"
+          aria-label={t("Find a project")}
+          placeholder={t("Find a project")}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="mb-2"
@@ -132,7 +133,7 @@ function ProjectChoice({
               </label>
               {role ? (
                 <Select
-                  aria-label={`Role in ${name}`}
+                  aria-label={t("Role in {name}", { name })}
                   size="sm"
                   className="w-28"
                   value={role}
@@ -146,7 +147,9 @@ function ProjectChoice({
           );
         })}
         {isPart && left > 0 ? (
-          <li className="px-3 py-2 text-muted text-xs">{numberText(left)} more. Type a name to find them.</li>
+          <li className="px-3 py-2 text-muted text-xs">
+            {t("{left} more. Type a name to find them.", { left: numberText(left) })}
+          </li>
         ) : null}
       </ul>
     </>

@@ -8,26 +8,27 @@ import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/field
 import { formatsFor } from "@/components/format";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { displayFormats, type Me } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 
 const locales = {
-  "en-GB": "English (United Kingdom)",
-  "en-US": "English (United States)",
-  "en-IN": "English (India)",
-  "en-AU": "English (Australia)",
-  "en-CA": "English (Canada)",
-  "en-IE": "English (Ireland)",
-  "de-DE": "German (Germany)",
-  "de-CH": "German (Switzerland)",
-  "fr-FR": "French (France)",
-  "es-ES": "Spanish (Spain)",
-  "it-IT": "Italian (Italy)",
-  "nl-NL": "Dutch (Netherlands)",
-  "pl-PL": "Polish (Poland)",
-  "pt-BR": "Portuguese (Brazil)",
-  "sv-SE": "Swedish (Sweden)",
-  "tr-TR": "Turkish (Türkiye)",
-  "id-ID": "Indonesian (Indonesia)",
-  "ja-JP": "Japanese (Japan)",
+  "en-GB": t("English (United Kingdom)"),
+  "en-US": t("English (United States)"),
+  "en-IN": t("English (India)"),
+  "en-AU": t("English (Australia)"),
+  "en-CA": t("English (Canada)"),
+  "en-IE": t("English (Ireland)"),
+  "de-DE": t("German (Germany)"),
+  "de-CH": t("German (Switzerland)"),
+  "fr-FR": t("French (France)"),
+  "es-ES": t("Spanish (Spain)"),
+  "it-IT": t("Italian (Italy)"),
+  "nl-NL": t("Dutch (Netherlands)"),
+  "pl-PL": t("Polish (Poland)"),
+  "pt-BR": t("Portuguese (Brazil)"),
+  "sv-SE": t("Swedish (Sweden)"),
+  "tr-TR": t("Turkish (Türkiye)"),
+  "id-ID": t("Indonesian (Indonesia)"),
+  "ja-JP": t("Japanese (Japan)"),
 } as const;
 
 /** `1,234,567.8 · 3 Jun 2026` */
@@ -37,7 +38,7 @@ function sampleOf(locale: string): string {
   return `${numberFormat().format(1_234_567.8)} · ${day.format(Date.UTC(2026, 5, 3))}`;
 }
 
-const asBrowser = { value: null, label: "As my browser" };
+const asBrowser = { value: null, label: t("As my browser") };
 
 export function FormatsCard({ me }: { me: Me | undefined }) {
   const refresh = useRefresh();
@@ -51,19 +52,21 @@ export function FormatsCard({ me }: { me: Me | undefined }) {
           await mutate("PUT", at("/me/formats"), values);
           form.reset(values);
           await refresh("/me");
-          toast.success("Formats saved");
+          toast.success(t("Formats saved"));
         }}
       >
         <CardHeader
-          title="Numbers and dates"
-          description="Your number and date formats, on every device. Days and weeks start as set in the project."
+          title={t("Numbers and dates")}
+          description={t(
+            "Your number and date formats, on every device. Days and weeks start as set in the project.",
+          )}
         />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <FormError className="sm:col-span-2" />
           <SelectField
             form={form}
             name="locale"
-            label="Format"
+            label={t("Format")}
             options={[
               asBrowser,
               ...Object.entries(locales).map(([value, label]) => ({ value, label, hint: sampleOf(value) })),
@@ -74,7 +77,7 @@ export function FormatsCard({ me }: { me: Me | undefined }) {
           />
         </CardBody>
         <CardFooter className="justify-end">
-          <SubmitButton>Save</SubmitButton>
+          <SubmitButton>{t("Save")}</SubmitButton>
         </CardFooter>
       </Form>
     </Card>

@@ -7,6 +7,7 @@ import { FormDialog } from "@/components/dialogs/form-dialog";
 import { EmailField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { type AccountSummary, inviteInput } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 import {
   AccessFields,
   type AccessFormValues,
@@ -39,10 +40,10 @@ export function InviteDialog({ account, open, onOpenChange, onInvited }: InviteD
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Invite someone"
-      description={`They join ${account.name} with a link that works once.`}
+      title={t("Invite someone")}
+      description={t("They join {name} with a link that works once.", { name: account.name })}
       form={form}
-      submit="Create invite link"
+      submit={t("Create invite link")}
       onSubmit={async ({ email, ...values }) => {
         const made = await mutate("POST", path, { email, ...accessFromForm(values) });
         void refresh(path);
@@ -52,8 +53,8 @@ export function InviteDialog({ account, open, onOpenChange, onInvited }: InviteD
       <EmailField
         form={form}
         name="email"
-        label="Email"
-        hint="Cairn doesn't send this invite. Copy the link and send it yourself."
+        label={t("Email")}
+        hint={t("Cairn doesn't send this invite. Copy the link and send it yourself.")}
       />
       <AccessFields account={account} form={form} />
     </FormDialog>

@@ -17,14 +17,18 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
 import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
 import type { AccountSummary, Colleague } from "@/lib/accounts/schema";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import { AccessDialog } from "./access-dialog";
 import { mayChangeMember, ProjectRoles } from "./project-roles";
 
 /** Anyone who has such a link can still open it, which is easily overlooked. */
 function sharesOf({ share_links: count }: Colleague): string {
   if (count === 0) return "";
-  const links = count === 1 ? "1 share link they created keeps" : `${count} share links they created keep`;
-  return ` ${links} working until revoked: Settings → Share links of the project, Revoke all.`;
+  const links =
+    count === 1
+      ? t("1 share link they created keeps")
+      : t("{count} share links they created keep", { count });
+  return ` ${t("{links} working until revoked: Settings → Share links of the project, Revoke all.", { links })}`;
 }
 
 export function MemberList({ account }: { account: AccountSummary | undefined }) {
@@ -42,7 +46,11 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       await refresh(path, "/me");
     },
     {
-      done: (_, { member, role }) => `${member.name || member.email} is ${roleNames[role].toLowerCase()} now`,
+      done: (_, { member, role }) =>
+        t("{name} is {roleName} now", {
+          name: member.name || member.email,
+          roleName: inSentence(roleNames[role]),
+        }),
     },
   );
 
@@ -51,19 +59,23 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
     const self = member.id === own;
     const name = member.name || member.email;
     void confirm({
-      title: self ? `Leave ${account?.name}?` : `Remove ${name}?`,
+      title: self ? t("Leave {name}?", { name: account?.name }) : t("Remove {name}?", { name }),
       description: self
-        ? "You lose access to this account's projects immediately. An admin can invite you back."
+        ? t("You lose access to this account's projects immediately. An admin can invite you back.")
         : member.role === null
-          ? `They lose access to their projects immediately. Their work is kept.${sharesOf(member)}`
-          : `They lose access to this account's projects immediately. Their work is kept.${sharesOf(member)}`,
-      action: self ? "Leave" : "Remove",
+          ? t("They lose access to their projects immediately. Their work is kept.{member}", {
+              member: sharesOf(member),
+            })
+          : t("They lose access to this account's projects immediately. Their work is kept.{member}", {
+              member: sharesOf(member),
+            }),
+      action: self ? t("Leave") : t("Remove"),
       destructive: true,
       onConfirm: async () => {
         await mutate("DELETE", child(path, "/:member", { member: member.id }));
         if (self) return location.assign("/");
         await refresh(path);
-        toast.success(`${name} was removed`);
+        toast.success(t("{name} was removed", { name }));
       },
     });
   }
@@ -71,14 +83,14 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
   const columns: Column<Colleague>[] = [
     {
       id: "member",
-      header: "Member",
+      header: t("Member"),
       cell: (member) => (
         <div className="flex items-center gap-2.5">
           <Avatar name={member.name || member.email} className="max-sm:hidden" />
           <div className="grid min-w-0 grid-cols-1 leading-snug">
             <span className="flex min-w-0 items-center gap-2">
               <span className="truncate font-medium">{member.name || member.email}</span>
-              {member.id === own ? <Badge>You</Badge> : null}
+              {member.id === own ? <Badge>{t("You")}</Badge> : null}
             </span>
             {member.name ? <span className="truncate text-muted text-xs">{member.email}</span> : null}
           </div>
@@ -87,7 +99,7 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
     },
     {
       id: "role",
-      header: "Role",
+      header: t("Role"),
       cell: (member) => {
         if (member.role === null) return <ProjectRoles projects={member.projects} />;
         if (!mayChangeMember(account, member))
@@ -95,7 +107,7 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
         const saving = change.isPending && change.variables.member.id === member.id;
         return (
           <Select
-            aria-label={`Role of ${member.name || member.email}`}
+            aria-label={t("Role of {name}", { name: member.name || member.email })}
             size="sm"
             className="w-28"
             value={saving ? change.variables.role : member.role}
@@ -112,17 +124,17 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
     },
     {
       id: "seen",
-      header: "Last seen",
+      header: t("Last seen"),
       cell: (member) =>
         member.last_seen_at ? (
           <When at={member.last_seen_at} className="text-muted" />
         ) : (
-          <span className="text-faint">Never</span>
+          <span className="text-faint">{t("Never")}</span>
         ),
     },
     {
       id: "joined",
-      header: "Joined",
+      header: t("Joined"),
       cell: (member) => <When at={member.joined_at} className="text-muted" />,
     },
     actionsColumn((member) =>
@@ -131,11 +143,11 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
           of={member.name || member.email}
           groups={[
             ...(mayChangeMember(account, member)
-              ? [[{ label: "Change access", icon: KeyRound, onSelect: () => setChanging(member) }]]
+              ? [[{ label: t("Change access"), icon: KeyRound, onSelect: () => setChanging(member) }]]
               : []),
             [
               {
-                label: member.id === own ? "Leave account" : "Remove from account",
+                label: member.id === own ? t("Leave account") : t("Remove from account"),
                 icon: member.id === own ? LogOut : UserMinus,
                 onSelect: () => remove(member),
                 destructive: true,
@@ -150,7 +162,7 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
   return (
     <>
       <DataTable
-        label="Members"
+        label={t("Members")}
         columns={columns}
         rows={data?.members}
         rowId={(member) => String(member.id)}

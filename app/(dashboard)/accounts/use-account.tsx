@@ -3,6 +3,7 @@
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { Select } from "@/components/fields/select";
 import { urlInteger, useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 
 const codecs = { account: urlInteger(0) };
 
@@ -21,7 +22,7 @@ export function AccountSelect() {
   if (!me || me.accounts.length < 2 || !account) return null;
   return (
     <Select
-      aria-label="Account"
+      aria-label={t("Account")}
       className="w-48"
       value={String(account.id)}
       options={me.accounts.map((each) => ({ value: String(each.id), label: each.name }))}

@@ -2,6 +2,7 @@ import { attributionReasonName, installStates } from "@/app/(dashboard)/shell/fa
 import { Badge } from "@/components/ui/badge";
 import type { ListedInstall } from "@/lib/activity/lists/installs/schema";
 import { ruleName } from "@/lib/attribution/fraud/labels";
+import { t } from "@/lib/base/languages/texts";
 
 /** The reason for an install's attribution, with other notable facts about it. */
 export const DecisionBadges = ({ install }: { install: ListedInstall }) => (
@@ -15,13 +16,13 @@ export const DecisionBadges = ({ install }: { install: ListedInstall }) => (
         {installStates[install.state]?.label ?? install.state}
       </Badge>
     )}
-    {install.kind === "REINSTALL" ? <Badge>Reinstall</Badge> : null}
+    {install.kind === "REINSTALL" ? <Badge>{t("Reinstall")}</Badge> : null}
     {install.flags.length > 0 ? (
       <Badge tone="danger" title={install.flags.map(ruleName).join(", ")}>
-        Suspicious
+        {t("Suspicious")}
       </Badge>
     ) : null}
-    {install.postbacks_withheld ? <Badge tone="outline">Postbacks skipped</Badge> : null}
-    {install.is_test ? <Badge tone="warning">Test</Badge> : null}
+    {install.postbacks_withheld ? <Badge tone="outline">{t("Postbacks skipped")}</Badge> : null}
+    {install.is_test ? <Badge tone="warning">{t("Test")}</Badge> : null}
   </span>
 );

@@ -14,6 +14,7 @@ import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import type { EventCount } from "@/lib/activity/lists/events/schema";
+import { t } from "@/lib/base/languages/texts";
 
 /** How often each event occurred. A name opens its events. */
 export function EventCounts({ days }: { days: DayWindow }) {
@@ -29,12 +30,12 @@ export function EventCounts({ days }: { days: DayWindow }) {
   const columns: Column<EventCount>[] = [
     {
       id: "name",
-      header: "Event",
+      header: t("Event"),
       cell: ({ name }) => {
         const href = drillDown({ event: name }, { project, ...days });
         const style = "block max-w-72 truncate rounded-sm font-medium max-sm:max-w-40";
         return href === undefined ? (
-          <span className={style} title="Events with further names">
+          <span className={style} title={t("Events with further names")}>
             {name}
           </span>
         ) : (
@@ -46,15 +47,15 @@ export function EventCounts({ days }: { days: DayWindow }) {
     },
     {
       id: "count",
-      header: "Events",
-      hint: "How often the event occurred, without test devices.",
+      header: t("Events"),
+      hint: t("How often the event occurred, without test devices."),
       align: "end",
       cell: ({ count }) => numberText(count),
     },
     {
       id: "share",
-      header: "Share",
-      hint: "Share of all events in this period.",
+      header: t("Share"),
+      hint: t("Share of all events in this period."),
       wide: true,
       cell: ({ count }) => (
         <span className="flex items-center gap-3">
@@ -70,16 +71,16 @@ export function EventCounts({ days }: { days: DayWindow }) {
     },
     {
       id: "amount",
-      header: "Amount",
-      hint: "The sum of the events' amounts. It isn't counted as revenue.",
+      header: t("Amount"),
+      hint: t("The sum of the events' amounts. It isn't counted as revenue."),
       align: "end",
       cell: ({ amount_minor: amount }) => (amount === 0 ? noValueDash : full("money", amount)),
     },
   ];
   return (
     <DataTable
-      label="Events by name"
-      summary={data ? `${numberText(total)} ${total === 1 ? "event" : "events"}` : ""}
+      label={t("Events by name")}
+      summary={data ? t("{total, plural, one {# event} other {# events}}", { total }) : ""}
       columns={columns}
       rows={data?.names}
       rowId={({ name }) => name}
@@ -87,8 +88,8 @@ export function EventCounts({ days }: { days: DayWindow }) {
       error={error}
       onRetry={() => void refetch()}
       empty={
-        <EmptyState icon={Zap} title="No events in this period" actions={<FirstFact />}>
-          Events appear here the moment a signed-in user triggers one (capture-event).
+        <EmptyState icon={Zap} title={t("No events in this period")} actions={<FirstFact />}>
+          {t("Events appear here the moment a signed-in user triggers one (capture-event).")}
         </EmptyState>
       }
     />

@@ -8,9 +8,11 @@ import { shortId } from "@/app/(dashboard)/shell/facts/install-labels";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { InputGroup } from "@/components/fields/input";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/ui/when";
 import type { FoundInstalls } from "@/lib/activity/lists/installs/schema";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 
 type Outcome = { q: string } & ({ found: FoundInstalls } | { problem: string });
@@ -61,13 +63,13 @@ export function ExplainBox({ find }: { find: string }) {
       >
         <div className="grid min-w-0 flex-1 basis-72 gap-1.5">
           <label id="explain-title" htmlFor="explain" className="font-medium text-sm">
-            Look up an install
+            {t("Look up an install")}
           </label>
           <InputGroup
             id="explain"
             value={text}
             onChange={(event) => setText(event.target.value)}
-            placeholder="Paste a device ID, user ID, install ID or click ID"
+            placeholder={t("Paste a device ID, user ID, install ID or click ID")}
             autoComplete="off"
             spellCheck={false}
             maxLength={256}
@@ -75,7 +77,7 @@ export function ExplainBox({ find }: { find: string }) {
           />
         </div>
         <Button type="submit" variant="primary" loading={busy} className="h-8.5">
-          Explain
+          {t("Explain")}
         </Button>
       </form>
       <div aria-live="polite">{outcome ? <Answer outcome={outcome} base={`/p/${id}/installs`} /> : null}</div>
@@ -95,8 +97,11 @@ function Answer({ outcome, base }: { outcome: Outcome; base: string }) {
   return (
     <div className="mt-3 grid gap-2 text-sm">
       <p className="text-muted">
-        {installs.length} installs for{" "}
-        <span className="break-all font-mono text-ink text-xs">{outcome.q}</span>:
+        {rich("{installs} installs for <span>{q}</span>:", {
+          installs: installs.length,
+          q: outcome.q,
+          span: (text) => <span className="break-all font-mono text-ink text-xs">{text}</span>,
+        })}
       </p>
       <ul className="grid gap-1">
         {installs.map((each) => (
@@ -108,8 +113,12 @@ function Answer({ outcome, base }: { outcome: Outcome; base: string }) {
               {shortId(each.id)}
             </IntentLink>
             <span className="text-muted">
-              {platformNames[each.platform]}, <When clock at={each.installed_at} />,{" "}
-              {each.campaign?.name ?? "organic"}, matched by {each.found_by}
+              {rich("{platformName}, {when}, {name}, matched by {found_by}", {
+                platformName: platformNames[each.platform],
+                when: <When clock at={each.installed_at} />,
+                name: each.campaign?.name ?? "organic",
+                found_by: each.found_by,
+              })}
             </span>
           </li>
         ))}

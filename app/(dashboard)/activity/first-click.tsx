@@ -8,6 +8,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { GatedLink } from "@/components/ui/gated";
+import { t } from "@/lib/base/languages/texts";
 
 /** A click needs a campaign. If a campaign exists, the next step is to follow its link. */
 export function FirstClick() {
@@ -23,12 +24,14 @@ export function FirstClick() {
     return (
       <GatedLink variant="primary" reason={reason} href={`${base}/new`}>
         <Plus />
-        New campaign
+        {t("New campaign")}
       </GatedLink>
     );
   return (
     <Button asChild variant="primary">
-      <IntentLink href={`${base}/${newest.id}`}>To the link of {newest.name}</IntentLink>
+      <IntentLink href={`${base}/${newest.id}`}>
+        {t("To the link of {name}", { name: newest.name })}
+      </IntentLink>
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { boundsText } from "@/components/charts/prepare";
 import { fullDay, shortDay } from "@/components/format";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Backtest } from "@/lib/alerts/rules/schema";
+import { t } from "@/lib/base/languages/texts";
 import { backtestUnitFormat } from "./labels";
 
 const BandChart = dynamic(() => import("@/components/charts/band-chart").then((module) => module.BandChart), {
@@ -18,11 +19,11 @@ export function BacktestChart({ data, chart }: { data: Backtest; chart: Chart })
   const format = backtestUnitFormat(data);
   const full = (value: number | null) => format.full(format.unit, value);
   const isBand = chart.points.some(({ low, high }) => low !== null && high !== null);
-  const bandName = isBand ? "Usual" : "Limit";
-  const name = chart.label === "" ? (data.unit === "hours" ? "Longest pause" : "Figure") : chart.label;
+  const bandName = isBand ? t("Usual") : t("Limit");
+  const name = chart.label === "" ? (data.unit === "hours" ? t("Longest pause") : t("Figure")) : chart.label;
   return (
     <ChartFrame
-      label={`${name} by day`}
+      label={t("{name} by day", { name })}
       legend={
         <>
           <Legend color="var(--chart-1)">{name}</Legend>
@@ -30,23 +31,23 @@ export function BacktestChart({ data, chart }: { data: Backtest; chart: Chart })
           {chart.points.some(({ outside }) => outside) ? (
             <span className="inline-flex items-center gap-1.5">
               <span aria-hidden="true" className="size-2 rounded-full bg-danger" />
-              Outside
+              {t("Outside")}
             </span>
           ) : null}
         </>
       }
       table={{
-        headers: ["Day", name, bandName, "Outside"],
+        headers: [t("Day"), name, bandName, t("Outside")],
         rows: chart.points.map((point) => [
           fullDay(point.day),
           full(point.value),
           boundsText(point, full),
-          point.outside ? "Yes" : "",
+          point.outside ? t("Yes") : "",
         ]),
       }}
     >
       <BandChart
-        label={`${name} by day. Use the arrow keys to move between days.`}
+        label={t("{name} by day. Use the arrow keys to move between days.", { name })}
         points={chart.points.map(({ day, ...point }) => ({ x: day, ...point }))}
         bandName={bandName}
         x={shortDay}

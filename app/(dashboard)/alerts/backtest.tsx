@@ -6,10 +6,12 @@ import { at, mutate } from "@/app/(dashboard)/shell/api";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import type { FormOf } from "@/components/fields/form";
 import { fullDay, numberText } from "@/components/format";
+import { rich } from "@/components/rich";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/use-debounced";
 import type { AlertRuleInput, Backtest as Tested } from "@/lib/alerts/rules/schema";
+import { t } from "@/lib/base/languages/texts";
 import { type AlertValues, alertForm } from "./alert-form";
 import { BacktestChart } from "./backtest-chart";
 import { timesCountText } from "./labels";
@@ -44,8 +46,8 @@ export function BacktestCard({ form }: { form: FormOf<AlertValues, AlertRuleInpu
   return (
     <Card>
       <CardHeader
-        title="On the last 90 days"
-        description="When this rule would have fired. Alerts use the same calculation."
+        title={t("On the last 90 days")}
+        description={t("When this rule would have fired. Alerts use the same calculation.")}
       />
       <CardBody
         aria-live="polite"
@@ -53,7 +55,7 @@ export function BacktestCard({ form }: { form: FormOf<AlertValues, AlertRuleInpu
         className={data && isValid && tested?.of !== query ? "min-h-24 opacity-60" : "min-h-24"}
       >
         {!isValid ? (
-          <p className="text-muted text-sm">Choose what to watch to see when it would have fired.</p>
+          <p className="text-muted text-sm">{t("Choose what to watch to see when it would have fired.")}</p>
         ) : tested?.error ? (
           <p className="text-danger text-sm">{tested.error}</p>
         ) : data ? (
@@ -76,28 +78,26 @@ export function BacktestResult({ data }: { data: Tested }) {
   if (!data.possible)
     return (
       <p className="text-muted text-sm">
-        No test on past days: Cairn doesn't store whether connections worked.
+        {t("No test on past days: Cairn doesn't store whether connections worked.")}
       </p>
     );
   if (data.tested === 0)
     return (
       <p className="text-muted text-sm">
-        Too little data so far to test this rule. The test appears once there is enough.
+        {t("Too little data so far to test this rule. The test appears once there is enough.")}
       </p>
     );
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="text-sm">
-        {data.times === 0 ? (
-          "It would not have fired."
-        ) : (
-          <>
-            It would have fired <strong className="font-semibold">{timesCountText(data.times)}</strong> in 90
-            days.
-          </>
-        )}
+        {data.times === 0
+          ? t("It would not have fired.")
+          : rich("It would have fired <b>{times}</b> in 90 days.", {
+              times: timesCountText(data.times),
+              b: (text) => <strong className="font-semibold">{text}</strong>,
+            })}
         {data.tested < data.days
-          ? ` Tested on ${numberText(data.tested)} of ${numberText(data.days)} days; the others have too little data.`
+          ? ` ${t("Tested on {tested} of {days} days; the others have too little data.", { tested: numberText(data.tested), days: numberText(data.days) })}`
           : ""}
       </p>
       {data.chart ? <BacktestChart data={data} chart={data.chart} /> : null}
@@ -108,12 +108,14 @@ export function BacktestResult({ data }: { data: Tested }) {
               <span className="num w-28 shrink-0 text-muted">{fullDay(firing.day)}</span>
               <span className="min-w-0 flex-1 basis-60">
                 {firing.text}
-                {firing.notifies ? "" : " Not sent again within a day."}
+                {firing.notifies ? "" : t(" Not sent again within a day.")}
               </span>
             </li>
           ))}
           {data.firings.length > shown ? (
-            <li className="text-muted">{numberText(data.firings.length - shown)} more before</li>
+            <li className="text-muted">
+              {t("{firings} more before", { firings: numberText(data.firings.length - shown) })}
+            </li>
           ) : null}
         </ul>
       ) : null}

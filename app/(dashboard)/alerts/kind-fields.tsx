@@ -13,6 +13,7 @@ import {
 } from "@/lib/alerts/conditions/ratio-parts";
 import { allowsMinimum } from "@/lib/alerts/fetch/figures";
 import { type AlertKind, quietSources } from "@/lib/alerts/rules/schema";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import { alertMetrics } from "@/lib/reporting/metrics/metrics";
 import { cohortColumnsOf, eventColumnId, reportColumn } from "@/lib/reporting/table/columns";
 import type { FieldsProps } from "./alert-form";
@@ -31,7 +32,7 @@ export function AlertKindFields({ form, kind }: FieldsProps & { kind: AlertKind 
           <ScopeFields form={form} />
           <Two>
             <DaysField form={form} />
-            <NumberField form={form} name="limit" label="More than" step="any" min={0} after="%" />
+            <NumberField form={form} name="limit" label={t("More than")} step="any" min={0} after="%" />
           </Two>
           <MinimumField form={form} kind="fraud" />
         </>
@@ -42,20 +43,20 @@ export function AlertKindFields({ form, kind }: FieldsProps & { kind: AlertKind 
           <NumberField
             form={form}
             name="off"
-            label="By at least"
+            label={t("By at least")}
             step="any"
             min={1}
             after="%"
-            hint="Of the spend expected of the period's complete days. Each budget is watched by itself."
+            hint={t("Of the spend expected of the period's complete days. Each budget is watched by itself.")}
           />
           <SelectField
             form={form}
             name="side"
-            label="When it is"
+            label={t("When it is")}
             options={[
-              { value: "over", label: "Over its pace" },
-              { value: "under", label: "Under its pace" },
-              { value: "both", label: "Over or under" },
+              { value: "over", label: t("Over its pace") },
+              { value: "under", label: t("Under its pace") },
+              { value: "both", label: t("Over or under") },
             ]}
           />
         </Two>
@@ -66,41 +67,50 @@ export function AlertKindFields({ form, kind }: FieldsProps & { kind: AlertKind 
           <SelectField
             form={form}
             name="what"
-            label="Missing data"
+            label={t("Missing data")}
             options={quietSources.map((value) => ({ value, label: quietNames[value] }))}
           />
           <NumberField
             form={form}
             name="factor"
-            label="For"
+            label={t("For")}
             step="any"
             min={2}
-            after="times the usual gap"
-            hint="And longer than on nine of ten days, so quiet nights don't fire."
+            after={t("times the usual gap")}
+            hint={t("And longer than on nine of ten days, so quiet nights don't fire.")}
           />
         </Two>
       );
     case "delivery":
       return (
         <Two>
-          <NumberField form={form} name="failed" label="Failed in 24 hours" min={1} after="deliveries" />
-          <NumberField form={form} name="waiting_hours" label="Behind by" min={1} after="hours" />
+          <NumberField
+            form={form}
+            name="failed"
+            label={t("Failed in 24 hours")}
+            min={1}
+            after={t("deliveries")}
+          />
+          <NumberField form={form} name="waiting_hours" label={t("Behind by")} min={1} after={t("hours")} />
         </Two>
       );
     case "macros":
-      return <NumberField form={form} name="clicks" label="From" min={1} after="clicks in 24 hours" />;
+      return (
+        <NumberField form={form} name="clicks" label={t("From")} min={1} after={t("clicks in 24 hours")} />
+      );
     default:
       return <p className="text-muted text-sm">{plainTexts[kind]}</p>;
   }
 }
 
-const quietNames = { click: "Clicks", install: "Installs", event: "Events", payment: "Payments" };
+const quietNames = { click: t("Clicks"), install: t("Installs"), event: t("Events"), payment: t("Payments") };
 
 const plainTexts = {
-  spend_sync: "Every hour, each connected ad account whose spend is synced.",
-  push: "Every hour, each connected push service.",
-  domain:
+  spend_sync: t("Every hour, each connected ad account whose spend is synced."),
+  push: t("Every hour, each connected push service."),
+  domain: t(
     "Once a day, for each link domain: DNS, a certificate that expires within 10 days, and the files that let links open your apps.",
+  ),
 };
 
 const Two = ({ children }: { children: ReactNode }) => (
@@ -110,7 +120,7 @@ const Two = ({ children }: { children: ReactNode }) => (
 const parts = ["count", "amount", "cost"] as const;
 const plainOptions: ComboboxOption[] = [
   ...alertMetrics.map((value) => ({ value, label: labelOfFigure(value) })),
-  ...cohortColumnsOf(null).map(({ id, label }) => ({ value: id, label, hint: "Cohorts" })),
+  ...cohortColumnsOf(null).map(({ id, label }) => ({ value: id, label, hint: t("Cohorts") })),
 ];
 
 /** The report's metrics, and columns of cohorts and events. */
@@ -122,11 +132,11 @@ function FigureField({ form }: FieldsProps) {
     ...(data?.names ?? []).flatMap((name) => [
       ...parts
         .flatMap((part) => reportColumn(eventColumnId("event", name, part)) ?? [])
-        .map(({ id, label }) => ({ value: id, label, hint: "Event" })),
-      ...cohortColumnsOf(name).map(({ id, label }) => ({ value: id, label, hint: "Cohorts" })),
+        .map(({ id, label }) => ({ value: id, label, hint: t("Event") })),
+      ...cohortColumnsOf(name).map(({ id, label }) => ({ value: id, label, hint: t("Cohorts") })),
     ]),
   ];
-  return <ComboboxField form={form} name="metric" label="Figure" options={options} />;
+  return <ComboboxField form={form} name="metric" label={t("Figure")} options={options} />;
 }
 
 function ChangeFields({ form }: FieldsProps) {
@@ -138,22 +148,22 @@ function ChangeFields({ form }: FieldsProps) {
         <SelectField
           form={form}
           name="direction"
-          label="When it"
+          label={t("When it")}
           options={[
-            { value: "both", label: "Drops or rises" },
-            { value: "drop", label: "Drops" },
-            { value: "rise", label: "Rises" },
+            { value: "both", label: t("Drops or rises") },
+            { value: "drop", label: t("Drops") },
+            { value: "rise", label: t("Rises") },
           ]}
         />
         <NumberField
           form={form}
           name="sensitivity"
-          label="By more than"
+          label={t("By more than")}
           step="any"
           min={1}
           max={10}
-          after="times the usual spread"
-          hint="Against the same weekdays of six weeks. Fewer times fire more often."
+          after={t("times the usual spread")}
+          hint={t("Against the same weekdays of six weeks. Fewer times fire more often.")}
         />
       </Two>
       <MinimumField form={form} kind="change" />
@@ -174,16 +184,16 @@ function LimitFields({ form }: FieldsProps) {
         <SelectField
           form={form}
           name="side"
-          label="When it is"
+          label={t("When it is")}
           options={[
-            { value: "above", label: "Above" },
-            { value: "below", label: "Below" },
+            { value: "above", label: t("Above") },
+            { value: "below", label: t("Below") },
           ]}
         />
         <NumberField
           form={form}
           name="limit"
-          label="Limit"
+          label={t("Limit")}
           step="any"
           min={0}
           {...(unit === "money" ? { after: currency } : unit === "percent" ? { after: "%" } : {})}
@@ -198,12 +208,12 @@ const DaysField = ({ form }: FieldsProps) => (
   <SelectField
     form={form}
     name="days"
-    label="Over"
+    label={t("Over")}
     options={[
-      { value: 1, label: "Each day", hint: "Once the day is over" },
-      { value: 7, label: "The last 7 days" },
-      { value: 30, label: "The last 30 days" },
-      { value: 0, label: "Today so far", hint: "Every hour" },
+      { value: 1, label: t("Each day"), hint: t("Once the day is over") },
+      { value: 7, label: t("The last 7 days") },
+      { value: 30, label: t("The last 30 days") },
+      { value: 0, label: t("Today so far"), hint: t("Every hour") },
     ]}
   />
 );
@@ -218,11 +228,15 @@ function MinimumField({ form, kind }: FieldsProps & { kind: "change" | "limit" |
     <NumberField
       form={form}
       name="least"
-      label="Only with at least"
+      label={t("Only with at least")}
       step="any"
       min={0}
-      after={unit === "money" ? `${currency} of ${label.toLowerCase()}` : label.toLowerCase()}
-      hint="Fewer are too few for an alert."
+      after={
+        unit === "money"
+          ? t("{currency} of {label}", { currency, label: inSentence(label) })
+          : inSentence(label)
+      }
+      hint={t("Fewer are too few for an alert.")}
     />
   );
 }

@@ -9,8 +9,10 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { SelectField, SwitchField, TextField } from "@/components/fields/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { type AlertRuleInput, alertKinds, type ShownRule } from "@/lib/alerts/rules/schema";
+import { t } from "@/lib/base/languages/texts";
 import { alertForm, alertValues, type FieldsProps } from "./alert-form";
 import { BacktestCard } from "./backtest";
 import { AlertKindFields } from "./kind-fields";
@@ -38,12 +40,12 @@ export function RuleForm({ rule, submit, onSave }: RuleFormProps) {
     >
       <FormError />
       <Card>
-        <CardHeader title="What to watch" />
+        <CardHeader title={t("What to watch")} />
         <CardBody className="grid max-w-2xl grid-cols-1 gap-4">
           <SelectField
             form={form}
             name="kind"
-            label="Watch for"
+            label={t("Watch for")}
             options={alertKinds.map((value) => ({ value, ...kindNames[value] }))}
           />
           <AlertKindFields form={form} kind={kind} />
@@ -51,24 +53,24 @@ export function RuleForm({ rule, submit, onSave }: RuleFormProps) {
       </Card>
       <BacktestCard form={form} />
       <Card>
-        <CardHeader title="Recipients" description="Alerts always show here and on the overview." />
+        <CardHeader title={t("Recipients")} description={t("Alerts always show here and on the overview.")} />
         <CardBody className="grid max-w-2xl grid-cols-1 gap-4">
           <EmailsField form={form} name="emails" />
           {emails.length > 0 ? (
-            <SwitchField form={form} name="emails_resolved" label="Email them again when it ends" />
+            <SwitchField form={form} name="emails_resolved" label={t("Email them again when it ends")} />
           ) : null}
           <Webhooks form={form} />
           <TextField
             form={form}
             name="name"
-            label="Name"
+            label={t("Name")}
             optional
             maxLength={100}
-            hint="If empty, the name describes the rule."
+            hint={t("If empty, the name describes the rule.")}
           />
         </CardBody>
         <CardFooter>
-          <span>At most one notification in 24 hours.</span>
+          <span>{t("At most one notification in 24 hours.")}</span>
           <SubmitButton always={rule === null}>{submit}</SubmitButton>
         </CardFooter>
       </Card>
@@ -84,19 +86,20 @@ function Webhooks({ form }: FieldsProps) {
     <SwitchField
       form={form}
       name="webhooks"
-      label="Webhooks, Slack, Teams and Discord"
+      label={t("Webhooks, Slack, Teams and Discord")}
       hint={
-        names.length > 0 ? (
-          `Sent to ${names.join(", ")}.`
-        ) : (
-          <>
-            No webhook receives alerts yet: add one, or add alert.fired to its mapping, in{" "}
-            <IntentLink href={`/p/${id}/destinations`} className="underline underline-offset-4">
-              Destinations
-            </IntentLink>
-            .
-          </>
-        )
+        names.length > 0
+          ? t("Sent to {names}.", { names: names.join(", ") })
+          : rich(
+              "No webhook receives alerts yet: add one, or add alert.fired to its mapping, in <link>Destinations</link>.",
+              {
+                link: (text) => (
+                  <IntentLink href={`/p/${id}/destinations`} className="underline underline-offset-4">
+                    {text}
+                  </IntentLink>
+                ),
+              },
+            )
       }
     />
   );

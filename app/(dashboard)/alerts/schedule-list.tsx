@@ -20,6 +20,7 @@ import { GatedButton } from "@/components/ui/gated";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
 import type { ShownSchedule } from "@/lib/alerts/reports/schema";
+import { t } from "@/lib/base/languages/texts";
 
 /**
  * Scheduled emails and webhooks with the results of their last runs. Reports are scheduled on the report's own screen.
@@ -37,7 +38,7 @@ export function ScheduleList() {
   const addSummary = (
     <GatedButton reason={lacking} onClick={() => setAdding(true)}>
       <Plus />
-      Weekly summary
+      {t("Weekly summary")}
     </GatedButton>
   );
   const actions: Actions = {
@@ -45,55 +46,58 @@ export function ScheduleList() {
     async send({ id: schedule, title }) {
       await mutate("POST", child(path, "/:id/send", { id: schedule }));
       await refresh(path);
-      toast.success(`${quoted(title)} is being sent`);
+      toast.success(t("{title} is being sent", { title: quoted(title) }));
     },
     async stop({ id: schedule, title }) {
       await mutate("DELETE", child(path, "/:id/email", { id: schedule }));
       await refresh(path);
-      toast.success(`${quoted(title)} no longer emails you`);
+      toast.success(t("{title} no longer emails you", { title: quoted(title) }));
     },
     remove: ({ id: schedule, title }) =>
       void remove(child(path, "/:id", { id: schedule }), {
-        title: `Delete “${title}”?`,
-        description: "It is no longer sent. No figures are lost.",
-        action: "Delete scheduled report",
-        done: `${quoted(title)} was deleted`,
+        title: t("Delete “{title}”?", { title }),
+        description: t("It is no longer sent. No figures are lost."),
+        action: t("Delete scheduled report"),
+        done: t("{title} was deleted", { title: quoted(title) }),
       }),
   };
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="grid min-w-0 flex-1 basis-72 gap-1">
-          <h2 className="font-semibold text-base">Scheduled reports</h2>
+          <h2 className="font-semibold text-base">{t("Scheduled reports")}</h2>
           <p className="text-muted text-sm">
             {data && !data.mail
-              ? "Sent to Slack, Teams, Discord or a server. For email, the server's operator must set SMTP_URL and MAIL_FROM."
-              : "Sent by email to members of the team, or to Slack, Teams, Discord or a server."}
+              ? t(
+                  "Sent to Slack, Teams, Discord or a server. For email, the server's operator must set SMTP_URL and MAIL_FROM.",
+                )
+              : t("Sent by email to members of the team, or to Slack, Teams, Discord or a server.")}
           </p>
         </div>
         {data && data.schedules.length > 0 ? addSummary : null}
       </div>
       {data ? (
         <DataTable
-          label="Scheduled reports"
+          label={t("Scheduled reports")}
           columns={columns(mayWrite, data.mail, actions)}
           rows={data.schedules}
           rowId={(schedule) => String(schedule.id)}
           empty={
             <EmptyState
               icon={CalendarClock}
-              title="No scheduled reports yet"
+              title={t("No scheduled reports yet")}
               actions={
                 <>
                   {addSummary}
                   <Button asChild>
-                    <IntentLink href={`/p/${id}/report`}>Open the report</IntentLink>
+                    <IntentLink href={`/p/${id}/report`}>{t("Open the report")}</IntentLink>
                   </Button>
                 </>
               }
             >
-              Have last week's figures sent as a summary. Or set up the report as you want it, then choose
-              Views and “Send by schedule”.
+              {t(
+                "Have last week's figures sent as a summary. Or set up the report as you want it, then choose Views and “Send by schedule”.",
+              )}
             </EmptyState>
           }
         />
@@ -102,7 +106,7 @@ export function ScheduleList() {
       )}
       {adding ? (
         <ReportScheduleDialog
-          title="Weekly summary"
+          title={t("Weekly summary")}
           shown={{ kind: "summary" }}
           schedule={null}
           onClose={() => setAdding(false)}
@@ -125,7 +129,7 @@ type Actions = Record<"change" | "send" | "stop" | "remove", (schedule: ShownSch
 const columns = (mayWrite: boolean, mail: boolean, actions: Actions): Column<ShownSchedule>[] => [
   {
     id: "title",
-    header: "Report",
+    header: t("Report"),
     fixed: true,
     cell: (schedule) => (
       <span className="grid max-w-96 min-w-0 leading-snug max-sm:max-w-44 max-sm:whitespace-normal max-sm:wrap-anywhere">
@@ -140,7 +144,7 @@ const columns = (mayWrite: boolean, mail: boolean, actions: Actions): Column<Sho
   },
   {
     id: "state",
-    header: "State",
+    header: t("State"),
     cell: (schedule) => {
       const { label, tone } = scheduleState(schedule);
       const { problem } = schedule.last;
@@ -158,35 +162,35 @@ const columns = (mayWrite: boolean, mail: boolean, actions: Actions): Column<Sho
   },
   {
     id: "next",
-    header: "Next",
+    header: t("Next"),
     wide: true,
     cell: ({ next_at: next }) =>
       next ? <When at={next} className="text-muted" /> : <span className="text-muted">–</span>,
   },
   {
     id: "last",
-    header: "Last",
+    header: t("Last"),
     wide: true,
     cell: ({ last_at: last }) =>
-      last ? <When at={last} className="text-muted" /> : <span className="text-muted">Never</span>,
+      last ? <When at={last} className="text-muted" /> : <span className="text-muted">{t("Never")}</span>,
   },
   actionsColumn(
     (schedule) => {
       const stop = schedule.emails_me
-        ? [{ label: "Stop emails to me", icon: Mail, onSelect: () => void actions.stop(schedule) }]
+        ? [{ label: t("Stop emails to me"), icon: Mail, onSelect: () => void actions.stop(schedule) }]
         : [];
       const write = [
         {
-          label: "Send now",
+          label: t("Send now"),
           icon: Send,
           onSelect: () => void actions.send(schedule),
           disabled: schedule.webhook === null && (!mail || schedule.emailed === 0),
         },
-        { label: "Change", icon: Pencil, onSelect: () => void actions.change(schedule) },
+        { label: t("Change"), icon: Pencil, onSelect: () => void actions.change(schedule) },
       ];
       const remove = [
         {
-          label: "Delete",
+          label: t("Delete"),
           icon: Trash2,
           onSelect: () => void actions.remove(schedule),
           destructive: true,

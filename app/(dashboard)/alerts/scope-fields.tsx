@@ -9,6 +9,7 @@ import { SelectField } from "@/components/fields/fields";
 import { FormField } from "@/components/fields/form";
 import { Select } from "@/components/fields/select";
 import { scopes } from "@/lib/alerts/rules/schema";
+import { t } from "@/lib/base/languages/texts";
 import type { FieldsProps } from "./alert-form";
 import { scopeNames } from "./labels";
 
@@ -21,17 +22,17 @@ export function ScopeFields({ form }: FieldsProps) {
       <SelectField
         form={form}
         name="scope"
-        label="Of"
+        label={t("Of")}
         options={scopes.map((value) => ({ value, label: scopeNames[value] }))}
       />
       {scope === "campaign" ? <Campaign form={form} /> : null}
       {scope === "network" ? (
-        <FormField form={form} name="network" label="Network">
+        <FormField form={form} name="network" label={t("Network")}>
           {({ value, onChange, ...control }) => (
             <Select
               {...control}
               value={value ?? ""}
-              placeholder="Choose a network"
+              placeholder={t("Choose a network")}
               onValueChange={onChange}
               options={networks}
             />
@@ -42,10 +43,10 @@ export function ScopeFields({ form }: FieldsProps) {
         <SelectField
           form={form}
           name="traffic"
-          label="Traffic"
+          label={t("Traffic")}
           options={[
-            { value: "all", label: "All, with organic" },
-            { value: "paid", label: "Paid" },
+            { value: "all", label: t("All, with organic") },
+            { value: "paid", label: t("Paid") },
           ]}
         />
       ) : null}
@@ -66,7 +67,7 @@ function Campaign({ form }: FieldsProps) {
     ? { id: data.campaign.id, displayId: data.campaign.display_id, name: data.campaign.name }
     : null;
   return (
-    <FormField form={form} name="campaign_id" label="Campaign">
+    <FormField form={form} name="campaign_id" label={t("Campaign")}>
       {({ value: _, onChange, name: __, ...control }) => (
         <CampaignField
           {...control}

@@ -6,6 +6,7 @@ import { fullDay, numberText, shortDay } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AppleFigures } from "@/lib/apple/figures/schema";
+import { t } from "@/lib/base/languages/texts";
 import { postbackWindowName } from "./labels";
 
 const LinesChart = dynamic(
@@ -16,8 +17,8 @@ const LinesChart = dynamic(
 const colors = ["var(--chart-1)", "var(--chart-2)", "var(--chart-3)"];
 
 const about = {
-  received: "By the day a postback arrived: exact, but days after the conversion.",
-  began: "Estimated: the middle of the days on which the window can have started, given Apple's delays.",
+  received: t("By the day a postback arrived: exact, but days after the conversion."),
+  began: t("Estimated: the middle of the days on which the window can have started, given Apple's delays."),
 };
 
 export function AppleChart({ data, actions }: { data: AppleFigures; actions: ReactNode }) {
@@ -29,24 +30,24 @@ export function AppleChart({ data, actions }: { data: AppleFigures; actions: Rea
   }));
   return (
     <Card>
-      <CardHeader title="Postbacks by day" description={about[data.by]} actions={actions} />
+      <CardHeader title={t("Postbacks by day")} description={about[data.by]} actions={actions} />
       <CardBody>
         <ChartFrame
-          label="Postbacks by day"
+          label={t("Postbacks by day")}
           legend={lines.map(({ label, color }) => (
             <Legend key={label} color={color}>
               {label}
             </Legend>
           ))}
           table={{
-            headers: ["Day", ...lines.map(({ label }) => label)],
+            headers: [t("Day"), ...lines.map(({ label }) => label)],
             rows: data.days
               .map(({ day, windows }) => [fullDay(day), ...windows.map(numberText)] as const)
               .reverse(),
           }}
         >
           <LinesChart
-            label="Postbacks by day. Use the arrow keys to move between days."
+            label={t("Postbacks by day. Use the arrow keys to move between days.")}
             lines={lines}
             x={shortDay}
             y={numberText}

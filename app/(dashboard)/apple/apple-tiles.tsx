@@ -4,6 +4,7 @@ import { IntentLink } from "@/components/intent-link";
 import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
 import type { AppleFigures } from "@/lib/apple/figures/schema";
+import { t } from "@/lib/base/languages/texts";
 
 const ratio = (part: number, whole: number) => (whole === 0 ? null : (100 * part) / whole);
 
@@ -16,35 +17,47 @@ export function AppleTiles({ data }: { data: AppleFigures }) {
   const percent = (value: number | null) => format.full("percent", value);
   const tiles: { label: string; value: string; hint: string; href?: string }[] = [
     {
-      label: "Winning postbacks",
+      label: t("Winning postbacks"),
       value: count(data.postbacks),
-      hint: "Verified postbacks of all three windows, each counted once.",
+      hint: t("Verified postbacks of all three windows, each counted once."),
     },
-    { label: "Installs", value: count(data.installs), hint: "First-window postbacks of a first download." },
     {
-      label: "Redownloads",
+      label: t("Installs"),
+      value: count(data.installs),
+      hint: t("First-window postbacks of a first download."),
+    },
+    {
+      label: t("Redownloads"),
       value: count(data.redownloads),
-      hint: "First-window postbacks of repeated downloads.",
+      hint: t("First-window postbacks of repeated downloads."),
     },
     {
-      label: "Re-engagements",
+      label: t("Re-engagements"),
       value: count(data.reengagements),
-      hint: "First-window postbacks of an app that was already installed. AdAttributionKit only.",
+      hint: t("First-window postbacks of an app that was already installed. AdAttributionKit only."),
     },
     {
-      label: "With a fine value",
+      label: t("With a fine value"),
       value: percent(ratio(data.fine, first)),
-      hint: `${count(data.fine)} of ${count(first)} first-window postbacks have a value from 0 to 63.`,
+      hint: t("{fine} of {first} first-window postbacks have a value from 0 to 63.", {
+        fine: count(data.fine),
+        first: count(first),
+      }),
     },
     {
-      label: "Without any value",
+      label: t("Without any value"),
       value: percent(ratio(data.none, first)),
-      hint: `${count(data.none)} of ${count(first)} first-window postbacks without a value, because Apple needs more installs. It isn't the value 0.`,
+      hint: t(
+        "{none} of {first} first-window postbacks without a value, because Apple needs more installs. It isn't the value 0.",
+        { none: count(data.none), first: count(first) },
+      ),
     },
     {
-      label: "Verified",
+      label: t("Verified"),
       value: percent(ratio(verified, verified + refused)),
-      hint: `Of the postbacks of these days, ${count(refused)} weren't signed by Apple. They aren't counted.`,
+      hint: t("Of the postbacks of these days, {refused} weren't signed by Apple. They aren't counted.", {
+        refused: count(refused),
+      }),
       href: `/p/${id}/ios/postbacks?standing=refused&from=${data.from}&to=${data.to}`,
     },
   ];

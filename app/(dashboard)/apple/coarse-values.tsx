@@ -5,12 +5,13 @@ import { cn } from "@/components/cn";
 import { numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { AppleFigures } from "@/lib/apple/figures/schema";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import { countryName } from "@/lib/base/text/country-name";
 import { postbackWindowName } from "./labels";
 
 type Bar = { id: string; label: string; value: number };
 
-const tiers = ["no value", "coarse value", "fine value", "and publisher or country"];
+const tiers = [t("no value"), t("coarse value"), t("fine value"), t("and publisher or country")];
 
 /** Coarse values of the later windows, and of the first window if a crowd is small. */
 export function CoarseValues({ data }: { data: AppleFigures }) {
@@ -21,17 +22,17 @@ export function CoarseValues({ data }: { data: AppleFigures }) {
           <Bars
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is the window
             key={sequence}
-            title={`Coarse values, ${postbackWindowName(sequence).toLowerCase()}`}
+            title={t("Coarse values, {sequence}", { sequence: inSentence(postbackWindowName(sequence)) })}
             description={
               sequence === 0
-                ? "Of those without a fine value: few installs of a source."
-                : "Apple sends no fine value for this window."
+                ? t("Of those without a fine value: few installs of a source.")
+                : t("Apple sends no fine value for this window.")
             }
             bars={[
-              { id: "high", label: "High", value: high },
-              { id: "medium", label: "Medium", value: medium },
-              { id: "low", label: "Low", value: low },
-              { id: "none", label: "No value", value: none },
+              { id: "high", label: t("High"), value: high },
+              { id: "medium", label: t("Medium"), value: medium },
+              { id: "low", label: t("Low"), value: low },
+              { id: "none", label: t("No value"), value: none },
             ]}
           />
         ),
@@ -45,16 +46,22 @@ export function CrowdSizes({ data }: { data: AppleFigures }) {
   return (
     <div className={cn("grid grid-cols-1 gap-6", data.countries.length > 0 && "lg:grid-cols-2")}>
       <Bars
-        title="Crowd size"
-        description="Inferred from the level of detail in the postbacks: it grows with the installs of a source."
+        title={t("Crowd size")}
+        description={t(
+          "Inferred from the level of detail in the postbacks: it grows with the installs of a source.",
+        )}
         bars={data.tiers
-          .map((value, tier) => ({ id: String(tier), label: `Tier ${tier}: ${tiers[tier]}`, value }))
+          .map((value, tier) => ({
+            id: String(tier),
+            label: t("Tier {tier}: {tier2}", { tier, tier2: tiers[tier] }),
+            value,
+          }))
           .reverse()}
       />
       {data.countries.length === 0 ? null : (
         <Bars
-          title="Countries"
-          description="If Apple sends one. Not signed."
+          title={t("Countries")}
+          description={t("If Apple sends one. Not signed.")}
           whole={data.with_country}
           bars={data.countries.map(({ country, postbacks }) => ({
             id: country,

@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
+import { t } from "@/lib/base/languages/texts";
 import type { IosEstimate, IosFigures, IosRow } from "@/lib/reporting/ios/schema";
 
 type Row = IosFigures & { id: string; network: string; of: IosRow | null };
@@ -29,49 +30,49 @@ export function EstimateTable({ data, raw, busy }: { data: IosEstimate; raw: boo
     return reason === null ? cell : <UnknownCell reason={reason} />;
   };
   const columns: Column<Row>[] = [
-    { id: "name", header: "Network and campaign", cell: (row) => <Name row={row} base={base} /> },
+    { id: "name", header: t("Network and campaign"), cell: (row) => <Name row={row} base={base} /> },
     {
       id: "by_id",
       header: "ID",
-      hint: "Known by a click ID, a link, a referrer or the device's advertising ID.",
+      hint: t("Known by a click ID, a link, a referrer or the device's advertising ID."),
       align: "end",
       cell: ({ known }) => count(known.by_id),
     },
     {
       id: "by_token",
-      header: "Token",
-      hint: "Known by Apple's answer about the install's token.",
+      header: t("Token"),
+      hint: t("Known by Apple's answer about the install's token."),
       align: "end",
       cell: ({ known }) => count(known.by_token),
     },
     {
       id: "by_likelihood",
-      header: "Likely",
-      hint: "Known by likelihood: the same IP, system and model shortly before.",
+      header: t("Likely"),
+      hint: t("Known by likelihood: the same IP, system and model shortly before."),
       align: "end",
       cell: ({ known }) => count(known.by_likelihood),
     },
     {
       id: "apple",
-      header: "Apple",
-      hint: "First-window postbacks of a first download.",
+      header: t("Apple"),
+      hint: t("First-window postbacks of a first download."),
       align: "end",
       cell: ({ apple }) => count(apple),
     },
     ...(raw ? rawColumns : estimateColumns)(format, costOf),
   ];
   return (
-    <section className="grid grid-cols-1 gap-3" aria-label="By network and campaign">
-      <h2 className="px-1 font-semibold text-base">By network and campaign</h2>
+    <section className="grid grid-cols-1 gap-3" aria-label={t("By network and campaign")}>
+      <h2 className="px-1 font-semibold text-base">{t("By network and campaign")}</h2>
       <DataTable
-        label="Estimated iOS figures"
+        label={t("Estimated iOS figures")}
         columns={columns}
         rows={rowsOf(data)}
         rowId={({ id: row }) => row}
         busy={busy}
         empty={
-          <EmptyState icon={Smartphone} title="No iOS installs from ads in this period" className="py-8">
-            Choose a longer period.
+          <EmptyState icon={Smartphone} title={t("No iOS installs from ads in this period")} className="py-8">
+            {t("Choose a longer period.")}
           </EmptyState>
         }
       />
@@ -91,29 +92,29 @@ const spendColumn = (format: FigureFormat, costOf: CostOf): Column<Row> => ({
 const estimateColumns = (format: FigureFormat, costOf: CostOf): Column<Row>[] => [
   {
     id: "twice",
-    header: "Twice (est.)",
-    hint: "Installs that are both known and in Apple's count.",
+    header: t("Twice (est.)"),
+    hint: t("Installs that are both known and in Apple's count."),
     align: "end",
     cell: ({ twice }) => <RangeCell unit="count" range={twice} format={format} />,
   },
   {
     id: "installs",
-    header: "Installs (est.)",
-    hint: "Known installs and Apple's count, without those counted twice.",
+    header: t("Installs (est.)"),
+    hint: t("Known installs and Apple's count, without those counted twice."),
     align: "end",
     cell: ({ installs }) => <RangeCell unit="count" range={installs} format={format} />,
   },
   {
     id: "revenue",
-    header: "Revenue (est.)",
-    hint: "What known installs paid within 30 days, with Apple's revenue of the others.",
+    header: t("Revenue (est.)"),
+    hint: t("What known installs paid within 30 days, with Apple's revenue of the others."),
     align: "end",
     cell: ({ revenue }) => <RangeCell unit="money" range={revenue.total} format={format} />,
   },
   spendColumn(format, costOf),
   {
     id: "cost_per_install",
-    header: "Cost per install (est.)",
+    header: t("Cost per install (est.)"),
     align: "end",
     cell: (row) => costOf(row, <RangeCell unit="money" range={row.cost_per_install} format={format} />),
   },
@@ -128,35 +129,37 @@ const estimateColumns = (format: FigureFormat, costOf: CostOf): Column<Row>[] =>
 const rawColumns = (format: FigureFormat, costOf: CostOf): Column<Row>[] => [
   {
     id: "missing",
-    header: "No value",
-    hint: "Apple's postbacks without a conversion value, of all three windows.",
+    header: t("No value"),
+    hint: t("Apple's postbacks without a conversion value, of all three windows."),
     align: "end",
     cell: ({ missing }) => format.full("count", missing),
   },
   {
     id: "known_revenue",
-    header: "Known revenue",
-    hint: "What known installs paid within 30 days.",
+    header: t("Known revenue"),
+    hint: t("What known installs paid within 30 days."),
     align: "end",
     cell: ({ revenue }) => format.full("money", revenue.known),
   },
   {
     id: "apple_revenue",
-    header: "Apple's revenue",
-    hint: "The range of the conversion values that Apple sent, with its middle. Postbacks without a value count as nothing.",
+    header: t("Apple's revenue"),
+    hint: t(
+      "The range of the conversion values that Apple sent, with its middle. Postbacks without a value count as nothing.",
+    ),
     align: "end",
     cell: ({ revenue }) => <RangeCell unit="money" range={revenue.apple_reported} format={format} />,
   },
   spendColumn(format, costOf),
   {
     id: "raw_cost",
-    header: "Cost per Apple install",
+    header: t("Cost per Apple install"),
     align: "end",
     cell: (row) => costOf(row, format.full("money", row.raw.cost_per_install)),
   },
   {
     id: "raw_roas",
-    header: "Apple ROAS",
+    header: t("Apple ROAS"),
     align: "end",
     cell: (row) => costOf(row, <RangeCell unit="ratio" range={row.raw.roas} format={format} />),
   },
@@ -165,12 +168,12 @@ const rawColumns = (format: FigureFormat, costOf: CostOf): Column<Row>[] => [
 function Name({ row: { network, of }, base }: { row: Row; base: string }) {
   if (of === null) return <span className="font-medium">{network}</span>;
   return (
-    <span className="block pl-4">
+    <span className="block ps-4">
       {of.campaign ? (
         <CampaignCell base={base} campaign={of.campaign} />
       ) : (
         <IntentLink href={`${base}/ios/setup`} className="rounded-sm text-muted hover:underline">
-          {of.matches_several ? "Not assigned, or several campaigns" : "Not assigned"}
+          {of.matches_several ? t("Not assigned, or several campaigns") : t("Not assigned")}
         </IntentLink>
       )}
     </span>
@@ -179,7 +182,9 @@ function Name({ row: { network, of }, base }: { row: Row; base: string }) {
 
 function reasonOf({ unknown, not_broken_down }: Row, format: FigureFormat): string | null {
   if (unknown === null) return null;
-  if (unknown === "no_campaign") return "Not known: the sources aren't assigned to a campaign.";
-  if (unknown === "no_spend") return "No iOS spend in this period.";
-  return `Not known: ${format.full("money", not_broken_down)} of the spend isn't broken down by platform.`;
+  if (unknown === "no_campaign") return t("Not known: the sources aren't assigned to a campaign.");
+  if (unknown === "no_spend") return t("No iOS spend in this period.");
+  return t("Not known: {not_broken_down} of the spend isn't broken down by platform.", {
+    not_broken_down: format.full("money", not_broken_down),
+  });
 }

@@ -3,6 +3,7 @@ import { rangeText } from "@/app/(dashboard)/shell/figures/range-cell";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
+import { t } from "@/lib/base/languages/texts";
 import type { IosEstimate, IosFigures } from "@/lib/reporting/ios/schema";
 
 /** `raw`: without anything estimated, as in the table below. */
@@ -16,24 +17,24 @@ export function EstimateTiles({ data, raw }: { data: IosEstimate; raw: boolean }
   const knownInstalls = known.by_id + known.by_token + known.by_likelihood;
   const counted = [
     {
-      label: "Known by ID",
+      label: t("Known by ID"),
       value: count(known.by_id),
-      hint: "Matched by a click ID, a link, a referrer or the device's advertising ID.",
+      hint: t("Matched by a click ID, a link, a referrer or the device's advertising ID."),
     },
     {
-      label: "By Apple's token",
+      label: t("By Apple's token"),
       value: count(known.by_token),
-      hint: "Apple Ads named the campaign when asked with the install's token.",
+      hint: t("Apple Ads named the campaign when asked with the install's token."),
     },
     {
-      label: "By likelihood",
+      label: t("By likelihood"),
       value: count(known.by_likelihood),
-      hint: "Probabilistic: the same IP, system and model shortly before.",
+      hint: t("Probabilistic: the same IP, system and model shortly before."),
     },
     {
-      label: "Counted by Apple",
+      label: t("Counted by Apple"),
       value: count(apple),
-      hint: "First-window postbacks of a first download, by estimated install day.",
+      hint: t("First-window postbacks of a first download, by estimated install day."),
     },
   ];
   const estimated = [
@@ -41,26 +42,39 @@ export function EstimateTiles({ data, raw }: { data: IosEstimate; raw: boolean }
       label: "iOS installs (est.)",
       value: count(installs.mid),
       footnote: rangeText("count", installs, format),
-      hint: `${count(knownInstalls)} known and ${count(apple)} counted by Apple, without ${count(twice.mid)} counted twice.`,
+      hint: t("{knownInstalls} known and {apple} counted by Apple, without {mid} counted twice.", {
+        knownInstalls: count(knownInstalls),
+        apple: count(apple),
+        mid: count(twice.mid),
+      }),
     },
     ...counted,
     {
-      label: "Counted twice (est.)",
+      label: t("Counted twice (est.)"),
       value: count(twice.mid),
       footnote: rangeText("count", twice, format),
-      hint: `${count(eligible)} of ${count(knownInstalls)} known installs (${percentText(knownInstalls === 0 ? 0 : eligible / knownInstalls)}) should have sent a postback by now.`,
+      hint: t(
+        "{eligible} of {knownInstalls} known installs ({eligible2}) should have sent a postback by now.",
+        {
+          eligible: count(eligible),
+          knownInstalls: count(knownInstalls),
+          eligible2: percentText(knownInstalls === 0 ? 0 : eligible / knownInstalls),
+        },
+      ),
     },
     {
-      label: "Cost per install (est.)",
+      label: t("Cost per install (est.)"),
       value: format.full("money", cost?.mid ?? null),
       footnote: cost ? rangeText("money", cost, format) : reason,
-      hint: "iOS spend divided by estimated installs.",
+      hint: t("iOS spend divided by estimated installs."),
     },
     {
       label: "ROAS (est.)",
       value: format.full("ratio", roas?.mid ?? null),
       footnote: roas ? rangeText("ratio", roas, format) : reason,
-      hint: "Revenue of known installs within 30 days, with Apple's revenue of the others, divided by iOS spend.",
+      hint: t(
+        "Revenue of known installs within 30 days, with Apple's revenue of the others, divided by iOS spend.",
+      ),
     },
   ];
   const rangeOf = (unit: "money" | "ratio", range: IosFigures["roas"]) =>
@@ -68,27 +82,29 @@ export function EstimateTiles({ data, raw }: { data: IosEstimate; raw: boolean }
   const reported = [
     ...counted,
     {
-      label: "No value",
+      label: t("No value"),
       value: count(missing),
-      hint: "Apple's postbacks without a conversion value, of all three windows.",
+      hint: t("Apple's postbacks without a conversion value, of all three windows."),
     },
     {
-      label: "Apple's revenue",
+      label: t("Apple's revenue"),
       value: format.full("money", revenue.apple_reported?.mid ?? null),
       footnote: rangeOf("money", revenue.apple_reported),
-      hint: "The range of the conversion values that Apple sent, with its middle. Postbacks without a value count as nothing.",
+      hint: t(
+        "The range of the conversion values that Apple sent, with its middle. Postbacks without a value count as nothing.",
+      ),
     },
     {
-      label: "Cost per Apple install",
+      label: t("Cost per Apple install"),
       value: format.full("money", ofApple.cost_per_install),
       footnote: reason,
-      hint: "iOS spend divided by the installs that Apple counted.",
+      hint: t("iOS spend divided by the installs that Apple counted."),
     },
     {
-      label: "Apple ROAS",
+      label: t("Apple ROAS"),
       value: format.full("ratio", ofApple.roas?.mid ?? null),
       footnote: reason ?? rangeOf("ratio", ofApple.roas),
-      hint: "Apple's revenue divided by iOS spend.",
+      hint: t("Apple's revenue divided by iOS spend."),
     },
   ];
   return (
@@ -103,6 +119,8 @@ export function EstimateTiles({ data, raw }: { data: IosEstimate; raw: boolean }
 /** Why costs are unknown. */
 function noCost({ unknown, not_broken_down }: IosFigures, format: FigureFormat): string | undefined {
   if (unknown === "not_broken_down")
-    return `${format.full("money", not_broken_down)} of the spend isn't broken down by platform.`;
-  return unknown === "no_spend" ? "No iOS spend in this period." : undefined;
+    return t("{not_broken_down} of the spend isn't broken down by platform.", {
+      not_broken_down: format.full("money", not_broken_down),
+    });
+  return unknown === "no_spend" ? t("No iOS spend in this period.") : undefined;
 }

@@ -3,11 +3,12 @@ import { numberText } from "@/components/format";
 import type { BadgeTone } from "@/components/ui/badge";
 import { appleWindows, type ConversionRule } from "@/lib/apple/conversion-values/rules";
 import { type SignatureVerdict, verdictNames } from "@/lib/apple/postbacks/postback";
+import { t } from "@/lib/base/languages/texts";
 
-export const countedByAppleText = "Counted by Apple, delayed and rounded; not joined to any install here.";
+export const countedByAppleText = t("Counted by Apple, delayed and rounded; not joined to any install here.");
 
 export const postbackWindowName = (sequence: number): string =>
-  appleWindows[sequence]?.label ?? `Window ${sequence + 1}`;
+  appleWindows[sequence]?.label ?? t("Window {sequence}", { sequence: sequence + 1 });
 
 type Standing = { label: string; tone: BadgeTone };
 
@@ -15,9 +16,9 @@ type Judged = { verdict: SignatureVerdict; is_test: boolean; is_first: boolean; 
 
 export function postbackStatus({ verdict, is_test, is_first, did_win }: Judged): Standing {
   if (verdict !== "verified") return { label: verdictNames[verdict], tone: "danger" };
-  if (is_test) return { label: "Test", tone: "warning" };
-  if (!is_first) return { label: "Another copy", tone: "neutral" };
-  return did_win ? { label: "Verified", tone: "success" } : { label: "Not won", tone: "neutral" };
+  if (is_test) return { label: t("Test"), tone: "warning" };
+  if (!is_first) return { label: t("Another copy"), tone: "neutral" };
+  return did_win ? { label: t("Verified"), tone: "success" } : { label: t("Not won"), tone: "neutral" };
 }
 
 /** The condition of a rule. */
@@ -25,16 +26,19 @@ export function conversionRuleText(
   { when }: Pick<ConversionRule, "when">,
   money: (major: number) => string,
 ): string {
-  if (when.kind === "install") return "Installed";
-  if (when.kind === "revenue") return `Revenue of ${money(when.at_least)} or more`;
-  return when.times === 1 ? when.name : `${when.name}, ${when.times} times`;
+  if (when.kind === "install") return t("Installed");
+  if (when.kind === "revenue") return t("Revenue of {at_least} or more", { at_least: money(when.at_least) });
+  return when.times === 1 ? when.name : t("{name}, {times} times", { name: when.name, times: when.times });
 }
 
 /** What the closed grid contains. */
 export function fineValuesText(values: readonly number[]): string {
   const used = values.flatMap((count, value) => (count > 0 ? [{ count, value }] : []));
-  if (used.length === 0) return "No first-window postback had one.";
+  if (used.length === 0) return t("No first-window postback had one.");
   const postbacks = used.reduce((sum, { count }) => sum + count, 0);
   const top = used.reduce((best, each) => (each.count > best.count ? each : best));
-  return `${numberText(postbacks)} first-window ${postbacks === 1 ? "postback" : "postbacks"} with ${used.length} of 64 values, most often ${top.value}.`;
+  return t(
+    "{postbacks} first-window {postbacks2, plural, one {postback} other {postbacks}} with {used} of 64 values, most often {value}.",
+    { postbacks: numberText(postbacks), postbacks2: postbacks, used: used.length, value: top.value },
+  );
 }

@@ -4,6 +4,7 @@ import { numberFormat, numberText } from "@/components/format";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { AppleFigures } from "@/lib/apple/figures/schema";
+import { t } from "@/lib/base/languages/texts";
 import { conversionRuleText, fineValuesText } from "./labels";
 
 /** The 64 fine values, each with its count and its meaning in the schema. */
@@ -17,15 +18,17 @@ export function ValueGrid({ data }: { data: AppleFigures }) {
       .map((rule) => conversionRuleText(rule, money))
       .join(", or ");
   return (
-    <Disclosure title="Fine conversion values" description={fineValuesText(data.values)}>
+    <Disclosure title={t("Fine conversion values")} description={fineValuesText(data.values)}>
       <div className="grid gap-3 p-5">
-        <p className="text-muted text-sm">Hover over a value for its meaning by the schema in force now.</p>
-        <ul className="grid grid-cols-8 gap-1 lg:grid-cols-16" aria-label="Fine conversion values">
+        <p className="text-muted text-sm">
+          {t("Hover over a value for its meaning by the schema in force now.")}
+        </p>
+        <ul className="grid grid-cols-8 gap-1 lg:grid-cols-16" aria-label={t("Fine conversion values")}>
           {data.values.map((count, value) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is the value
             <li key={value}>
               <Tooltip
-                content={`${value}: ${numberText(count)}. ${meaningOf(value) || "No rule gives this value."}`}
+                content={`${value}: ${numberText(count)}. ${meaningOf(value) || t("No rule gives this value.")}`}
               >
                 <span
                   // biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning has to be reachable by keyboard

@@ -7,24 +7,30 @@ import { IdField, NumberField, SelectField, TextField } from "@/components/field
 import { useSchemaForm } from "@/components/fields/form";
 import { blockExamples, blockInput, blockKindLabels } from "@/lib/attribution/blocks/schema";
 import { type BlockAction, type BlockKind, blockKinds } from "@/lib/attribution/fraud/blocks";
+import { t } from "@/lib/base/languages/texts";
 
 export const blockActionLabels: Record<BlockAction, string> = {
-  tag: "Flag",
-  hold: "Flag and withhold postbacks",
-  reject: "Do not attribute",
+  tag: t("Flag"),
+  hold: t("Flag and withhold postbacks"),
+  reject: t("Do not attribute"),
 };
 
 const hints: Record<BlockKind, string> = {
-  publisher:
+  publisher: t(
     "The network's ID of the site or app, as in the report by publisher. (other) for IDs beyond the daily limit.",
-  network: "A network's name or code.",
-  server_clicks: "Clicks that this network's server reported, without a redirect. A network's name or code.",
-  address:
+  ),
+  network: t("A network's name or code."),
+  server_clicks: t(
+    "Clicks that this network's server reported, without a redirect. A network's name or code.",
+  ),
+  address: t(
     "An IPv4 or IPv6 address or range. Addresses are not stored, so it is checked as clicks and installs arrive.",
-  country: "The two letters of a country, of the click or the install.",
-  app_version:
+  ),
+  country: t("The two letters of a country, of the click or the install."),
+  app_version: t(
     "The version of the app at the first start. With * at the end, all versions that begin with it.",
-  os: "Android or iOS, with or without a version.",
+  ),
+  os: t("Android or iOS, with or without a version."),
 };
 
 const defaultValues = {
@@ -61,21 +67,21 @@ export function AddBlockEntry({ of, path, open, onOpenChange }: AddBlockEntryPro
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Add to block list"
-      description="The entry applies to installs from now on. Decided installs keep their decision."
+      title={t("Add to block list")}
+      description={t("The entry applies to installs from now on. Decided installs keep their decision.")}
       form={form}
       sheet
-      submit="Add entry"
+      submit={t("Add entry")}
       onSubmit={async (values) => {
         await mutate("POST", path, values);
         await refresh(path);
-        toast.success("The entry was added");
+        toast.success(t("The entry was added"));
       }}
     >
       <SelectField
         form={form}
         name="kind"
-        label="Kind"
+        label={t("Kind")}
         options={blockKinds.map((value) => ({ value, label: blockKindLabels[value] }))}
         onChosen={() => form.setValue("max_installs", undefined)}
       />
@@ -90,18 +96,26 @@ export function AddBlockEntry({ of, path, open, onOpenChange }: AddBlockEntryPro
         <SelectField
           form={form}
           name="network"
-          label="Clicks of"
-          options={[{ value: null, label: "Any network" }, ...networks]}
+          label={t("Clicks of")}
+          options={[{ value: null, label: t("Any network") }, ...networks]}
         />
       )}
       <SelectField
         form={form}
         name="action"
-        label="Action"
+        label={t("Action")}
         options={[
-          { value: "reject" as const, label: blockActionLabels.reject, hint: "The next best click may win." },
-          { value: "hold" as const, label: blockActionLabels.hold, hint: "Destinations don't receive it." },
-          { value: "tag" as const, label: blockActionLabels.tag, hint: "Still attributed and reported." },
+          {
+            value: "reject" as const,
+            label: blockActionLabels.reject,
+            hint: t("The next best click may win."),
+          },
+          {
+            value: "hold" as const,
+            label: blockActionLabels.hold,
+            hint: t("Destinations don't receive it."),
+          },
+          { value: "tag" as const, label: blockActionLabels.tag, hint: t("Still attributed and reported.") },
         ]}
       />
       {kind === "publisher" ? (
@@ -109,9 +123,9 @@ export function AddBlockEntry({ of, path, open, onOpenChange }: AddBlockEntryPro
           <NumberField
             form={form}
             name="max_installs"
-            label="Only after"
+            label={t("Only after")}
             optional
-            hint="Blank: all of its installs. Otherwise only those beyond this number."
+            hint={t("Blank: all of its installs. Otherwise only those beyond this number.")}
             after="installs"
             min={1}
           />
@@ -119,9 +133,9 @@ export function AddBlockEntry({ of, path, open, onOpenChange }: AddBlockEntryPro
             <SelectField
               form={form}
               name="per_hours"
-              label="Within"
+              label={t("Within")}
               options={[
-                { value: 1, label: "an hour" },
+                { value: 1, label: t("an hour") },
                 { value: 24, label: "24 hours" },
               ]}
             />
@@ -131,17 +145,17 @@ export function AddBlockEntry({ of, path, open, onOpenChange }: AddBlockEntryPro
       <TextField
         form={form}
         name="reason"
-        label="Reason"
-        hint="Shown on the page of each install, and in the evidence for the network."
-        placeholder="Nine of ten installs within ten seconds of the click"
+        label={t("Reason")}
+        hint={t("Shown on the page of each install, and in the evidence for the network.")}
+        placeholder={t("Nine of ten installs within ten seconds of the click")}
       />
       <TextField
         form={form}
         name="ends_at"
-        label="Last day"
+        label={t("Last day")}
         optional
         type="date"
-        hint="In the project's time zone. Blank for no end."
+        hint={t("In the project's time zone. Blank for no end.")}
       />
     </FormDialog>
   );

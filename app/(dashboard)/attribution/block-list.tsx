@@ -7,7 +7,7 @@ import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
-import { numberText } from "@/components/format";
+import { rich } from "@/components/rich";
 import { DataTable } from "@/components/table/data-table";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
@@ -15,6 +15,7 @@ import { GatedButton } from "@/components/ui/gated";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
 import { blockKindLabels, type ShownBlockEntry } from "@/lib/attribution/blocks/schema";
+import { t } from "@/lib/base/languages/texts";
 import { countryName } from "@/lib/base/text/country-name";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { AddBlockEntry, blockActionLabels } from "./block-entry-form";
@@ -30,37 +31,38 @@ export function BlockList() {
   const now = Date.now();
   const end = (entry: ShownBlockEntry) =>
     confirm({
-      title: `End the entry for ${entry.value}?`,
-      description: "Installs from now on are attributed as usual. Decided installs keep their decision.",
-      action: "End entry",
+      title: t("End the entry for {value}?", { value: entry.value }),
+      description: t("Installs from now on are attributed as usual. Decided installs keep their decision."),
+      action: t("End entry"),
       onConfirm: async () => {
         await mutate("POST", child(path, "/:id/end", { id: entry.id }));
         await refresh(path);
-        toast.success("The entry has ended");
+        toast.success(t("The entry has ended"));
       },
     });
   const remove = (entry: ShownBlockEntry) =>
     confirm({
-      title: `Delete the entry for ${entry.value}?`,
-      description:
+      title: t("Delete the entry for {value}?", { value: entry.value }),
+      description: t(
         "Decided installs keep their decision and its reason. If you attribute these days again, the entry no longer applies.",
-      action: "Delete entry",
+      ),
+      action: t("Delete entry"),
       destructive: true,
       onConfirm: async () => {
         await mutate("DELETE", child(path, "/:id", { id: entry.id }));
         await refresh(path);
-        toast.success("The entry was deleted");
+        toast.success(t("The entry was deleted"));
       },
     });
   const add = (
     <div className="flex flex-wrap gap-2">
       <GatedButton reason={lacking} onClick={() => setAdding("sheet")}>
         <FileUp />
-        Import
+        {t("Import")}
       </GatedButton>
       <GatedButton reason={lacking} variant="primary" onClick={() => setAdding("entry")}>
         <Plus />
-        Add entry
+        {t("Add entry")}
       </GatedButton>
     </div>
   );
@@ -68,24 +70,27 @@ export function BlockList() {
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="max-w-prose">
-          <h2 className="font-semibold text-base">Block list</h2>
+          <h2 className="font-semibold text-base">{t("Block list")}</h2>
           <p className="text-muted text-sm">
-            Flag or block installs by publisher, network, IP range, country, app version or system, or limit a
-            publisher. Entries apply to installs from their start on.
+            {t(
+              "Flag or block installs by publisher, network, IP range, country, app version or system, or limit a publisher. Entries apply to installs from their start on.",
+            )}
           </p>
         </div>
         {data && data.entries.length > 0 ? add : null}
       </div>
       <DataTable
-        label="Block list"
+        label={t("Block list")}
         columns={columnsOf({ now, end, remove, mayChange: !lacking })}
         rows={data?.entries}
         rowId={(entry) => String(entry.id)}
         error={error}
         onRetry={() => void refetch()}
         empty={
-          <EmptyState icon={Ban} title="Nothing is blocked" actions={add}>
-            Add a publisher that sends clicks of no real people. To try an entry first, let it only flag.
+          <EmptyState icon={Ban} title={t("Nothing is blocked")} actions={add}>
+            {t(
+              "Add a publisher that sends clicks of no real people. To try an entry first, let it only flag.",
+            )}
           </EmptyState>
         }
       />
@@ -115,27 +120,29 @@ const hasEnded = ({ ends_at }: ShownBlockEntry, now: number) =>
 const columnsOf = ({ now, end, remove, mayChange }: Actions): Column<ShownBlockEntry>[] => [
   {
     id: "source",
-    header: "Source",
+    header: t("Source"),
     cell: (entry) => (
       <span className="grid leading-snug">
         <span className="max-w-60 break-all font-medium">{valueText(entry)}</span>
         <span className="text-muted text-xs">
           {blockKindLabels[entry.kind]}
-          {entry.network ? ` of ${networkLabel(entry.network)}` : ""}
+          {entry.network ? ` ${t("of {network}", { network: networkLabel(entry.network) })}` : ""}
         </span>
       </span>
     ),
   },
   {
     id: "action",
-    header: "Action",
+    header: t("Action"),
     cell: (entry) => (
       <span className="grid leading-snug">
         <span>{blockActionLabels[entry.action]}</span>
         {entry.max_installs === null ? null : (
           <span className="num text-muted text-xs">
-            after {numberText(entry.max_installs)} {entry.max_installs === 1 ? "install" : "installs"}{" "}
-            {entry.per_hours === 1 ? "an hour" : "a day"}
+            {t(
+              "after {max_installs2, plural, one {# install} other {# installs}} {per_hours, plural, one {an hour} other {a day}}",
+              { max_installs2: entry.max_installs, per_hours: entry.per_hours },
+            )}
           </span>
         )}
       </span>
@@ -143,35 +150,29 @@ const columnsOf = ({ now, end, remove, mayChange }: Actions): Column<ShownBlockE
   },
   {
     id: "reason",
-    header: "Reason",
+    header: t("Reason"),
     wide: true,
     cell: ({ reason, created_by }) => (
       <span className="grid max-w-80 leading-snug">
         <span className="break-words">{reason}</span>
-        <span className="truncate text-muted text-xs">by {created_by}</span>
+        <span className="truncate text-muted text-xs">{t("by {created_by}", { created_by })}</span>
       </span>
     ),
   },
   {
     id: "period",
-    header: "Period",
+    header: t("Period"),
     cell: (entry) => (
       <span className="grid justify-items-start gap-0.5 text-muted text-xs leading-snug">
         {hasEnded(entry, now) ? (
-          <Badge tone="neutral">Ended</Badge>
+          <Badge tone="neutral">{t("Ended")}</Badge>
         ) : Date.parse(entry.starts_at) > now ? (
-          <Badge tone="outline">Planned</Badge>
+          <Badge tone="outline">{t("Planned")}</Badge>
         ) : (
-          <Badge tone="accent">In force</Badge>
+          <Badge tone="accent">{t("In force")}</Badge>
         )}
-        <span>
-          from <When at={entry.starts_at} />
-        </span>
-        {entry.ends_at ? (
-          <span>
-            to <When at={entry.ends_at} />
-          </span>
-        ) : null}
+        <span>{rich("from {when}", { when: <When at={entry.starts_at} /> })}</span>
+        {entry.ends_at ? <span>{rich("to {when}", { when: <When at={entry.ends_at} /> })}</span> : null}
       </span>
     ),
   },
@@ -182,12 +183,12 @@ const columnsOf = ({ now, end, remove, mayChange }: Actions): Column<ShownBlockE
         groups={[
           [
             {
-              label: "End",
+              label: t("End"),
               icon: CircleStop,
               onSelect: () => end(entry),
               disabled: hasEnded(entry, now),
             },
-            { label: "Delete", icon: Trash2, onSelect: () => remove(entry), destructive: true },
+            { label: t("Delete"), icon: Trash2, onSelect: () => remove(entry), destructive: true },
           ],
         ]}
       />

@@ -14,6 +14,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useDebounced } from "@/components/use-debounced";
 import type { BlockSheetPreview } from "@/lib/attribution/blocks/schema";
+import { t } from "@/lib/base/languages/texts";
 
 const sample = `kind,value,network,action,max_installs,per_hours,reason,ends_at
 publisher,com.example.game,AppLovin,reject,,,Clicks without people,
@@ -34,7 +35,7 @@ export function BlockSheet({ path, open, onOpenChange }: BlockSheetProps) {
   const refresh = useRefresh();
   const isEmpty = typed.trim() === "";
   const { data, error, isFetching } = useQuery({
-    queryKey: ["block sheet", path, typed],
+    queryKey: [t("block sheet"), path, typed],
     queryFn: isEmpty ? skipToken : () => mutate("POST", child(path, "/sheet/preview"), { text: typed }),
     retry: false,
   });
@@ -45,19 +46,19 @@ export function BlockSheet({ path, open, onOpenChange }: BlockSheetProps) {
   const add = useAction(async () => {
     const { added } = await mutate("POST", child(path, "/sheet"), { text });
     await refresh(path);
-    toast.success(`${numberText(added)} ${added === 1 ? "entry was" : "entries were"} added`);
+    toast.success(t("{added2, plural, one {# entry was} other {# entries were}} added", { added2: added }));
     close();
   });
   const isReady = data?.ready === true && typed === text && !isFetching;
   return (
     <Dialog open={open} onOpenChange={(next) => !next && close()}>
       <DialogContent
-        title="Import entries"
-        description="The first line names the columns; value and reason are required."
+        title={t("Import entries")}
+        description={t("The first line names the columns; value and reason are required.")}
         className="sm:max-w-3xl"
       >
         <DialogBody className="grid grid-cols-1 gap-4">
-          <Field label="Rows" hint="Paste from a spreadsheet, or choose a CSV file.">
+          <Field label={t("Rows")} hint={t("Paste from a spreadsheet, or choose a CSV file.")}>
             {(control) => (
               <Textarea
                 {...control}
@@ -78,7 +79,7 @@ export function BlockSheet({ path, open, onOpenChange }: BlockSheetProps) {
           <div>
             <Button size="sm" onClick={() => file.current?.click()}>
               <FileUp />
-              Choose CSV file
+              {t("Choose CSV file")}
             </Button>
           </div>
           {error && !isEmpty ? (
@@ -89,9 +90,9 @@ export function BlockSheet({ path, open, onOpenChange }: BlockSheetProps) {
           {data && !isEmpty ? <Preview preview={data} /> : null}
         </DialogBody>
         <DialogFooter>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t("Cancel")}</Button>
           <Button variant="primary" disabled={!isReady || add.isPending} onClick={() => add.mutate()}>
-            {data && isReady ? `Add ${numberText(data.rows.length)}` : "Add"}
+            {data && isReady ? t("Add {rows}", { rows: numberText(data.rows.length) }) : t("Add")}
           </Button>
         </DialogFooter>
       </DialogContent>
@@ -108,16 +109,19 @@ function Preview({ preview: { ignored, rows } }: { preview: BlockSheetPreview })
   return (
     <div className="grid grid-cols-1 gap-2">
       <p aria-live="polite" className={wrong.length > 0 ? "text-danger text-sm" : "text-sm text-success"}>
-        {numberText(rows.length - wrong.length)} of {numberText(rows.length)} ready
-        {rows.length > maxRows ? `, the first ${maxRows} are shown` : ""}
+        {t("{rows} of {rows2} ready{maxRows}", {
+          rows: numberText(rows.length - wrong.length),
+          rows2: numberText(rows.length),
+          maxRows: rows.length > maxRows ? t(", the first {maxRows} are shown", { maxRows }) : "",
+        })}
       </p>
       {ignored.length > 0 ? (
         <p className="text-muted text-sm">
-          {ignored.length === 1 ? "Ignored column" : "Ignored columns"}: {ignored.join(", ")}
+          {ignored.length === 1 ? t("Ignored column") : t("Ignored columns")}: {ignored.join(", ")}
         </p>
       ) : null}
       <section
-        aria-label="Rows of the preview"
+        aria-label={t("Rows of the preview")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-72 overflow-auto rounded-lg border"
@@ -125,7 +129,7 @@ function Preview({ preview: { ignored, rows } }: { preview: BlockSheetPreview })
         <Table>
           <thead>
             <tr>
-              {["Line", "Source", "Action", "Problem"].map((head) => (
+              {[t("Line"), t("Source"), t("Action"), t("Problem")].map((head) => (
                 <TableHead key={head}>{head}</TableHead>
               ))}
             </tr>

@@ -7,20 +7,22 @@ import { cn } from "@/components/cn";
 import { Select } from "@/components/fields/select";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Table, TableCell, TableHead } from "@/components/table/table";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Tooltip } from "@/components/ui/tooltip";
 import { fraudLevelNames } from "@/lib/attribution/fraud/labels";
 import { type FraudLevel, fraudLevels, type RuleName } from "@/lib/attribution/fraud/rules";
 import type { ShownFraudRule, ShownRules } from "@/lib/attribution/rule-sets/schema";
+import { t } from "@/lib/base/languages/texts";
 import type { RulesEdit } from "./draft";
 import { ChangedDot, NumberRow } from "./setting-row";
 
 const hints: Record<FraudLevel, string> = {
-  off: "This rule is off.",
-  tag: "Only flags the install as suspicious.",
-  hold: "Still attributed, but withheld: destinations don't receive it.",
-  reject: "Skips the click; the next best one may win.",
+  off: t("This rule is off."),
+  tag: t("Only flags the install as suspicious."),
+  hold: t("Still attributed, but withheld: destinations don't receive it."),
+  reject: t("Skips the click; the next best one may win."),
 };
 
 /** A rare finding is not "0%". */
@@ -35,43 +37,54 @@ export function FraudRules({ rules, edit }: { rules: ShownRules; edit: RulesEdit
   return (
     <Card>
       <CardHeader
-        title="Fraud rules"
-        description="Start by tagging. Review a rule's matches, test it on past data, then block attribution."
+        title={t("Fraud rules")}
+        description={t(
+          "Start by tagging. Review a rule's matches, test it on past data, then block attribution.",
+        )}
         actions={
           installs > 0 ? (
             <p className="text-muted text-sm">
-              <IntentLink
-                href={`/p/${id}/installs?suspicious=yes&counted=yes&from=${from}&to=${to}`}
-                className="num rounded-sm font-medium text-ink underline underline-offset-2"
-              >
-                {numberText(suspicious)} suspicious
-              </IntentLink>{" "}
-              of {numberText(installs)} {installs === 1 ? "install" : "installs"} in {days} days (
-              {percentText(suspicious / installs)})
+              {rich(
+                "<link>{suspicious} suspicious</link> of {installs2, plural, one {# install} other {# installs}} in {days} days ({suspicious2})",
+                {
+                  suspicious: numberText(suspicious),
+                  link: (text) => (
+                    <IntentLink
+                      href={`/p/${id}/installs?suspicious=yes&counted=yes&from=${from}&to=${to}`}
+                      className="num rounded-sm font-medium text-ink underline underline-offset-2"
+                    >
+                      {text}
+                    </IntentLink>
+                  ),
+                  installs2: installs,
+                  days,
+                  suspicious2: percentText(suspicious / installs),
+                },
+              )}
             </p>
           ) : null
         }
       />
       <div className="overflow-x-auto border-t">
-        <Table aria-label="Fraud rules">
+        <Table aria-label={t("Fraud rules")}>
           <thead>
             <tr>
-              <TableHead>Rule</TableHead>
+              <TableHead>{t("Rule")}</TableHead>
               <FigureHead
-                label={`Flagged in ${days} days`}
-                hint="Installs on which the rule fired, and their share of all installs."
+                label={t("Flagged in {days} days", { days })}
+                hint={t("Installs on which the rule fired, and their share of all installs.")}
               />
               <FigureHead
-                label="Attributed"
-                hint="Flagged installs that are attributed to a campaign."
+                label={t("Attributed")}
+                hint={t("Flagged installs that are attributed to a campaign.")}
                 wide
               />
               <FigureHead
-                label="Revenue"
-                hint="Revenue of the flagged installs so far, net of refunds."
+                label={t("Revenue")}
+                hint={t("Revenue of the flagged installs so far, net of refunds.")}
                 wide
               />
-              <TableHead className="w-56">Action</TableHead>
+              <TableHead className="w-56">{t("Action")}</TableHead>
             </tr>
           </thead>
           <tbody>
@@ -82,14 +95,16 @@ export function FraudRules({ rules, edit }: { rules: ShownRules; edit: RulesEdit
         </Table>
       </div>
       <p className="border-t px-5 py-3 text-muted text-sm">
-        Purchases that a store does not confirm are listed under{" "}
-        <IntentLink
-          href={`/p/${id}/payments?check=invalid`}
-          className="rounded-sm text-ink underline underline-offset-2"
-        >
-          invalid payments
-        </IntentLink>
-        .
+        {rich("Purchases that a store does not confirm are listed under <link>invalid payments</link>.", {
+          link: (text) => (
+            <IntentLink
+              href={`/p/${id}/payments?check=invalid`}
+              className="rounded-sm text-ink underline underline-offset-2"
+            >
+              {text}
+            </IntentLink>
+          ),
+        })}
       </p>
     </Card>
   );
@@ -97,7 +112,7 @@ export function FraudRules({ rules, edit }: { rules: ShownRules; edit: RulesEdit
 
 function FigureHead({ label, hint, wide = false }: { label: string; hint: string; wide?: boolean }) {
   return (
-    <TableHead className={cn("text-right", wide && "max-md:hidden")}>
+    <TableHead className={cn("text-end", wide && "max-md:hidden")}>
       <Tooltip content={hint} taps>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning has to be reachable by keyboard */}
         <span tabIndex={0} className="cursor-help rounded-sm">
@@ -129,8 +144,8 @@ function Rule({ rule, effect, edit }: RuleProps) {
   const behind = (more = "") =>
     `/p/${project}/installs?fraud_rule=${rule.name}&counted=yes&from=${effect.from}&to=${effect.to}${more}`;
   const figures: { label: string; count: number; href: string }[] = [
-    { label: "Flagged", count: rule.flagged, href: behind() },
-    { label: "Attributed", count: rule.attributed, href: behind("&campaign=inorganic") },
+    { label: t("Flagged"), count: rule.flagged, href: behind() },
+    { label: t("Attributed"), count: rule.attributed, href: behind("&campaign=inorganic") },
   ];
   const evidence = withQuery(at("/projects/:project/rules/evidence/export.csv", { project }), {
     rule: rule.name as RuleName,
@@ -148,7 +163,7 @@ function Rule({ rule, effect, edit }: RuleProps) {
             aria-expanded={isShown}
             aria-controls={details}
             onClick={() => setOpen(!isOpen)}
-            className="flex items-center gap-2 rounded-sm text-left font-medium hover:underline"
+            className="flex items-center gap-2 rounded-sm text-start font-medium hover:underline"
           >
             <ChevronDown
               aria-hidden="true"
@@ -159,7 +174,7 @@ function Rule({ rule, effect, edit }: RuleProps) {
           </button>
         </TableCell>
         {figures.map(({ label, count, href }, i) => (
-          <TableCell key={label} className={cn(cell, "num text-right", i > 0 && "max-md:hidden")}>
+          <TableCell key={label} className={cn(cell, "num text-end", i > 0 && "max-md:hidden")}>
             {count === 0 ? (
               <span className="text-faint">0</span>
             ) : (
@@ -168,16 +183,16 @@ function Rule({ rule, effect, edit }: RuleProps) {
               </IntentLink>
             )}
             {i === 0 && count > 0 && effect.installs > 0 ? (
-              <span className="ml-2 text-muted text-xs">{shareOfAll(count / effect.installs)}</span>
+              <span className="ms-2 text-muted text-xs">{shareOfAll(count / effect.installs)}</span>
             ) : null}
           </TableCell>
         ))}
-        <TableCell className={cn(cell, "num text-right max-md:hidden", rule.revenue === 0 && "text-faint")}>
+        <TableCell className={cn(cell, "num text-end max-md:hidden", rule.revenue === 0 && "text-faint")}>
           {money}
         </TableCell>
         <TableCell className={cell}>
           <Select
-            aria-label={`${rule.label}: action`}
+            aria-label={t("{label}: action", { label: rule.label })}
             size="sm"
             disabled={edit.disabled}
             value={level}
@@ -191,23 +206,26 @@ function Rule({ rule, effect, edit }: RuleProps) {
         </TableCell>
       </tr>
       <tr id={details} hidden={!isShown}>
-        <TableCell colSpan={5} className="bg-sunken p-0 first:pl-0 last:pr-0">
-          <div className="grid gap-1 px-5 py-3 pl-10">
+        <TableCell colSpan={5} className="bg-sunken p-0 first:ps-0 last:pe-0">
+          <div className="grid gap-1 px-5 py-3 ps-10">
             <p className="max-w-prose text-muted text-sm">{rule.meaning}</p>
             <p className="text-muted text-sm">{hints[level]}</p>
             <p className="text-muted text-sm md:hidden">
-              {numberText(rule.attributed)} attributed, {money} revenue
+              {t("{attributed} attributed, {money} revenue", {
+                attributed: numberText(rule.attributed),
+                money,
+              })}
             </p>
             {rule.flagged > 0 ? (
               <p className="text-sm">
                 <a href={urlOf(evidence)} download className="rounded-sm underline underline-offset-2">
-                  Export these installs as evidence (CSV)
+                  {t("Export these installs as evidence (CSV)")}
                 </a>
               </p>
             ) : null}
           </div>
           {level !== "off" && rule.thresholds.length > 0 ? (
-            <ul className="divide-y border-t pl-5">
+            <ul className="divide-y border-t ps-5">
               {rule.thresholds.map((threshold) => (
                 <NumberRow
                   key={threshold.key}

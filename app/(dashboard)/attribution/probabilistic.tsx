@@ -4,6 +4,7 @@ import { Input } from "@/components/fields/input";
 import { Select } from "@/components/fields/select";
 import { Card, CardHeader } from "@/components/ui/card";
 import { fingerprintingNote, iosModeLabels } from "@/lib/attribution/rule-sets/ios-labels";
+import { t } from "@/lib/base/languages/texts";
 import type { RulesEdit } from "./draft";
 import { RuleNumber, RuleSwitch, SettingRow } from "./setting-row";
 
@@ -16,28 +17,30 @@ export function Probabilistic({ edit }: { edit: RulesEdit }) {
   return (
     <Card>
       <CardHeader
-        title="Probabilistic matching"
-        description="Without any ID: same IP shortly before, no conflict in OS, version or model, and only if a single campaign matches. Never used for views, listed IPs or users who refused consent."
+        title={t("Probabilistic matching")}
+        description={t(
+          "Without any ID: same IP shortly before, no conflict in OS, version or model, and only if a single campaign matches. Never used for views, listed IPs or users who refused consent.",
+        )}
       />
       <ul className="divide-y border-t">
-        <RuleSwitch edit={edit} name="probabilistic" label="Probabilistic matching" usual={true} />
+        <RuleSwitch edit={edit} name="probabilistic" label={t("Probabilistic matching")} usual={true} />
         {(draft.probabilistic ?? true) ? (
           <>
             <RuleNumber
               edit={edit}
               name="probabilistic_hours"
-              label="Window"
+              label={t("Window")}
               unit="hours"
               usual={6}
-              hint="The score loses a quarter by the end of the window."
+              hint={t("The score loses a quarter by the end of the window.")}
             />
             <RuleNumber
               edit={edit}
               name="probabilistic_floor"
-              label="Minimum score"
+              label={t("Minimum score")}
               unit="of 100"
               usual={50}
-              hint="Below it, the install is organic. The simulator shows how a score is calculated."
+              hint={t("Below it, the install is organic. The simulator shows how a score is calculated.")}
             />
             <IosModeRow edit={edit} />
             <Parameters edit={edit} />
@@ -52,14 +55,14 @@ function IosModeRow({ edit: { draft, change, errors, disabled } }: { edit: Rules
   const mode = draft.probabilistic_ios ?? defaultMode;
   return (
     <SettingRow
-      label="On iOS"
+      label={t("On iOS")}
       hint={fingerprintingNote}
       isChanged={mode !== defaultMode}
       disabled={disabled}
       onReset={() => change({ probabilistic_ios: undefined })}
     >
       <Field
-        label={<span className="sr-only">On iOS</span>}
+        label={<span className="sr-only">{t("On iOS")}</span>}
         error={errors["settings.probabilistic_ios"]}
         className="w-72 max-w-full gap-1"
       >
@@ -89,14 +92,16 @@ function Parameters({ edit: { draft, change, errors, disabled } }: { edit: Rules
   const error = Object.entries(errors).find(([path]) => path.startsWith("settings.probabilistic_parameters"));
   return (
     <SettingRow
-      label="Parameters passed to the app"
-      hint="A probabilistic match can be wrong, so only these link parameters reach the deeplink. Use * at the end as a wildcard."
+      label={t("Parameters passed to the app")}
+      hint={t(
+        "A probabilistic match can be wrong, so only these link parameters reach the deeplink. Use * at the end as a wildcard.",
+      )}
       isChanged={names !== undefined}
       disabled={disabled}
       onReset={() => change({ probabilistic_parameters: undefined })}
     >
       <Field
-        label={<span className="sr-only">Parameters passed to the app</span>}
+        label={<span className="sr-only">{t("Parameters passed to the app")}</span>}
         error={error?.[1]}
         className="w-72 max-w-full gap-1"
       >

@@ -13,6 +13,7 @@ import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated";
 import { attributionSettingText, settingName } from "@/lib/attribution/rule-sets/describe";
 import { addDays } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 import { draftByPath, draftChanges, draftFromPaths, type RulesDraft } from "./draft";
 
@@ -86,30 +87,34 @@ export function RulesBar({
       }),
     {
       done: (changed) =>
-        changed ? "These rules now apply to new installs" : "Conflicting rule changes were kept",
+        changed ? t("These rules now apply to new installs") : t("Conflicting rule changes were kept"),
     },
   );
   const elsewhere = failure && !(failure instanceof ApiError && Object.keys(failure.fields).length > 0);
   return (
     <ChangeBar
       note={
-        elsewhere ? failure.message : failure ? "Fix the errors above first." : "Test on past data first."
+        elsewhere
+          ? failure.message
+          : failure
+            ? t("Fix the errors above first.")
+            : t("Test on past data first.")
       }
       onDiscard={onDiscard}
     >
       <GatedButton reason={reason} loading={save.isPending} onClick={() => save.mutate()}>
-        Apply from now on
+        {t("Apply from now on")}
       </GatedButton>
       <Select
-        aria-label="Test period"
+        aria-label={t("Test period")}
         className="h-8 w-34"
         value={days}
-        options={spans.map((value) => ({ value, label: `Last ${value} days` }))}
+        options={spans.map((value) => ({ value, label: t("Last {value} days", { value }) }))}
         onValueChange={setDays}
       />
       <Button variant="primary" loading={trial.isPending} onClick={() => trial.mutate()}>
         <FlaskConical />
-        Run test
+        {t("Run test")}
       </Button>
       {dialog}
     </ChangeBar>

@@ -1,5 +1,6 @@
 import { cn } from "@/components/cn";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import type { RulesDraft } from "./draft";
 import { ChangedDot } from "./setting-row";
 
@@ -16,14 +17,14 @@ const names = [
 type RuleSection = (typeof names)[number];
 
 const labels: Record<RuleSection, string> = {
-  windows: "Windows",
-  returns: "Reinstalls and returns",
-  probabilistic: "Probabilistic matching",
-  fraud: "Fraud rules",
-  sources: "Publishers",
-  blocks: "Block list",
+  windows: t("Windows"),
+  returns: t("Reinstalls and returns"),
+  probabilistic: t("Probabilistic matching"),
+  fraud: t("Fraud rules"),
+  sources: t("Publishers"),
+  blocks: t("Block list"),
   lists: "IP lists",
-  history: "History",
+  history: t("History"),
 };
 
 /** The section of each setting. */
@@ -77,7 +78,7 @@ type SectionListProps = {
 export function SectionList({ section, changed, onChange }: SectionListProps) {
   return (
     <nav
-      aria-label="Sections of the rules"
+      aria-label={t("Sections of the rules")}
       className="flex gap-1 overflow-x-auto [scrollbar-width:none] lg:sticky lg:top-21 lg:grid lg:content-start lg:self-start"
     >
       {names.map((name) => (
@@ -88,7 +89,7 @@ export function SectionList({ section, changed, onChange }: SectionListProps) {
           aria-current={name === section ? "true" : undefined}
           onClick={() => onChange(name)}
           className={cn(
-            "flex h-8 shrink-0 items-center justify-between gap-2 rounded-md px-2.5 text-left text-sm outline-offset-[-2px] transition-colors hover:text-ink",
+            "flex h-8 shrink-0 items-center justify-between gap-2 rounded-md px-2.5 text-start text-sm outline-offset-[-2px] transition-colors hover:text-ink",
             name === section ? "bg-pressed font-medium text-ink" : "text-muted hover:bg-hover",
           )}
         >

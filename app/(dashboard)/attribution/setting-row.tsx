@@ -4,13 +4,14 @@ import { Field } from "@/components/fields/field";
 import { InputGroup } from "@/components/fields/input";
 import { Switch } from "@/components/fields/switch";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import type { RulesDraft, RulesEdit } from "./draft";
 
 /** Marks a value that differs from the default. */
 export const ChangedDot = () => (
   <span className="inline-flex">
     <span aria-hidden="true" className="size-1.5 rounded-full bg-accent" />
-    <span className="sr-only">Changed:</span>
+    <span className="sr-only">{t("Changed:")}</span>
   </span>
 );
 
@@ -38,9 +39,9 @@ export function SettingRow({ label, hint, isChanged, disabled, onReset, children
       <div className="flex flex-wrap items-center gap-2">
         {children}
         {isChanged && !disabled ? (
-          <Button variant="ghost" size="sm" aria-label={`Reset ${label}`} onClick={onReset}>
+          <Button variant="ghost" size="sm" aria-label={t("Reset {label}", { label })} onClick={onReset}>
             <RotateCcw />
-            Reset
+            {t("Reset")}
           </Button>
         ) : null}
       </div>
@@ -64,6 +65,8 @@ type NumberRowProps = {
 /** "1 day", "7 days", "30 %", "50 of 100". */
 const amountText = (value: number, unit: string) => {
   if (unit === "%") return `${value} %`;
+  if (unit === "days") return t("{value, plural, one {# day} other {# days}}", { value });
+  if (unit === "hours") return t("{value, plural, one {# hour} other {# hours}}", { value });
   return `${value} ${value === 1 ? unit.replace(/s$/, "") : unit}`;
 };
 
@@ -123,24 +126,24 @@ export function NumberRow({
               />
             )}
           </Field>
-          <Button size="sm" aria-label={`Done: ${label}`} onClick={finish}>
-            Done
+          <Button size="sm" aria-label={t("Done: {label}", { label })} onClick={finish}>
+            {t("Done")}
           </Button>
         </>
       ) : (
         <>
           <span className="num text-sm">
             {amountText(shown, unit)}
-            {isChanged ? null : <span className="text-muted"> · Default</span>}
+            {isChanged ? null : <span className="text-muted"> {t("· Default")}</span>}
           </span>
           {disabled ? null : (
             <Button
               size="sm"
-              aria-label={`Edit ${label}`}
+              aria-label={t("Edit {label}", { label })}
               autoFocus={mode === "done"}
               onClick={() => setMode("editing")}
             >
-              Edit
+              {t("Edit")}
             </Button>
           )}
         </>
@@ -187,8 +190,8 @@ export function RuleSwitch({
       onReset={() => change({ [name]: undefined })}
     >
       <span className="text-sm">
-        {on ? "On" : "Off"}
-        {isChanged ? null : <span className="text-muted"> · Default</span>}
+        {on ? t("On") : t("Off")}
+        {isChanged ? null : <span className="text-muted"> {t("· Default")}</span>}
       </span>
       <Switch
         aria-label={row.label}

@@ -13,6 +13,7 @@ import { EmptyState } from "@/components/empty-state";
 import { Select } from "@/components/fields/select";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { DataTable } from "@/components/table/data-table";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -22,6 +23,7 @@ import { useLastValue } from "@/components/use-last";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
 import { type PublisherTimes, type SourcesData, smallSample } from "@/lib/attribution/sources/schema";
 import { addDays } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { unknownPublisher } from "@/lib/ledger/ad-ids/publishers";
@@ -63,10 +65,10 @@ export function Sources() {
       <div className="flex flex-wrap items-center gap-2">
         <Select
           size="sm"
-          aria-label="Period"
+          aria-label={t("Period")}
           className="w-auto"
           value={days}
-          options={periods.map((value) => ({ value, label: `Last ${value} days` }))}
+          options={periods.map((value) => ({ value, label: t("Last {value} days", { value }) }))}
           onValueChange={(next) => setAddress({ days: next })}
         />
         <NetworkFilter value={network} onValueChange={(next) => setAddress({ network: next })} />
@@ -74,8 +76,10 @@ export function Sources() {
       </div>
       <Card>
         <CardHeader
-          title="Evidence for a refund claim"
-          description="One row for each install on which a fraud rule fired, with its reason in words. Installs that fraud rules kept from a network are included."
+          title={t("Evidence for a refund claim")}
+          description={t(
+            "One row for each install on which a fraud rule fired, with its reason in words. Installs that fraud rules kept from a network are included.",
+          )}
           actions={
             data && data.evidence.installs > 0 ? (
               <ExportCsv
@@ -99,14 +103,15 @@ export function Sources() {
       ) : null}
       <div className="grid grid-cols-1 gap-3">
         <div className="max-w-prose">
-          <h2 className="font-semibold text-base">Time from click to install</h2>
+          <h2 className="font-semibold text-base">{t("Time from click to install")}</h2>
           <p className="text-muted text-sm">
-            Attributed installs after a click. Bars are shares of the row's installs; the line is the share of
-            all sources together.
+            {t(
+              "Attributed installs after a click. Bars are shares of the row's installs; the line is the share of all sources together.",
+            )}
           </p>
         </div>
         <DataTable
-          label="Publishers"
+          label={t("Publishers")}
           columns={columnsOf({
             total: data?.total,
             href: installs,
@@ -117,8 +122,8 @@ export function Sources() {
           error={error}
           onRetry={() => void refetch()}
           empty={
-            <EmptyState icon={Rows3} title="No installs after clicks">
-              Attributed installs of the chosen days appear here by publisher.
+            <EmptyState icon={Rows3} title={t("No installs after clicks")}>
+              {t("Attributed installs of the chosen days appear here by publisher.")}
             </EmptyState>
           }
         />
@@ -129,7 +134,9 @@ export function Sources() {
           open={blocked !== null}
           onOpenChange={() => setBlocked(null)}
         />
-        {data?.more ? <p className="text-muted text-sm">Only the largest publishers are listed.</p> : null}
+        {data?.more ? (
+          <p className="text-muted text-sm">{t("Only the largest publishers are listed.")}</p>
+        ) : null}
       </div>
     </>
   );
@@ -143,13 +150,23 @@ function EvidenceText({
 }: SourcesData["evidence"] & { days: string }) {
   if (installs === 0)
     return (
-      <p className="text-muted text-sm">No fraud rule fired on installs of these sources in {days} days.</p>
+      <p className="text-muted text-sm">
+        {t("No fraud rule fired on installs of these sources in {days} days.", { days })}
+      </p>
     );
   return (
     <p className="text-sm">
-      <span className="num font-medium">{numberText(installs)}</span>{" "}
-      {installs === 1 ? "install" : "installs"} in {days} days: {numberText(rejected)} not attributed,{" "}
-      {numberText(attributed)} attributed in spite of a finding.
+      {rich(
+        "<span>{installs}</span> {installs2, plural, one {install} other {installs}} in {days} days: {rejected} not attributed, {attributed} attributed in spite of a finding.",
+        {
+          installs: numberText(installs),
+          span: (text) => <span className="num font-medium">{text}</span>,
+          installs2: installs,
+          days,
+          rejected: numberText(rejected),
+          attributed: numberText(attributed),
+        },
+      )}
     </p>
   );
 }
@@ -158,11 +175,13 @@ function EvidenceText({
 const InvalidPurchases = ({ rows, href }: { rows: SourcesData["invalid_purchases"]; href: string }) => (
   <Card>
     <CardHeader
-      title="Invalid purchases"
-      description="Payments that the store's check rejected, by the reason. They are not in revenue if the check is required."
+      title={t("Invalid purchases")}
+      description={t(
+        "Payments that the store's check rejected, by the reason. They are not in revenue if the check is required.",
+      )}
       actions={
         <IntentLink href={href} className="rounded-sm text-sm underline underline-offset-2">
-          Payments
+          {t("Payments")}
         </IntentLink>
       }
     />
@@ -172,9 +191,9 @@ const InvalidPurchases = ({ rows, href }: { rows: SourcesData["invalid_purchases
           <li key={reason} className="grid grid-cols-[auto_1fr] gap-x-2">
             <span className="num font-medium">{numberText(payments)}</span>
             <span>
-              {text ?? "No reason is known."}{" "}
+              {text ?? t("No reason is known.")}{" "}
               <span className="text-muted">
-                {numberText(users)} {users === 1 ? "user" : "users"}
+                {t("{users, plural, one {# user} other {# users}}", { users })}
               </span>
             </span>
           </li>
@@ -209,21 +228,23 @@ type Around = {
 const columnsOf = ({ total, href, onBlock }: Around): Column<Row>[] => [
   {
     id: "publisher",
-    header: "Publisher",
+    header: t("Publisher"),
     cell: (row) => (
       <span className="grid leading-snug">
         <span className={cn("break-all", row.isTotal ? "font-semibold" : "font-medium")}>
-          {row.isTotal ? "All sources" : (row.publisher ?? "No publisher")}
+          {row.isTotal ? t("All sources") : (row.publisher ?? t("No publisher"))}
         </span>
         {row.isTotal ? null : (
-          <span className="text-muted text-xs">{row.network ? networkLabel(row.network) : "No network"}</span>
+          <span className="text-muted text-xs">
+            {row.network ? networkLabel(row.network) : t("No network")}
+          </span>
         )}
       </span>
     ),
   },
   {
     id: "installs",
-    header: "Installs",
+    header: t("Installs"),
     align: "end",
     cell: (row) => (
       <IntentLink href={href(row)} className="rounded-sm hover:underline">
@@ -233,8 +254,8 @@ const columnsOf = ({ total, href, onBlock }: Around): Column<Row>[] => [
   },
   {
     id: "suspicious",
-    header: "Suspicious",
-    hint: "Installs of the row on which a fraud rule fired.",
+    header: t("Suspicious"),
+    hint: t("Installs of the row on which a fraud rule fired."),
     align: "end",
     wide: true,
     cell: ({ suspicious }) =>
@@ -242,15 +263,17 @@ const columnsOf = ({ total, href, onBlock }: Around): Column<Row>[] => [
   },
   {
     id: "fast",
-    header: "Under 10 s",
-    hint: "The share of the row's installs within ten seconds of the click, which a store download rarely allows.",
+    header: t("Under 10 s"),
+    hint: t(
+      "The share of the row's installs within ten seconds of the click, which a store download rarely allows.",
+    ),
     align: "end",
     cell: (row) =>
       row.installs < smallSample ? (
-        <Tooltip content={`Fewer than ${smallSample} installs: a share would say little.`}>
+        <Tooltip content={t("Fewer than {smallSample} installs: a share would say little.", { smallSample })}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
           <span tabIndex={0} className="text-faint text-xs">
-            Few installs
+            {t("Few installs")}
           </span>
         </Tooltip>
       ) : (
@@ -259,15 +282,19 @@ const columnsOf = ({ total, href, onBlock }: Around): Column<Row>[] => [
   },
   {
     id: "times",
-    header: "Click to install",
+    header: t("Click to install"),
     wide: true,
     cell: (row) => <TimeBars row={row} total={row.isTotal ? undefined : total} />,
   },
   actionsColumn(({ publisher, network }) =>
     publisher === null || onBlock === null ? null : (
       <RowMenu
-        of={network ? `${publisher} of ${networkLabel(network)}` : publisher}
-        groups={[[{ label: "Block or limit…", icon: Ban, onSelect: () => onBlock({ publisher, network }) }]]}
+        of={
+          network ? t("{publisher} of {network}", { publisher, network: networkLabel(network) }) : publisher
+        }
+        groups={[
+          [{ label: t("Block or limit…"), icon: Ban, onSelect: () => onBlock({ publisher, network }) }],
+        ]}
       />
     ),
   ),

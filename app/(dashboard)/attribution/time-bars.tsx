@@ -3,6 +3,7 @@ import { cn } from "@/components/cn";
 import { numberText } from "@/components/format";
 import { Tooltip } from "@/components/ui/tooltip";
 import { clickTimes, type SourcesData } from "@/lib/attribution/sources/schema";
+import { t } from "@/lib/base/languages/texts";
 
 type Timed = SourcesData["total"];
 
@@ -15,13 +16,17 @@ export function TimeBars({ row, total }: { row: Timed; total: Timed | undefined 
   const max = Math.max(...shares, ...(whole ?? []), 0.01);
   const height = (share: number) => `${Math.round((100 * share) / max)}%`;
   return (
-    <ul className="flex h-9 items-end gap-1" aria-label="Shares by time from click to install">
+    <ul className="flex h-9 items-end gap-1" aria-label={t("Shares by time from click to install")}>
       {clickTimes.map(({ label }, i) => (
         <li key={label} className="relative flex h-full w-4 items-end border-line border-b">
           <Tooltip
-            content={`${label}: ${numberText(row.times[i]!)} of ${numberText(row.installs)} installs (${percentText(shares[i]!)})${
-              whole ? `; all sources ${percentText(whole[i]!)}` : ""
-            }`}
+            content={t("{label}: {time} of {installs} installs ({share}){whole}", {
+              label,
+              time: numberText(row.times[i]!),
+              installs: numberText(row.installs),
+              share: percentText(shares[i]!),
+              whole: whole ? t("; all sources {whole}", { whole: percentText(whole[i]!) }) : "",
+            })}
           >
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the figure has to be reachable by keyboard */}
             <span tabIndex={0} className="flex h-full w-full items-end rounded-sm">

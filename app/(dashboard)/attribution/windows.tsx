@@ -3,6 +3,7 @@ import { Combobox } from "@/components/fields/combobox";
 import { Input } from "@/components/fields/input";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { ShownRules } from "@/lib/attribution/rule-sets/schema";
+import { t } from "@/lib/base/languages/texts";
 import type { RulesEdit, WindowLengths } from "./draft";
 import { NumberRow, RuleNumber, RuleSwitch } from "./setting-row";
 
@@ -11,23 +12,25 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: RulesEdit })
     <>
       <Card>
         <CardHeader
-          title="Attribution windows"
-          description="How long after a click or view an install is still attributed."
+          title={t("Attribution windows")}
+          description={t("How long after a click or view an install is still attributed.")}
         />
         <ul className="divide-y border-t">
-          <RuleNumber edit={edit} name="click_days" label="Clicks" unit="days" usual={7} />
+          <RuleNumber edit={edit} name="click_days" label={t("Clicks")} unit="days" usual={7} />
           <RuleSwitch
             edit={edit}
             name="view_through"
-            label="Views"
+            label={t("Views")}
             usual={false}
-            hint="A view gets credit only if no click does, and only if it has a device ID or the network confirms it."
+            hint={t(
+              "A view gets credit only if no click does, and only if it has a device ID or the network confirms it.",
+            )}
           />
           {edit.draft.view_through ? (
             <RuleNumber
               edit={edit}
               name="view_through_hours"
-              label="View-through window"
+              label={t("View-through window")}
               unit="hours"
               usual={24}
             />
@@ -35,16 +38,18 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: RulesEdit })
           <RuleSwitch
             edit={edit}
             name="apple_ads"
-            label="Apple Ads"
+            label={t("Apple Ads")}
             usual={true}
-            hint="Requests the attribution of iPhones' tokens from Apple."
+            hint={t("Requests the attribution of iPhones' tokens from Apple.")}
           />
           <RuleSwitch
             edit={edit}
             name="google_claims"
-            label="Google's claims"
+            label={t("Google's claims")}
             usual={false}
-            hint="Google claims installs in its answers to Google Ads app events. Off: a claim is shown on the install. On: it decides like a click at the time that Google reports."
+            hint={t(
+              "Google claims installs in its answers to Google Ads app events. Off: a claim is shown on the install. On: it decides like a click at the time that Google reports.",
+            )}
           />
         </ul>
       </Card>
@@ -56,38 +61,43 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: RulesEdit })
 export function Returns({ edit }: { edit: RulesEdit }) {
   return (
     <Card>
-      <CardHeader title="Reinstalls and returns" description="When a known device or user counts again." />
+      <CardHeader
+        title={t("Reinstalls and returns")}
+        description={t("When a known device or user counts again.")}
+      />
       <ul className="divide-y border-t">
         <RuleNumber
           edit={edit}
           name="reinstall_days"
-          label="Reinstalls"
+          label={t("Reinstalls")}
           unit="days"
           usual={90}
-          hint="A device that installs again within this time is a reinstall."
+          hint={t("A device that installs again within this time is a reinstall.")}
         />
         <RuleSwitch
           edit={edit}
           name="reinstall_keeps_campaign"
-          label="Keep campaign on reinstall"
+          label={t("Keep campaign on reinstall")}
           usual={true}
-          hint="When a device reinstalls organically, it stays with its earlier campaign: later payments count there. The reinstall itself is organic."
+          hint={t(
+            "When a device reinstalls organically, it stays with its earlier campaign: later payments count there. The reinstall itself is organic.",
+          )}
         />
         <RuleNumber
           edit={edit}
           name="inactivity_days"
-          label="Inactivity before re-engagement"
+          label={t("Inactivity before re-engagement")}
           unit="days"
           usual={0}
-          hint="Time without opens."
+          hint={t("Time without opens.")}
         />
         <RuleNumber
           edit={edit}
           name="reengagement_hours"
-          label="Minimum gap between re-engagements"
+          label={t("Minimum gap between re-engagements")}
           unit="hours"
           usual={24}
-          hint="Returns within this time count once."
+          hint={t("Returns within this time count once.")}
         />
       </ul>
     </Card>
@@ -103,9 +113,9 @@ function Exceptions({ rules, edit }: { rules: ShownRules; edit: RulesEdit }) {
   return (
     <>
       <CustomWindows
-        title="Network-specific windows"
-        noun="network"
-        note={`Click windows of single networks. ${longer(rules)}`}
+        title={t("Network-specific windows")}
+        noun={t("network")}
+        note={t("Click windows of single networks. {rules}", { rules: longer(rules) })}
         choices={rules.networks.map(({ code, label, days }) => ({
           value: code,
           label,
@@ -118,9 +128,11 @@ function Exceptions({ rules, edit }: { rules: ShownRules; edit: RulesEdit }) {
         onChange={(network_click_days) => change({ network_click_days })}
       />
       <CustomWindows
-        title="Network-specific view-through"
-        noun="network"
-        note="View-through windows of single networks, whether or not other views count. 0 hours: the network's views don't count."
+        title={t("Network-specific view-through")}
+        noun={t("network")}
+        note={t(
+          "View-through windows of single networks, whether or not other views count. 0 hours: the network's views don't count.",
+        )}
         unit="hours"
         choices={rules.networks.map(({ code, label }) => ({ value: code, label, usual: defaultView }))}
         lengths={draft.network_view_hours ?? {}}
@@ -129,9 +141,9 @@ function Exceptions({ rules, edit }: { rules: ShownRules; edit: RulesEdit }) {
         onChange={(network_view_hours) => change({ network_view_hours })}
       />
       <CustomWindows
-        title="Campaign-specific windows"
-        noun="campaign"
-        note="Click windows of single campaigns. They override those of networks."
+        title={t("Campaign-specific windows")}
+        noun={t("campaign")}
+        note={t("Click windows of single campaigns. They override those of networks.")}
         choices={campaigns.map((choice) => ({ ...choice, usual: defaultValue }))}
         unit="days"
         lengths={draft.campaign_click_days ?? {}}
@@ -146,8 +158,8 @@ function Exceptions({ rules, edit }: { rules: ShownRules; edit: RulesEdit }) {
 /** Networks whose default window differs from the project's. */
 function longer({ networks }: ShownRules): string {
   const others = networks.filter(({ days }) => days !== 7);
-  const named = others.map(({ label, days }) => `${label} ${days} days`);
-  return others.length === 0 ? "" : `Default unless set here: ${named.join(", ")}.`;
+  const named = others.map(({ label, days }) => t("{label} {days} days", { label, days }));
+  return others.length === 0 ? "" : t("Default unless set here: {named}.", { named: named.join(", ") });
 }
 
 type Choice = { value: string; label: string; usual: number };
@@ -181,18 +193,28 @@ function CustomWindows(props: CustomWindowsProps) {
         description={note}
         actions={
           disabled ? null : free.length === 0 ? (
-            <Input disabled value={`Every ${noun} has one`} aria-label={`${title}: add a ${noun}`} readOnly />
+            <Input
+              disabled
+              value={t("Every {noun} has one", { noun })}
+              aria-label={t("{title}: add a {noun}", { title, noun })}
+              readOnly
+            />
           ) : (
             <div className="w-56">
               <Combobox
-                aria-label={`${title}: add a ${noun}`}
-                placeholder={`Add a ${noun}…`}
-                searchPlaceholder={`Search ${noun}s`}
+                aria-label={t("{title}: add a {noun}", { title, noun })}
+                placeholder={t("Add a {noun}…", { noun })}
+                searchPlaceholder={t("Search…")}
                 value={undefined}
                 options={free.map(({ value, label, usual: defaultValue }) => ({
                   value,
                   label,
-                  hint: unit === "hours" && defaultValue === 0 ? "off" : `${defaultValue} ${unit}`,
+                  hint:
+                    unit === "hours" && defaultValue === 0
+                      ? t("off")
+                      : unit === "hours"
+                        ? t("{count, plural, one {# hour} other {# hours}}", { count: defaultValue })
+                        : t("{count, plural, one {# day} other {# days}}", { count: defaultValue }),
                 }))}
                 onValueChange={(value) => onChange({ ...lengths, [value]: firstOf(choiceOf(value)?.usual) })}
               />
@@ -201,7 +223,9 @@ function CustomWindows(props: CustomWindowsProps) {
         }
       />
       {custom.length === 0 ? (
-        <p className="px-5 pb-5 text-muted text-sm">None. Every {noun} has its default window.</p>
+        <p className="px-5 pb-5 text-muted text-sm">
+          {t("None. Every {noun} has its default window.", { noun })}
+        </p>
       ) : (
         <ul className="divide-y border-t">
           {custom.map((key) => (

@@ -5,6 +5,7 @@ import { cn } from "@/components/cn";
 import { numberText, shortDay } from "@/components/format";
 import type { Column } from "@/components/table/table-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { CampaignActivity } from "@/lib/reporting/campaign/activity-schema";
 import type { CampaignSummary } from "@/lib/reporting/campaign/list-schema";
@@ -17,17 +18,17 @@ export type CampaignActivityState = { data: CampaignActivity | undefined; failed
 const none = <span className="text-faint">–</span>;
 
 const figures = [
-  { id: "spend", header: "Spend", unit: "money", width: "w-20" },
-  { id: "clicks", header: "Clicks", unit: "count", width: "w-14" },
-  { id: "installs", header: "Installs", unit: "count", width: "w-12" },
+  { id: "spend", header: t("Spend"), unit: "money", width: "w-20" },
+  { id: "clicks", header: t("Clicks"), unit: "count", width: "w-14" },
+  { id: "installs", header: t("Installs"), unit: "count", width: "w-12" },
   {
     id: "cost_per_install",
     header: "CPI",
-    hint: "Cost per install.",
+    hint: t("Cost per install."),
     unit: "money",
     width: "w-16",
   },
-  { id: "revenue", header: "Revenue", unit: "money", width: "w-20" },
+  { id: "revenue", header: t("Revenue"), unit: "money", width: "w-20" },
   { id: "roas", header: "ROAS", unit: "ratio", width: "w-14" },
 ] as const satisfies readonly { id: keyof Row["metrics"]; unit: FigureUnit; [more: string]: unknown }[];
 
@@ -36,8 +37,8 @@ export function activityColumns({ data, failed, sort }: CampaignActivityState): 
   const cell = (width: string, show: (row: Row) => ReactNode) => (campaign: Campaign) => {
     const row = byId.get(campaign.id);
     return (
-      <span className={cn("ml-auto block", width)}>
-        {row ? show(row) : data || failed ? none : <Skeleton className="my-0.5 ml-auto w-10" />}
+      <span className={cn("ms-auto block", width)}>
+        {row ? show(row) : data || failed ? none : <Skeleton className="my-0.5 ms-auto w-10" />}
       </span>
     );
   };
@@ -62,15 +63,15 @@ export function activityColumns({ data, failed, sort }: CampaignActivityState): 
     ),
     {
       id: "trend",
-      header: "14 days",
-      hint: "Installs of each of the last 14 days. All lines have one scale.",
+      header: t("14 days"),
+      hint: t("Installs of each of the last 14 days. All lines have one scale."),
       wide: true,
       cell: cell("w-20", ({ installs_by_day: days }) => <Trend days={days} highest={highest} />),
     },
     {
       id: "last_click",
-      header: "Last click",
-      hint: "The last day with a click, in the last 90 days.",
+      header: t("Last click"),
+      hint: t("The last day with a click, in the last 90 days."),
       hidden: true,
       align: "end",
       cell: cell("w-16", ({ last_click_day: day }) => (day === null ? none : shortDay(day))),
@@ -85,7 +86,7 @@ export function campaignTotalCells(summary: CampaignSummary | undefined): Record
   return Object.fromEntries(figures.map(({ id, unit }) => [id, full(unit, summary.figures[id].total)]));
 }
 
-const noInstalls = <span className="whitespace-nowrap text-faint text-xs">No installs</span>;
+const noInstalls = <span className="whitespace-nowrap text-faint text-xs">{t("No installs")}</span>;
 
 function Trend({ days, highest }: { days: number[]; highest: number }) {
   const total = days.reduce((sum, count) => sum + count, 0);
@@ -93,7 +94,10 @@ function Trend({ days, highest }: { days: number[]; highest: number }) {
   return (
     <span
       role="img"
-      aria-label={`${numberText(total)} installs in 14 days, ${numberText(days.at(-1) ?? 0)} of them today`}
+      aria-label={t("{total} installs in 14 days, {days} of them today", {
+        total: numberText(total),
+        days: numberText(days.at(-1) ?? 0),
+      })}
       className="block"
     >
       <Sparkline values={days} highest={highest} growing className="h-6" />

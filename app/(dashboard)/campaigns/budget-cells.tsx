@@ -28,7 +28,7 @@ export function budgetCellColumns({ data, failed }: Budgets): Column<Campaign>[]
             {format.even(unit, byCampaign.get(campaign.id)?.[id] ?? null)}
           </span>
         ) : (
-          <Skeleton className="my-0.5 ml-auto w-10" />
+          <Skeleton className="my-0.5 ms-auto w-10" />
         ),
     };
   });

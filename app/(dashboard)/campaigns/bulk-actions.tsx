@@ -20,8 +20,8 @@ import {
 import { type BodyOf, child, mutate, type ResponseOf } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
 import { confirm } from "@/components/dialogs/confirm";
-import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { EditMany, type ManyChanges } from "./edit-many";
 import { statusUndoMs } from "./status-switch";
 import type { CampaignsAddress } from "./table-address";
@@ -33,18 +33,19 @@ type Chosen = Pick<BodyOf<"/projects/:project/campaigns/bulk", "POST">, "ids" | 
 type BulkChange = { action: Action; tag?: string; changes?: ManyChanges };
 type Changed = ResponseOf<"/projects/:project/campaigns/bulk", "POST">;
 
-const campaigns = (count: number) => `${numberText(count)} ${count === 1 ? "campaign" : "campaigns"}`;
-const past = {
-  activate: "activated",
-  deactivate: "paused",
-  delete: "deleted",
-  tag: "tagged",
-  untag: "untagged",
-  schedule: "scheduled",
-  edit: "edited",
-  archive: "archived",
-  restore: "restored",
-} satisfies Record<Action, string>;
+const campaigns = (count: number) => t("{count, plural, one {# campaign} other {# campaigns}}", { count });
+const past = (campaigns: string) =>
+  ({
+    activate: t("{campaigns} activated", { campaigns }),
+    deactivate: t("{campaigns} paused", { campaigns }),
+    delete: t("{campaigns} deleted", { campaigns }),
+    tag: t("{campaigns} tagged", { campaigns }),
+    untag: t("{campaigns} untagged", { campaigns }),
+    schedule: t("{campaigns} scheduled", { campaigns }),
+    edit: t("{campaigns} edited", { campaigns }),
+    archive: t("{campaigns} archived", { campaigns }),
+    restore: t("{campaigns} restored", { campaigns }),
+  }) satisfies Record<Action, string>;
 const opposites = {
   activate: "deactivate",
   deactivate: "activate",
@@ -55,13 +56,13 @@ const opposites = {
 } as const;
 
 const doneText = (action: Action, changed: number) =>
-  changed === 0 ? "No campaigns needed changing" : `${campaigns(changed)} ${past[action]}`;
+  changed === 0 ? t("No campaigns needed changing") : past(campaigns(changed))[action];
 
 const meanings = {
-  activate: "Their clicks are counted.",
-  deactivate: "Their clicks are logged but not counted. Their links use the destination of ended links.",
-  archive: "They are paused, and hidden from this list.",
-  restore: "They stay paused until you activate them.",
+  activate: t("Their clicks are counted."),
+  deactivate: t("Their clicks are logged but not counted. Their links use the destination of ended links."),
+  archive: t("They are paused, and hidden from this list."),
+  restore: t("They stay paused until you activate them."),
 };
 
 /** Undo is offered for at most this many different schedules. */
@@ -116,7 +117,7 @@ export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps
         : {
             description: tag ?? meanings[action as keyof typeof meanings],
             action: {
-              label: "Undo",
+              label: t("Undo"),
               onClick: () =>
                 undo.mutate({ action: back, ids, active, ...(tag === undefined ? {} : { tag }) }),
             },
@@ -134,7 +135,7 @@ export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps
   };
   const putBack = useAction<NonNullable<Changed["before"]>, undefined>(async (before) => {
     for (const { ids, ...schedule } of before) await setSchedule(schedule, { ids });
-    toast.success("Schedules put back");
+    toast.success(t("Schedules put back"));
     return undefined;
   });
   const schedule = async (input: CampaignScheduleInput) => {
@@ -144,16 +145,22 @@ export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps
       duration: statusUndoMs,
       ...(changed === 0 || before.length > maxUndone
         ? {}
-        : { action: { label: "Undo", onClick: () => putBack.mutate(before) } }),
+        : { action: { label: t("Undo"), onClick: () => putBack.mutate(before) } }),
     });
   };
 
   const [editing, setEditing] = useState(false);
   const archive = () =>
     confirm({
-      title: archived ? `Restore ${campaigns(count)}?` : `Archive ${campaigns(count)}?`,
-      description: archived ? meanings.restore : `${meanings.archive} Their figures stay in reports.`,
-      action: `${archived ? "Restore" : "Archive"} ${campaigns(count)}`,
+      title: archived
+        ? t("Restore {count}?", { count: campaigns(count) })
+        : t("Archive {count}?", { count: campaigns(count) }),
+      description: archived
+        ? meanings.restore
+        : t("{archive} Their figures stay in reports.", { archive: meanings.archive }),
+      action: archived
+        ? t("Restore {campaigns}", { campaigns: campaigns(count) })
+        : t("Archive {campaigns}", { campaigns: campaigns(count) }),
       onConfirm: async () => {
         const input = { action: archived ? "restore" : "archive" } as const;
         announce(input, await change(input));
@@ -161,16 +168,18 @@ export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps
     });
   const end = () =>
     confirm({
-      title: `End ${campaigns(count)} now?`,
-      description: "Their links use the destination of ended links, and their clicks aren't counted.",
-      action: `End ${campaigns(count)}`,
+      title: t("End {count} now?", { count: campaigns(count) }),
+      description: t("Their links use the destination of ended links, and their clicks aren't counted."),
+      action: t("End {count}", { count: campaigns(count) }),
       onConfirm: () => schedule({ ends_at: new Date().toISOString() }),
     });
   const remove = () =>
     confirm({
-      title: `Delete ${campaigns(count)}?`,
-      description: `${deletionHint} Until then, their links use the destination of ended links.`,
-      action: `Delete ${campaigns(count)}`,
+      title: t("Delete {count}?", { count: campaigns(count) }),
+      description: t("{deletionHint} Until then, their links use the destination of ended links.", {
+        deletionHint,
+      }),
+      action: t("Delete {count}", { count: campaigns(count) }),
       destructive: true,
       onConfirm: async () => toast.success(doneText("delete", (await change({ action: "delete" })).changed)),
     });
@@ -189,11 +198,11 @@ export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps
 
   return (
     <>
-      {button("activate", "Activate", Play)}
-      {button("deactivate", "Pause", Pause)}
+      {button("activate", t("Activate"), Play)}
+      {button("deactivate", t("Pause"), Pause)}
       <TagMenu
         path={path}
-        label="Add tag…"
+        label={t("Add tag…")}
         icon={Tag}
         mayAdd
         disabled={act.isPending}
@@ -201,14 +210,14 @@ export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps
       />
       <TagMenu
         path={path}
-        label="Remove tag…"
+        label={t("Remove tag…")}
         icon={Tag}
         disabled={act.isPending}
         onChoose={(tag) => act.mutate({ action: "untag", tag })}
       />
       <Button size="sm" disabled={act.isPending} onClick={() => setScheduling(true)}>
         <CalendarClock className="size-3.5" />
-        Schedule…
+        {t("Schedule…")}
       </Button>
       <CampaignScheduleDialog
         of={campaigns(count)}
@@ -218,11 +227,11 @@ export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps
       />
       <Button size="sm" disabled={act.isPending} onClick={end}>
         <CircleStop className="size-3.5" />
-        End
+        {t("End")}
       </Button>
       <Button size="sm" disabled={act.isPending} onClick={() => setEditing(true)}>
         <Pencil className="size-3.5" />
-        Edit…
+        {t("Edit…")}
       </Button>
       <EditMany
         of={campaigns(count)}
@@ -232,11 +241,11 @@ export function BulkActions({ path, chosen, archived, onDone }: BulkActionsProps
       />
       <Button size="sm" disabled={act.isPending} onClick={archive}>
         {archived ? <ArchiveRestore className="size-3.5" /> : <Archive className="size-3.5" />}
-        {archived ? "Restore" : "Archive"}
+        {archived ? t("Restore") : t("Archive")}
       </Button>
       <Button size="sm" variant="danger-ghost" disabled={act.isPending} onClick={remove}>
         <Trash2 className="size-3.5" />
-        Delete
+        {t("Delete")}
       </Button>
     </>
   );

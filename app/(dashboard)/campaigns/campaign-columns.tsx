@@ -7,6 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Tooltip } from "@/components/ui/tooltip";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
@@ -30,14 +31,14 @@ export function campaignTableColumns(
   return [
     {
       id: "name",
-      header: "Name",
+      header: t("Name"),
       sort: "asc",
       fixed: true,
       cell: (campaign) => <NameCell campaign={campaign} base={base} onTag={onTag} />,
     },
     {
       id: "active",
-      header: "Status",
+      header: t("Status"),
       sort: "desc",
       hidden: true,
       cell: (campaign) => <StateBadge campaign={campaign} />,
@@ -46,7 +47,7 @@ export function campaignTableColumns(
     ...budgetCellColumns(budgets),
     {
       id: "link",
-      header: "Short link",
+      header: t("Short link"),
       hidden: true,
       cell: ({ shareable_link: link }) =>
         link === "" ? (
@@ -56,21 +57,21 @@ export function campaignTableColumns(
             <span className="max-w-72 truncate font-mono text-muted text-xs" title={link}>
               {withoutScheme(link)}
             </span>
-            <CopyButton value={link} label="Copy the short link" />
+            <CopyButton value={link} label={t("Copy the short link")} />
           </span>
         ),
     },
     {
       id: "network",
-      header: "Network",
+      header: t("Network"),
       hidden: true,
       cell: ({ network }) =>
         network === null ? none : <Badge tone="outline">{networkLabel(network)}</Badge>,
     },
     {
       id: "attributed_users",
-      header: "Users",
-      hint: "All-time identified users this campaign drove.",
+      header: t("Users"),
+      hint: t("All-time identified users this campaign drove."),
       hidden: true,
       sort: "desc",
       align: "end",
@@ -78,41 +79,41 @@ export function campaignTableColumns(
     },
     {
       id: "created_at",
-      header: "Created",
+      header: t("Created"),
       hidden: true,
       sort: "desc",
       cell: (campaign) => <When at={campaign.created_at} className="text-muted" />,
     },
     {
       id: "update_at",
-      header: "Changed",
+      header: t("Changed"),
       sort: "desc",
       hidden: true,
       cell: (campaign) => <When at={campaign.update_at} className="text-muted" />,
     },
     {
       id: "type",
-      header: "Type",
+      header: t("Type"),
       hidden: true,
-      cell: (campaign) => (campaign.is_shortlink ? "Short link" : "Deeplink"),
+      cell: (campaign) => (campaign.is_shortlink ? t("Short link") : t("Deeplink")),
     },
     {
       id: "domain",
-      header: "Domain",
+      header: t("Domain"),
       hidden: true,
       cell: ({ domain }) =>
         domain === null ? none : <span className="font-mono text-muted text-xs">{domain}</span>,
     },
     {
       id: "affiliate",
-      header: "Affiliate",
+      header: t("Affiliate"),
       hidden: true,
       cell: ({ affiliate }) =>
         affiliate === null ? none : <span className="block max-w-48 truncate">{affiliate.name}</span>,
     },
     {
       id: "listings",
-      header: "Store listings",
+      header: t("Store listings"),
       hidden: true,
       cell: ({ store_listings: listings }) =>
         listings.length === 0 ? (
@@ -129,7 +130,7 @@ export function campaignTableColumns(
     },
     {
       id: "network_campaign_id",
-      header: "Network campaign ID",
+      header: t("Network campaign ID"),
       hidden: true,
       cell: ({ network_campaign_id: id }) =>
         id === null ? none : <span className="font-mono text-muted text-xs">{id}</span>,
@@ -147,7 +148,7 @@ function NameCell({ campaign, base, onTag }: NameCellProps) {
   return (
     <div className="group/name flex h-8 w-full min-w-0 items-center gap-2 sm:w-100 2xl:w-120">
       <StateDot campaign={campaign} />
-      <span className="shrink-0 max-sm:hidden" title={label ?? "No network"}>
+      <span className="shrink-0 max-sm:hidden" title={label ?? t("No network")}>
         {label ? (
           <Avatar square name={label} />
         ) : (
@@ -166,7 +167,7 @@ function NameCell({ campaign, base, onTag }: NameCellProps) {
         >
           {name}
         </IntentLink>
-        {campaign.default_link ? <Badge tone="outline">Default link</Badge> : null}
+        {campaign.default_link ? <Badge tone="outline">{t("Default link")}</Badge> : null}
         <span className="relative flex min-w-0 shrink-[3] items-center">
           <code className="truncate font-mono text-faint text-xs" title={link || id}>
             {id}
@@ -174,8 +175,8 @@ function NameCell({ campaign, base, onTag }: NameCellProps) {
           {link ? (
             <CopyButton
               value={link}
-              label="Copy the short link"
-              className="absolute right-0 bg-raised opacity-0 focus-visible:opacity-100 group-hover/row:opacity-100 max-sm:hidden"
+              label={t("Copy the short link")}
+              className="absolute end-0 bg-raised opacity-0 focus-visible:opacity-100 group-hover/row:opacity-100 max-sm:hidden"
             />
           ) : null}
         </span>
@@ -196,7 +197,7 @@ function Tags({ tags, onTag }: { tags: readonly string[]; onTag: (tag: string) =
           key={tag}
           type="button"
           onClick={() => onTag(tag)}
-          aria-label={`Only campaigns tagged ${tag}`}
+          aria-label={t("Only campaigns tagged {tag}", { tag })}
           className="max-w-20 truncate rounded-full bg-pressed px-2 py-0.5 text-2xs text-muted hover:text-ink"
         >
           {tag}
@@ -207,7 +208,7 @@ function Tags({ tags, onTag }: { tags: readonly string[]; onTag: (tag: string) =
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tags have to be reachable by keyboard */}
           <span tabIndex={0} className="num rounded-sm text-2xs text-faint">
             +{more.length}
-            <span className="sr-only"> more tags: {more.join(", ")}</span>
+            <span className="sr-only"> {t("more tags: {more}", { more: more.join(", ") })}</span>
           </span>
         </Tooltip>
       ) : null}

@@ -11,6 +11,7 @@ import { PhoneFilters, PhoneSort } from "@/app/(dashboard)/shell/list/phone-filt
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { SearchBox } from "@/components/fields/search-box";
 import { Segmented } from "@/components/ui/segmented";
+import { t } from "@/lib/base/languages/texts";
 import { campaignPurposes, purposeLabels } from "@/lib/campaigns/purposes";
 import { type CampaignState, campaignStates } from "@/lib/campaigns/table/names";
 import {
@@ -21,7 +22,7 @@ import {
 } from "./table-address";
 
 const statuses = [
-  { value: "all" as const, label: "All" },
+  { value: "all" as const, label: t("All") },
   ...(Object.entries(campaignStates) as [CampaignState, string][]).map(([value, label]) => ({
     value,
     label,
@@ -35,14 +36,14 @@ type CampaignFiltersProps = {
 };
 
 const sortOptions = [
-  { value: "-spend", label: "Spend" },
-  { value: "-installs", label: "Installs" },
-  { value: "-clicks", label: "Clicks" },
+  { value: "-spend", label: t("Spend") },
+  { value: "-installs", label: t("Installs") },
+  { value: "-clicks", label: t("Clicks") },
   { value: "cost_per_install", label: "CPI" },
-  { value: "-revenue", label: "Revenue" },
+  { value: "-revenue", label: t("Revenue") },
   { value: "-roas", label: "ROAS" },
-  { value: "name", label: "Name" },
-  { value: "-created_at", label: "Newest" },
+  { value: "name", label: t("Name") },
+  { value: "-created_at", label: t("Newest") },
 ];
 
 /** The number of filters in use, without the search, which has its own field. */
@@ -62,19 +63,19 @@ export function CampaignFilters({ address, onChange, onSort }: CampaignFiltersPr
       <SearchBox
         value={address.search}
         onValueChange={search}
-        label="Search campaigns"
+        label={t("Search campaigns")}
         className="h-8 w-full sm:w-56"
       />
       <PhoneFilters count={setFilters(address)} onClear={() => onChange(noCampaignFilters)}>
         <Segmented
-          label="Status"
+          label={t("Status")}
           options={statuses}
           value={address.status}
           onValueChange={(status) => onChange({ status })}
         />
         <NetworkFilter none value={address.network} onValueChange={(network) => onChange({ network })} />
         <FilterSelect
-          label="Domain"
+          label={t("Domain")}
           value={address.domain}
           choices={(domains.data?.domains ?? [])
             .filter(({ verified }) => verified)
@@ -84,14 +85,14 @@ export function CampaignFilters({ address, onChange, onSort }: CampaignFiltersPr
         <AffiliateFilter value={address.affiliate} onValueChange={(affiliate) => onChange({ affiliate })} />
         {address.tag !== "" || (tags.data && tags.data.tags.length > 0) ? (
           <FilterSelect
-            label="Tag"
+            label={t("Tag")}
             value={address.tag}
             choices={(tags.data?.tags ?? []).map(({ tag }) => ({ value: tag, label: tag }))}
             onValueChange={(tag) => onChange({ tag })}
           />
         ) : null}
         <FilterSelect
-          label="Purpose"
+          label={t("Purpose")}
           value={address.purpose}
           choices={campaignPurposes.map((value) => ({ value, label: purposeLabels[value] }))}
           onValueChange={(purpose) => onChange({ purpose: purpose as typeof address.purpose })}

@@ -17,6 +17,7 @@ import {
 import { toast } from "sonner";
 import { copyText } from "@/components/ui/copy-button";
 import { RowMenu } from "@/components/ui/row-menu";
+import { t } from "@/lib/base/languages/texts";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
 export type CampaignActions = {
@@ -34,8 +35,8 @@ export type CampaignActions = {
 
 function copyLink(link: string, what: string) {
   copyText(link).then(
-    () => toast.success(`${what} copied`, { description: link }),
-    () => toast.error("Could not copy", { description: "Select the text and copy it by hand." }),
+    () => toast.success(t("{what} copied", { what }), { description: link }),
+    () => toast.error(t("Could not copy"), { description: t("Select the text and copy it by hand.") }),
   );
 }
 
@@ -49,11 +50,16 @@ export function CampaignMenu({ campaign, actions, large }: CampaignMenuProps) {
       large={large ?? false}
       groups={[
         [
-          { label: "Copy link", icon: Copy, onSelect: () => copyLink(link, "Link"), disabled: link === "" },
           {
-            label: "Copy short link",
+            label: t("Copy link"),
+            icon: Copy,
+            onSelect: () => copyLink(link, t("Link")),
+            disabled: link === "",
+          },
+          {
+            label: t("Copy short link"),
             icon: Link2,
-            onSelect: () => copyLink(short, "Short link"),
+            onSelect: () => copyLink(short, t("Short link")),
             disabled: short === "",
           },
           { label: "QR code", icon: QrCode, onSelect: () => actions.onQr(campaign), disabled: short === "" },
@@ -64,23 +70,27 @@ export function CampaignMenu({ campaign, actions, large }: CampaignMenuProps) {
                 ...(actions.onSwitch
                   ? [
                       campaign.active
-                        ? { label: "Pause", icon: Pause, onSelect: () => actions.onSwitch?.(campaign, false) }
+                        ? {
+                            label: t("Pause"),
+                            icon: Pause,
+                            onSelect: () => actions.onSwitch?.(campaign, false),
+                          }
                         : {
-                            label: "Activate",
+                            label: t("Activate"),
                             icon: Play,
                             onSelect: () => actions.onSwitch?.(campaign, true),
                           },
                     ]
                   : []),
-                { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(campaign) },
-                { label: "Duplicate", icon: CopyPlus, onSelect: () => actions.onDuplicate(campaign) },
+                { label: t("Edit"), icon: Pencil, onSelect: () => actions.onEdit(campaign) },
+                { label: t("Duplicate"), icon: CopyPlus, onSelect: () => actions.onDuplicate(campaign) },
                 {
-                  label: "Save as template",
+                  label: t("Save as template"),
                   icon: BookmarkPlus,
                   onSelect: () => actions.onTemplate(campaign),
                 },
                 {
-                  label: campaign.default_link ? "Stop being the default link" : "Make default link",
+                  label: campaign.default_link ? t("Stop being the default link") : t("Make default link"),
                   icon: House,
                   onSelect: () => actions.onDefault(campaign),
                 },
@@ -88,13 +98,13 @@ export function CampaignMenu({ campaign, actions, large }: CampaignMenuProps) {
               [
                 campaign.state === "archived"
                   ? {
-                      label: "Restore",
+                      label: t("Restore"),
                       icon: ArchiveRestore,
                       onSelect: () => actions.onArchive(campaign, false),
                     }
-                  : { label: "Archive", icon: Archive, onSelect: () => actions.onArchive(campaign, true) },
+                  : { label: t("Archive"), icon: Archive, onSelect: () => actions.onArchive(campaign, true) },
                 {
-                  label: "Delete",
+                  label: t("Delete"),
                   icon: Trash2,
                   onSelect: () => actions.onDelete(campaign),
                   destructive: true,

@@ -4,6 +4,7 @@ import { exactTime, numberText } from "@/components/format";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
 import { TimeZone } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import { type CampaignState, campaignStates } from "@/lib/campaigns/table/names";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
@@ -21,17 +22,25 @@ type Planned = Pick<Campaign, "state" | "starts_at" | "ends_at" | "click_limit">
 export function stateReason({ state, starts_at, ends_at, click_limit }: Planned, now: Date, zone?: string) {
   const time = (text: string) => exactTime(new Date(text), zone);
   const limit = click_limit == null ? undefined : numberText(click_limit);
-  if (state === "archived") return "A member archived it. Its clicks don’t count.";
-  if (state === "inactive") return "A member paused it. Its clicks don’t count.";
-  if (state === "scheduled") return starts_at ? `Starts ${time(starts_at)}.` : "It has not started yet.";
+  if (state === "archived") return t("A member archived it. Its clicks don’t count.");
+  if (state === "inactive") return t("A member paused it. Its clicks don’t count.");
+  if (state === "scheduled")
+    return starts_at
+      ? t("Starts {starts_at}.", { starts_at: time(starts_at) })
+      : t("It has not started yet.");
   if (state === "ended")
     return ends_at && new Date(ends_at) <= now
-      ? `Ended ${time(ends_at)}.`
+      ? t("Ended {ends_at}.", { ends_at: time(ends_at) })
       : limit
-        ? `Ended: it reached its limit of ${limit} clicks.`
-        : "It has ended.";
-  const until = [ends_at && `until ${time(ends_at)}`, limit && `for up to ${limit} clicks`].filter(Boolean);
-  return until.length > 0 ? `Runs ${until.join(", ")}.` : "Its links work and its clicks count.";
+        ? t("Ended: it reached its limit of {limit} clicks.", { limit })
+        : t("It has ended.");
+  const until = [
+    ends_at && t("until {ends_at}", { ends_at: time(ends_at) }),
+    limit && t("for up to {limit} clicks", { limit }),
+  ].filter(Boolean);
+  return until.length > 0
+    ? t("Runs {until}.", { until: until.join(", ") })
+    : t("Its links work and its clicks count.");
 }
 
 /**

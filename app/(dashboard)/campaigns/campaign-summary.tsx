@@ -9,6 +9,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
+import { t } from "@/lib/base/languages/texts";
 import type { CampaignSummary } from "@/lib/reporting/campaign/list-schema";
 import type { Comparison } from "@/lib/reporting/metrics/compare";
 import { isNeutral, metrics } from "@/lib/reporting/metrics/metrics";
@@ -43,14 +44,14 @@ export function CampaignSummaryStrip({
         <Alert
           tone="danger"
           live
-          title="The figures could not be loaded"
-          actions={<Button onClick={retry}>Try again</Button>}
+          title={t("The figures could not be loaded")}
+          actions={<Button onClick={retry}>{t("Try again")}</Button>}
         >
           {error.message}
         </Alert>
       ) : null}
       <Card
-        aria-label="Figures of these campaigns"
+        aria-label={t("Figures of these campaigns")}
         className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4"
       >
         {shown.map((name) => {

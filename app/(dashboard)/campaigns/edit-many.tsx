@@ -9,6 +9,7 @@ import { confirm } from "@/components/dialogs/confirm";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { SelectField, UrlField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
+import { t } from "@/lib/base/languages/texts";
 import { campaignPurposes, defaultPurpose, purposeLabels } from "@/lib/campaigns/purposes";
 
 export type ManyChanges = NonNullable<BodyOf<"/projects/:project/campaigns/bulk", "POST">["changes"]>;
@@ -28,7 +29,7 @@ const editForm = z
   })
   .refine((values) => Object.values(values).some((value) => value !== keep && value !== ""), {
     path: ["template"],
-    error: "Choose what to change.",
+    error: t("Choose what to change."),
   });
 
 const blank: z.input<typeof editForm> = {
@@ -56,9 +57,9 @@ const settingsOf = (settings: object): ManyChanges =>
   );
 
 const destinationLabels = [
-  ["link_for_desktop_users", "Destination on desktop"],
-  ["ios_web_redirect", "Destination on iPhone"],
-  ["android_web_redirect", "Destination on Android"],
+  ["link_for_desktop_users", t("Destination on desktop")],
+  ["ios_web_redirect", t("Destination on iPhone")],
+  ["android_web_redirect", t("Destination on Android")],
 ] as const;
 
 const Change = ({ label, value }: { label: string; value: string }) => (
@@ -83,15 +84,15 @@ export function EditMany({ of, open, onOpenChange, onEdit }: EditManyProps) {
   const templates = useGet(open ? child(path, "/campaign-templates") : null).data?.templates ?? [];
   const networks = useNetworkChoices();
   const form = useSchemaForm(editForm, { defaultValues: blank });
-  const unchanged = { value: keep as typeof keep, label: "Don't change" };
+  const unchanged = { value: keep as typeof keep, label: t("Don't change") };
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Edit ${of}`}
-      description="Empty fields stay as they are. A template sets only what it contains."
+      title={t("Edit {of}", { of })}
+      description={t("Empty fields stay as they are. A template sets only what it contains.")}
       form={form}
-      submit={`Edit ${of}`}
+      submit={t("Edit {of}", { of })}
       onSubmit={async ({ template, network, domain, purpose, ...destinations }) => {
         const chosen = templates.find(({ id }) => String(id) === template);
         const changes: ManyChanges = {
@@ -102,24 +103,26 @@ export function EditMany({ of, open, onOpenChange, onEdit }: EditManyProps) {
           ...settingsOf(destinations),
         };
         const isDone = await confirm({
-          title: `Edit ${of}?`,
+          title: t("Edit {of}?", { of }),
           description: (
             <>
               <p>
-                These settings replace the current ones, and links use them at once. This can't be undone.
+                {t(
+                  "These settings replace the current ones, and links use them at once. This can't be undone.",
+                )}
               </p>
               <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-                {chosen ? <Change label="Template" value={chosen.name} /> : null}
+                {chosen ? <Change label={t("Template")} value={chosen.name} /> : null}
                 {network === keep ? null : (
                   <Change
-                    label="Network"
+                    label={t("Network")}
                     value={networks.find(({ value }) => value === network)?.label ?? "No network"}
                   />
                 )}
                 {domain === keep ? null : (
-                  <Change label="Domain" value={domain === none ? "Primary domain" : domain} />
+                  <Change label={t("Domain")} value={domain === none ? "Primary domain" : domain} />
                 )}
-                {purpose === keep ? null : <Change label="Purpose" value={purposeLabels[purpose]} />}
+                {purpose === keep ? null : <Change label={t("Purpose")} value={purposeLabels[purpose]} />}
                 {destinationLabels.map(([name, label]) =>
                   destinations[name] === "" ? null : (
                     <Change key={name} label={label} value={destinations[name]} />
@@ -128,32 +131,32 @@ export function EditMany({ of, open, onOpenChange, onEdit }: EditManyProps) {
               </dl>
             </>
           ),
-          action: `Edit ${of}`,
+          action: t("Edit {of}", { of }),
           onConfirm: () => onEdit(changes),
         });
-        if (!isDone) throw new Error("Nothing was changed.");
+        if (!isDone) throw new Error(t("Nothing was changed."));
       }}
     >
       <SelectField
         form={form}
         name="template"
-        label="Template"
+        label={t("Template")}
         options={[unchanged, ...templates.map(({ id, name }) => ({ value: String(id), label: name }))]}
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField
           form={form}
           name="network"
-          label="Network"
-          options={[unchanged, { value: none, label: "No network" }, ...networks]}
+          label={t("Network")}
+          options={[unchanged, { value: none, label: t("No network") }, ...networks]}
         />
         <SelectField
           form={form}
           name="domain"
-          label="Domain"
+          label={t("Domain")}
           options={[
             unchanged,
-            { value: none, label: "Primary domain" },
+            { value: none, label: t("Primary domain") },
             ...domains.filter(({ verified }) => verified).map(({ host }) => ({ value: host, label: host })),
           ]}
         />
@@ -161,7 +164,7 @@ export function EditMany({ of, open, onOpenChange, onEdit }: EditManyProps) {
       <SelectField
         form={form}
         name="purpose"
-        label="Purpose"
+        label={t("Purpose")}
         options={[unchanged, ...campaignPurposes.map((value) => ({ value, label: purposeLabels[value] }))]}
       />
       {destinationLabels.map(([name, label]) => (

@@ -8,6 +8,7 @@ import { endedSentence } from "@/app/(dashboard)/shell/ended-links";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { Switch } from "@/components/fields/switch";
 import { quoted } from "@/components/quoted";
+import { t } from "@/lib/base/languages/texts";
 import type { Campaign, CampaignTable, OneCampaign } from "@/lib/campaigns/table/schema";
 import { StateBadge, stateAfterSwitch } from "./campaign-state";
 import type { CampaignsAddress } from "./table-address";
@@ -22,7 +23,7 @@ export function StatusSwitch({ path, campaign, mayChange }: StatusSwitchProps) {
     <span className="flex w-fit items-center gap-2">
       <Switch
         checked={active}
-        aria-label={`“${name}” is active`}
+        aria-label={t("“{name}” is active", { name })}
         onCheckedChange={(next) => mutate({ campaign, active: next })}
       />
       <span className="w-20">
@@ -68,19 +69,33 @@ export function useCampaignStatus(path: CampaignsAddress) {
     },
     onError: (error, { campaign, active }) => {
       show({ campaign, active: !active });
-      toast.error(`${quoted(campaign.name)} is ${active ? "still paused" : "still active"}`, {
-        description: error.message,
-      });
+      toast.error(
+        t("{name} is {if_active, select, yes {still paused} other {still active}}", {
+          name: quoted(campaign.name),
+          if_active: active ? "yes" : "no",
+        }),
+        {
+          description: error.message,
+        },
+      );
     },
     onSuccess: (_, { campaign, active }) => {
-      toast.success(`${quoted(campaign.name)} is ${active ? "active" : "paused"}`, {
-        id: `status ${campaign.id}`,
-        duration: statusUndoMs,
-        description: active
-          ? "Its link works and its clicks are counted."
-          : `Its clicks are logged but not counted. ${endedSentence(campaign.ended_links ?? defaultValue)}`,
-        action: { label: "Undo", onClick: () => mutation.mutate({ campaign, active: !active }) },
-      });
+      toast.success(
+        t("{name} is {if_active, select, yes {active} other {paused}}", {
+          name: quoted(campaign.name),
+          if_active: active ? "yes" : "no",
+        }),
+        {
+          id: t("status {id}", { id: campaign.id }),
+          duration: statusUndoMs,
+          description: active
+            ? t("Its link works and its clicks are counted.")
+            : t("Its clicks are logged but not counted. {ended_links}", {
+                ended_links: endedSentence(campaign.ended_links ?? defaultValue),
+              }),
+          action: { label: t("Undo"), onClick: () => mutation.mutate({ campaign, active: !active }) },
+        },
+      );
     },
     onSettled: () => refresh(path),
   });

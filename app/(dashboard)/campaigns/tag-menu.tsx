@@ -8,6 +8,7 @@ import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { t } from "@/lib/base/languages/texts";
 import type { CampaignsAddress } from "./table-address";
 
 type TagMenuProps = {
@@ -48,20 +49,20 @@ export function TagMenu({ path, label, icon: Icon, disabled, mayAdd = false, onC
             value={typed}
             onValueChange={setTyped}
             maxLength={40}
-            placeholder={mayAdd ? "Find or type a tag" : "Find a tag"}
-            aria-label="Tag"
+            placeholder={mayAdd ? t("Find or type a tag") : t("Find a tag")}
+            aria-label={t("Tag")}
           />
           <CommandList>
-            <CommandEmpty>{mayAdd ? "Type the first tag." : "No such tag."}</CommandEmpty>
+            <CommandEmpty>{mayAdd ? t("Type the first tag.") : t("No such tag.")}</CommandEmpty>
             {found.map(({ tag, campaigns }) => (
               <CommandItem key={tag} value={tag} onSelect={() => choose(tag)}>
                 <span className="truncate">{tag}</span>
-                <span className="num ml-auto text-faint text-xs">{numberText(campaigns)}</span>
+                <span className="num ms-auto text-faint text-xs">{numberText(campaigns)}</span>
               </CommandItem>
             ))}
             {mayAdd && isNew && !trimmed.includes(",") ? (
               <CommandItem value={`new ${trimmed}`} onSelect={() => choose(trimmed)}>
-                Add “{trimmed}”
+                {t("Add “{trimmed}”", { trimmed })}
               </CommandItem>
             ) : null}
           </CommandList>

@@ -7,19 +7,20 @@ import { clockText, exactTime, numberText } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
+import { t } from "@/lib/base/languages/texts";
 import type { WatchedCall } from "@/lib/facts/debug/schema";
 
 export function WatchedCallList({ calls }: { calls: WatchedCall[] }) {
   const [open, setOpen] = useState<string | null>(null);
   return (
     <Card>
-      <CardHeader title="Calls" description="The latest 100, newest first. Tokens aren't shown." />
+      <CardHeader title={t("Calls")} description={t("The latest 100, newest first. Tokens aren't shown.")} />
       {calls.length === 0 ? (
-        <EmptyState icon={Radio} title="Nothing received yet">
-          Open the app. Its calls appear here as they arrive.
+        <EmptyState icon={Radio} title={t("Nothing received yet")}>
+          {t("Open the app. Its calls appear here as they arrive.")}
         </EmptyState>
       ) : (
-        <ol aria-label="Calls, newest first" className="divide-y border-t">
+        <ol aria-label={t("Calls, newest first")} className="divide-y border-t">
           {calls.map((call) => (
             <Call
               key={call.id}
@@ -45,7 +46,7 @@ function Call({ call, open, onToggle }: { call: WatchedCall; open: boolean; onTo
         aria-expanded={open}
         aria-controls={open ? detail : undefined}
         onClick={onToggle}
-        className="flex w-full items-center gap-x-3 px-5 py-2.5 text-left text-sm outline-offset-[-2px] transition-colors hover:bg-hover"
+        className="flex w-full items-center gap-x-3 px-5 py-2.5 text-start text-sm outline-offset-[-2px] transition-colors hover:bg-hover"
       >
         <ChevronRight
           aria-hidden="true"
@@ -55,13 +56,15 @@ function Call({ call, open, onToggle }: { call: WatchedCall; open: boolean; onTo
           {clockText(at, timeZone)}
         </time>
         <code className="min-w-0 flex-1 truncate font-mono text-xs">{call.path}</code>
-        <span className="num text-faint text-xs max-sm:hidden">{numberText(call.took_ms)} ms</span>
+        <span className="num text-faint text-xs max-sm:hidden">
+          {t("{took_ms} ms", { took_ms: numberText(call.took_ms) })}
+        </span>
         <Badge tone={call.status < 400 ? "success" : "danger"}>{call.status}</Badge>
       </button>
       {open ? (
         <div id={detail} className="grid grid-cols-1 gap-4 px-5 pt-2 pb-5 lg:grid-cols-2">
-          <CodeBlock title="Sent" code={JSON.stringify(call.sent, null, 2)} className="max-h-80" />
-          <CodeBlock title="Answered" code={JSON.stringify(call.answer, null, 2)} className="max-h-80" />
+          <CodeBlock title={t("Sent")} code={JSON.stringify(call.sent, null, 2)} className="max-h-80" />
+          <CodeBlock title={t("Answered")} code={JSON.stringify(call.answer, null, 2)} className="max-h-80" />
         </div>
       ) : null}
     </li>

@@ -24,6 +24,7 @@ import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
 import { deviceInput, type TestDevice, type TestInstall } from "@/lib/attribution/test-devices/schema";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 
 /** The team's phones, and the installs that count as tests. */
@@ -36,16 +37,16 @@ export function TestDevices() {
   const [adding, setAdding] = useState(false);
   const onRemove = ({ device_id: device, name }: TestDevice) =>
     remove(child(path, "/:device", { device }), {
-      title: `Remove “${name}” from test devices?`,
-      description: "Its past and future installs count in reports again, with their events and payments.",
-      action: "Remove from test devices",
+      title: t("Remove “{name}” from test devices?", { name }),
+      description: t("Its past and future installs count in reports again, with their events and payments."),
+      action: t("Remove from test devices"),
       destructive: false,
-      done: `${quoted(name)} counts in reports again`,
+      done: t("{name} counts in reports again", { name: quoted(name) }),
     });
   const add = (
     <GatedButton reason={lacking} variant="primary" onClick={() => setAdding(true)}>
       <Plus />
-      Add device
+      {t("Add device")}
     </GatedButton>
   );
   return (
@@ -53,32 +54,32 @@ export function TestDevices() {
       <div className="grid grid-cols-1 gap-3">
         <div className="flex flex-wrap items-end justify-between gap-3">
           <div>
-            <h2 className="font-semibold text-base">Test devices</h2>
+            <h2 className="font-semibold text-base">{t("Test devices")}</h2>
             <p className="text-muted text-sm">
-              Your team's phones. Their activity is logged but excluded from reports.
+              {t("Your team's phones. Their activity is logged but excluded from reports.")}
             </p>
           </div>
           {data && data.devices.length > 0 ? add : null}
         </div>
         <DataTable
-          label="Test devices"
+          label={t("Test devices")}
           columns={deviceColumns(onRemove)}
           rows={data?.devices}
           rowId={(device) => device.device_id}
           error={error}
           onRetry={() => void refetch()}
           empty={
-            <EmptyState icon={FlaskConical} title="No test devices yet" actions={add}>
-              Add a phone by its advertising ID, or mark one of its installs as a test.
+            <EmptyState icon={FlaskConical} title={t("No test devices yet")} actions={add}>
+              {t("Add a phone by its advertising ID, or mark one of its installs as a test.")}
             </EmptyState>
           }
         />
       </div>
       {data && data.installs.length > 0 ? (
         <div className="grid grid-cols-1 gap-3">
-          <h2 className="font-semibold text-base">Test installs</h2>
+          <h2 className="font-semibold text-base">{t("Test installs")}</h2>
           <DataTable
-            label="Test installs"
+            label={t("Test installs")}
             columns={installColumns(`/p/${id}/installs`)}
             rows={data.installs}
             rowId={(install) => install.id}
@@ -104,27 +105,36 @@ function AddDevice({ path, open, onOpenChange }: AddDeviceProps) {
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Add test device"
-      description="Everything it has done so far is removed from reports immediately."
+      title={t("Add test device")}
+      description={t("Everything it has done so far is removed from reports immediately.")}
       form={form}
-      submit="Add device"
+      submit={t("Add device")}
       onSubmit={async (values) => {
         const { installs } = await mutate("POST", path, values);
         await refresh(path);
         toast.success(
           installs === 0
-            ? `“${values.name}” is now a test device`
-            : `“${values.name}” was added: ${installs} ${installs === 1 ? "install" : "installs"} removed from reports`,
+            ? t("“{name}” is now a test device", { name: values.name })
+            : t(
+                "“{name}” was added: {installs, plural, one {# install} other {# installs}} removed from reports",
+                { name: values.name, installs },
+              ),
         );
       }}
     >
       <IdField
         form={form}
         name="device_id"
-        label="Device ID"
-        hint="The phone's advertising ID (gaid, idfa), or the idfv or android_id your app sends."
+        label={t("Device ID")}
+        hint={t("The phone's advertising ID (gaid, idfa), or the idfv or android_id your app sends.")}
       />
-      <TextField form={form} name="name" label="Name" hint="The phone's owner." placeholder="Ada’s Pixel" />
+      <TextField
+        form={form}
+        name="name"
+        label={t("Name")}
+        hint={t("The phone's owner.")}
+        placeholder={t("Ada’s Pixel")}
+      />
     </FormDialog>
   );
 }
@@ -133,34 +143,34 @@ function deviceColumns(onRemove: (device: TestDevice) => void): Column<TestDevic
   return [
     {
       id: "name",
-      header: "Name",
+      header: t("Name"),
       cell: (device) => <span className="block max-w-56 truncate font-medium">{device.name}</span>,
     },
     {
       id: "device",
-      header: "Device ID",
+      header: t("Device ID"),
       cell: (device) => <code className="font-mono text-muted text-xs">{device.device_id}</code>,
     },
     {
       id: "installs",
-      header: "Installs",
+      header: t("Installs"),
       align: "end",
       cell: (device) => numberText(device.installs),
     },
     {
       id: "seen",
-      header: "Last install",
+      header: t("Last install"),
       cell: (device) =>
         device.last_seen_at ? <When at={device.last_seen_at} className="text-muted" /> : noValueDash,
     },
     {
       id: "added",
-      header: "Added",
+      header: t("Added"),
       cell: (device) => (
         <span className="grid text-muted leading-snug">
           <When at={device.added_at} />
           <span className="block max-w-40 truncate text-xs" title={device.added_by}>
-            by {device.added_by}
+            {t("by {added_by}", { added_by: device.added_by })}
           </span>
         </span>
       ),
@@ -169,7 +179,7 @@ function deviceColumns(onRemove: (device: TestDevice) => void): Column<TestDevic
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label={`Remove ${device.name} from test devices`}
+        aria-label={t("Remove {name} from test devices", { name: device.name })}
         onClick={() => onRemove(device)}
       >
         <Trash2 />
@@ -181,7 +191,7 @@ function deviceColumns(onRemove: (device: TestDevice) => void): Column<TestDevic
 const installColumns = (base: string): Column<TestInstall>[] => [
   {
     id: "install",
-    header: "Install",
+    header: t("Install"),
     cell: (install) => (
       <IntentLink href={`${base}/${install.id}`} className="rounded-sm font-mono text-xs hover:underline">
         {shortId(install.id)}
@@ -190,25 +200,27 @@ const installColumns = (base: string): Column<TestInstall>[] => [
   },
   {
     id: "at",
-    header: "When",
+    header: t("When"),
     cell: (install) => <When clock at={install.installed_at} className="text-muted" />,
   },
   {
     id: "device",
-    header: "Device",
+    header: t("Device"),
     cell: (install) => install.device_model ?? platformNames[install.platform] ?? install.platform,
   },
   {
     id: "user",
-    header: "User",
+    header: t("User"),
     cell: (install) =>
       install.user_id ? <span className="font-mono text-xs">{install.user_id}</span> : noValueDash,
   },
   {
     id: "why",
-    header: "Why",
+    header: t("Why"),
     cell: (install) => (
-      <Badge tone={install.listed ? "accent" : "outline"}>{install.listed ? "By device" : "Marked"}</Badge>
+      <Badge tone={install.listed ? "accent" : "outline"}>
+        {install.listed ? t("By device") : t("Marked")}
+      </Badge>
     ),
   },
 ];

@@ -3,6 +3,7 @@ import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
+import { t } from "@/lib/base/languages/texts";
 import type { Watch } from "@/lib/facts/debug/schema";
 import { watchName } from "./watch-name";
 
@@ -14,19 +15,19 @@ export function useStopWatching(after: () => void = () => {}) {
     confirm({
       ...(watch.link === null
         ? {
-            title: `Stop watching “${watchName(watch)}”?`,
-            description: "The calls shown here are deleted. Their data stays in reports.",
+            title: t("Stop watching “{watch}”?", { watch: watchName(watch) }),
+            description: t("The calls shown here are deleted. Their data stays in reports."),
           }
         : {
-            title: "Stop waiting for a scan?",
-            description: "Phones that scan the QR code won't be watched.",
+            title: t("Stop waiting for a scan?"),
+            description: t("Phones that scan the QR code won't be watched."),
           }),
-      action: "Stop watching",
+      action: t("Stop watching"),
       destructive: true,
       onConfirm: async () => {
         await mutate("DELETE", child(path, "/:watch", { watch: watch.id }));
         after();
-        toast.success("No longer watching");
+        toast.success(t("No longer watching"));
         await refresh(path);
       },
     });

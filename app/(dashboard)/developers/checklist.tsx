@@ -8,19 +8,36 @@ import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 
 const steps = [
-  { call: "init", title: "First open received", kind: "install", missing: "Waiting for the first init" },
-  { call: "trigger", title: "Sign-up received", kind: "signup", missing: "Waiting for the first trigger" },
-  { call: "event", title: "Event received", kind: "event", missing: "Waiting for the first capture-event" },
+  {
+    call: "init",
+    title: t("First open received"),
+    kind: "install",
+    missing: t("Waiting for the first init"),
+  },
+  {
+    call: "trigger",
+    title: t("Sign-up received"),
+    kind: "signup",
+    missing: t("Waiting for the first trigger"),
+  },
+  {
+    call: "event",
+    title: t("Event received"),
+    kind: "event",
+    missing: t("Waiting for the first capture-event"),
+  },
   {
     call: "payment",
-    title: "Payment received",
+    title: t("Payment received"),
     kind: "payment",
-    missing: "Waiting for the first capture-payment",
+    missing: t("Waiting for the first capture-payment"),
   },
 ] as const;
 
@@ -43,11 +60,11 @@ export function Checklist() {
   return (
     <Card>
       <CardHeader
-        title="Received so far"
+        title={t("Received so far")}
         description={
           arrived === steps.length
-            ? "All four types of calls are arriving."
-            : `${arrived} of ${steps.length} so far.`
+            ? t("All four types of calls are arriving.")
+            : t("{arrived} of {steps} so far.", { arrived, steps: steps.length })
         }
       />
       <ol className="divide-y border-t" aria-live="polite">
@@ -65,7 +82,7 @@ export function Checklist() {
                 )}
               >
                 {at ? (
-                  <Check className="size-3.5" strokeWidth={2.5} aria-label="Received" />
+                  <Check className="size-3.5" strokeWidth={2.5} aria-label={t("Received")} />
                 ) : (
                   <span className="size-1.5 animate-pulse rounded-full bg-faint motion-reduce:animate-none" />
                 )}
@@ -73,22 +90,16 @@ export function Checklist() {
               <div className="grid">
                 <p className="font-medium text-sm">{title}</p>
                 <p className="text-muted text-xs">
-                  {at ? (
-                    <>
-                      Last seen <When at={at} />
-                    </>
-                  ) : (
-                    missing
-                  )}
+                  {at ? rich("Last seen {when}", { when: <When at={at} /> }) : missing}
                 </p>
               </div>
               {at ? (
                 <IntentLink
                   href={`/p/${id}/developers/test?kinds=${kind}`}
-                  aria-label={`View: ${title}`}
+                  aria-label={t("View: {title}", { title })}
                   className="rounded-sm text-muted text-xs underline underline-offset-2"
                 >
-                  View
+                  {t("View")}
                 </IntentLink>
               ) : null}
             </li>
@@ -98,7 +109,10 @@ export function Checklist() {
       {data.refused ? (
         <div className="border-t bg-danger-soft px-5 py-3 text-sm">
           <p className="font-medium text-danger">
-            Last rejected: <code className="font-mono text-xs">{data.refused.endpoint}</code>
+            {rich("Last rejected: <code>{endpoint}</code>", {
+              endpoint: data.refused.endpoint,
+              code: (text) => <code className="font-mono text-xs">{text}</code>,
+            })}
           </p>
           <p className="break-words text-ink">{data.refused.reason}</p>
           <p className="text-muted text-xs">
@@ -108,7 +122,7 @@ export function Checklist() {
       ) : null}
       <CardFooter>
         <Button asChild size="sm">
-          <IntentLink href={`/p/${id}/developers/test`}>Watch live</IntentLink>
+          <IntentLink href={`/p/${id}/developers/test`}>{t("Watch live")}</IntentLink>
         </Button>
       </CardFooter>
     </Card>

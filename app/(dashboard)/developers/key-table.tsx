@@ -8,12 +8,14 @@ import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { cn } from "@/components/cn";
 import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
+import { rich } from "@/components/rich";
 import { DataTable } from "@/components/table/data-table";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 
 type KeyTableProps<Key extends AnyKey> = Omit<KeyActions<Key>, "onRevoke"> & {
   label: string;
@@ -39,25 +41,27 @@ export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
   const ended = keys?.filter(isEndedKey).length ?? 0;
   const revoke = ({ id, name, last_used_at: used }: Key) =>
     confirm({
-      title: `Revoke “${name}”?`,
+      title: t("Revoke “{name}”?", { name }),
       description: (
         <>
-          <p>{consequence} This can't be undone.</p>
+          <p>{t("{consequence} This can't be undone.", { consequence })}</p>
           {used ? (
             <p>
-              It was last used <When at={used} className="font-medium text-ink" />.
+              {rich("It was last used {when}.", {
+                when: <When at={used} className="font-medium text-ink" />,
+              })}
             </p>
           ) : (
-            <p>It was never used.</p>
+            <p>{t("It was never used.")}</p>
           )}
         </>
       ),
-      action: "Revoke key",
+      action: t("Revoke key"),
       destructive: true,
       onConfirm: async () => {
         await mutate("DELETE", child(path, "/:id", { id }));
         await refresh(refreshed);
-        toast.success(`Key “${name}” was revoked`);
+        toast.success(t("Key “{name}” was revoked", { name }));
       },
     });
   return (
@@ -70,7 +74,11 @@ export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
         error={props.error}
         onRetry={props.onRetry}
         empty={
-          <EmptyState icon={KeyRound} title={ended > 0 ? "No active keys" : "No keys yet"} actions={make}>
+          <EmptyState
+            icon={KeyRound}
+            title={ended > 0 ? t("No active keys") : t("No keys yet")}
+            actions={make}
+          >
             {children}
           </EmptyState>
         }
@@ -82,7 +90,9 @@ export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
           className="justify-self-start"
           onClick={() => setWithEnded(!withEnded)}
         >
-          {withEnded ? "Hide ended keys" : `Show ${ended} ended ${ended === 1 ? "key" : "keys"}`}
+          {withEnded
+            ? t("Hide ended keys")
+            : t("Show {ended} ended {ended, plural, one {key} other {keys}}", { ended })}
         </Button>
       ) : null}
     </div>
@@ -100,12 +110,12 @@ type AnyKey = {
 };
 
 const states: Record<AnyKey["state"], { label: string; tone: BadgeTone }> = {
-  active: { label: "Active", tone: "success" },
-  replaced: { label: "Replaced, still valid", tone: "warning" },
-  expired: { label: "Expired", tone: "neutral" },
-  revoked: { label: "Revoked", tone: "neutral" },
+  active: { label: t("Active"), tone: "success" },
+  replaced: { label: t("Replaced, still valid"), tone: "warning" },
+  expired: { label: t("Expired"), tone: "neutral" },
+  revoked: { label: t("Revoked"), tone: "neutral" },
   // The server's ENCRYPTION_KEY has changed since the key was made.
-  unreadable: { label: "Unreadable", tone: "danger" },
+  unreadable: { label: t("Unreadable"), tone: "danger" },
 };
 
 export const isEndedKey = ({ state }: AnyKey) => state === "revoked" || state === "expired";
@@ -122,14 +132,14 @@ export const keyName = (key: AnyKey) => (
   </span>
 );
 
-const never = <span className="text-faint">Never</span>;
+const never = <span className="text-faint">{t("Never")}</span>;
 
 /** The columns after the identifying ones: the key's state and its actions. */
 function keyColumns<Key extends AnyKey>({ mayChange, onReplace, onRevoke }: KeyActions<Key>): Column<Key>[] {
   return [
     {
       id: "state",
-      header: "State",
+      header: t("State"),
       cell: ({ state }) => (
         <Badge tone={states[state].tone} dot>
           {states[state].label}
@@ -138,12 +148,12 @@ function keyColumns<Key extends AnyKey>({ mayChange, onReplace, onRevoke }: KeyA
     },
     {
       id: "used",
-      header: "Last used",
+      header: t("Last used"),
       cell: (key) => (key.last_used_at ? <When at={key.last_used_at} className="text-muted" /> : never),
     },
     {
       id: "expires",
-      header: "Expires",
+      header: t("Expires"),
       cell: (key) =>
         key.expires_at ? (
           <When at={key.expires_at} className={key.state === "replaced" ? "text-warning" : "text-muted"} />
@@ -153,7 +163,7 @@ function keyColumns<Key extends AnyKey>({ mayChange, onReplace, onRevoke }: KeyA
     },
     {
       id: "created",
-      header: "Issued",
+      header: t("Issued"),
       cell: (key) => (
         <div className="grid text-muted leading-snug">
           <When at={key.created_at} />
@@ -170,9 +180,9 @@ function keyColumns<Key extends AnyKey>({ mayChange, onReplace, onRevoke }: KeyA
           groups={[
             [
               ...(key.state === "active"
-                ? [{ label: "Rotate", icon: RefreshCw, onSelect: () => onReplace(key) }]
+                ? [{ label: t("Rotate"), icon: RefreshCw, onSelect: () => onReplace(key) }]
                 : []),
-              { label: "Revoke", icon: Ban, onSelect: () => onRevoke(key), destructive: true },
+              { label: t("Revoke"), icon: Ban, onSelect: () => onRevoke(key), destructive: true },
             ],
           ]}
         />

@@ -19,6 +19,7 @@ import type { Column } from "@/components/table/table-state";
 import { GatedButton } from "@/components/ui/gated";
 import { useLastValue } from "@/components/use-last";
 import { type KeyScope, keyScopeNames, keyScopes } from "@/lib/accounts/access/scopes";
+import { t } from "@/lib/base/languages/texts";
 import {
   type NewServerKey,
   rotateInput,
@@ -32,7 +33,7 @@ const scopeLabel = (scope: string) => keyScopes[scope as KeyScope]?.label ?? sco
 const which: Column<ShownServerKey>[] = [
   {
     id: "name",
-    header: "Name",
+    header: t("Name"),
     cell: (key) => (
       <div className="grid grid-cols-1 leading-snug">
         {keyName(key)}
@@ -42,7 +43,7 @@ const which: Column<ShownServerKey>[] = [
   },
   {
     id: "scopes",
-    header: "Permissions",
+    header: t("Permissions"),
     wide: true,
     cell: (key) => key.scopes.map(scopeLabel).join(", "),
   },
@@ -60,39 +61,41 @@ export function ServerKeys() {
   const issue = (
     <GatedButton reason={reason} variant="primary" onClick={() => setIssuing(true)}>
       <Plus />
-      Create key
+      {t("Create key")}
     </GatedButton>
   );
 
   return (
     <>
       <SectionHeader
-        title="Server keys"
-        description="Your servers send a key in the service-key header to manage campaigns and read reports. Never put one in an app or a web page."
+        title={t("Server keys")}
+        description={t(
+          "Your servers send a key in the service-key header to manage campaigns and read reports. Never put one in an app or a web page.",
+        )}
         actions={data?.server_keys.some((key) => !isEndedKey(key)) === false ? null : issue}
       />
       <KeyTable
-        label="Keys of servers"
+        label={t("Keys of servers")}
         which={which}
         keys={data?.server_keys}
         mayChange={!reason}
         onReplace={setRotating}
         path={path}
         refreshed={path}
-        consequence="Programs using it get a 401 within a second."
+        consequence={t("Programs using it get a 401 within a second.")}
         error={error}
         onRetry={() => void refetch()}
         make={issue}
       >
-        Use a separate key for each program, so you can replace one without touching the rest.
+        {t("Use a separate key for each program, so you can replace one without touching the rest.")}
       </KeyTable>
       <IssueKey path={path} open={issuing} onOpenChange={setIssuing} onIssued={setSecret} />
       <RotateKey path={path} subject={rotating} onClose={() => setRotating(null)} onIssued={setSecret} />
       <SecretReveal
         secret={secret?.key ?? null}
-        title={`Key “${shown?.server_key.name ?? ""}”`}
-        description="Copy it now: only its hash is stored, so it can't be shown again."
-        label="Copy key"
+        title={t("Key “{name}”", { name: shown?.server_key.name ?? "" })}
+        description={t("Copy it now: only its hash is stored, so it can't be shown again.")}
+        label={t("Copy key")}
         onDone={() => setSecret(null)}
       />
     </>
@@ -115,10 +118,10 @@ function IssueKey({ path, open, onOpenChange, onIssued }: IssueKeyProps) {
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Create server key"
-      description="For programs that read or change this project."
+      title={t("Create server key")}
+      description={t("For programs that read or change this project.")}
       form={form}
-      submit="Create key"
+      submit={t("Create key")}
       onSubmit={async (values) => {
         const made = await mutate("POST", path, values);
         void refresh(path);
@@ -128,9 +131,9 @@ function IssueKey({ path, open, onOpenChange, onIssued }: IssueKeyProps) {
       <TextField
         form={form}
         name="name"
-        label="Name"
-        hint="The program that will use it."
-        placeholder="Nightly report"
+        label={t("Name")}
+        hint={t("The program that will use it.")}
+        placeholder={t("Nightly report")}
       />
       <ScopesField form={form} />
       <ExpiryField key={String(open)} form={form} />
@@ -141,10 +144,10 @@ function IssueKey({ path, open, onOpenChange, onIssued }: IssueKeyProps) {
 // biome-ignore lint/suspicious/noExplicitAny: what else is in the form does not matter here
 function ScopesField({ form }: { form: FormOf<any, any> }) {
   return (
-    <FormField form={form} name="scopes" label="Permissions">
+    <FormField form={form} name="scopes" label={t("Permissions")}>
       {({ value, onChange, id, "aria-describedby": describedBy, "aria-invalid": invalid }) => (
         <fieldset id={id} aria-describedby={describedBy} aria-invalid={invalid} className="grid gap-2.5">
-          <legend className="sr-only">Permissions</legend>
+          <legend className="sr-only">{t("Permissions")}</legend>
           {keyScopeNames.map((scope) => (
             // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is the control
             <label key={scope} className="flex items-start gap-2.5 text-sm">
@@ -184,10 +187,10 @@ function RotateKey({
     <FormDialog
       open={chosen !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={`Rotate “${subject?.name ?? ""}”`}
-      description="Creates a new key with the same name. Both work while you switch over."
+      title={t("Rotate “{name}”", { name: subject?.name ?? "" })}
+      description={t("Creates a new key with the same name. Both work while you switch over.")}
       form={form}
-      submit="Rotate key"
+      submit={t("Rotate key")}
       onSubmit={async (values) => {
         if (!subject) return;
         const made = await mutate("POST", child(path, "/:id/rotate", { id: subject.id }), values);
@@ -197,19 +200,19 @@ function RotateKey({
     >
       <OverlapField
         form={form}
-        label="Old key stays valid for"
-        hint="After that, programs still using it get a 401."
+        label={t("Old key stays valid for")}
+        hint={t("After that, programs still using it get a 401.")}
       />
       <ExpiryField key={String(chosen?.id)} form={form} before={subject?.expires_at ?? null} />
     </FormDialog>
   );
 }
 
-const never = { value: "0", label: "Never" };
+const never = { value: "0", label: t("Never") };
 const lives = [
-  { value: "30", label: "In 30 days" },
-  { value: "90", label: "In 90 days" },
-  { value: "365", label: "In a year" },
+  { value: "30", label: t("In 30 days") },
+  { value: "90", label: t("In 90 days") },
+  { value: "365", label: t("In a year") },
 ];
 
 const inDays = (days: number) => (days === 0 ? null : new Date(Date.now() + days * 86_400_000).toISOString());
@@ -228,12 +231,16 @@ function ExpiryField({
   const first = before
     ? {
         value: asBefore,
-        label: `Same as the old key: ${dayText(new Date(before))}`,
+        label: t("Same as the old key: {day}", { day: dayText(new Date(before)) }),
       }
     : null;
   const options = [...(first ? [first] : []), never, ...lives];
   return (
-    <FormField form={form} name="expires_at" label={before === undefined ? "Expires" : "The new key expires"}>
+    <FormField
+      form={form}
+      name="expires_at"
+      label={before === undefined ? t("Expires") : t("The new key expires")}
+    >
       {({ value: _, onChange, ...control }) => (
         <Select
           {...control}

@@ -20,6 +20,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Copyable } from "@/components/ui/copy-button";
 import { GatedButton } from "@/components/ui/gated";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import { overlapInput } from "@/lib/projects/schema";
 import { type NewSigningKey, type ShownSigningKey, signingKeyInput } from "@/lib/projects/signing/schema";
 import { isEndedKey, KeyTable, keyName } from "./key-table";
@@ -27,11 +28,11 @@ import { RequiredCard, VersionCard } from "./required-card";
 import { samples } from "./samples";
 
 const which: Column<ShownSigningKey>[] = [
-  { id: "name", header: "Name", cell: keyName },
+  { id: "name", header: t("Name"), cell: keyName },
   {
     id: "key",
-    header: "Key ID",
-    cell: (key) => <Copyable value={key.key_id} label={`Copy the ID of ${key.name}`} />,
+    header: t("Key ID"),
+    cell: (key) => <Copyable value={key.key_id} label={t("Copy the ID of {name}", { name: key.name })} />,
   },
 ];
 const works = (key: ShownSigningKey) => key.state === "active" || key.state === "replaced";
@@ -49,15 +50,17 @@ export function Signing() {
   const make = (
     <GatedButton reason={reason} variant="primary" onClick={() => setMaking(true)}>
       <Plus />
-      Create signing key
+      {t("Create signing key")}
     </GatedButton>
   );
 
   return (
     <>
       <SectionHeader
-        title="Signing"
-        description="Anyone can extract the app token from your app. A signature proves that a call really came from your app just now and wasn't altered on the way."
+        title={t("Signing")}
+        description={t(
+          "Anyone can extract the app token from your app. A signature proves that a call really came from your app just now and wasn't altered on the way.",
+        )}
         actions={data?.keys.some((key) => !isEndedKey(key)) === false ? null : make}
       />
       {data && working ? (
@@ -75,28 +78,28 @@ export function Signing() {
         <CardSkeleton className="h-80 lg:h-46" />
       )}
       <KeyTable
-        label="Signing keys"
+        label={t("Signing keys")}
         which={which}
         keys={data?.keys}
         mayChange={!reason}
         onReplace={setRotating}
         path={child(path, "/keys")}
         refreshed={path}
-        consequence="If signatures are required, apps that sign with it get a 401 within a second."
+        consequence={t("If signatures are required, apps that sign with it get a 401 within a second.")}
         error={error}
         onRetry={() => void refetch()}
         make={make}
       >
-        Create one per app, build it in, then require signatures once every released version signs.
+        {t("Create one per app, build it in, then require signatures once every released version signs.")}
       </KeyTable>
       <InTheApp keyId={working?.find((key) => key.state === "active")?.key_id} />
       <MakeKey path={path} open={making} onOpenChange={setMaking} onMade={setMade} />
       <RotateKey path={path} subject={rotating} onClose={() => setRotating(null)} onMade={setMade} />
       <SecretReveal
         secret={made?.secret ?? null}
-        title={`Secret of “${shown?.key.name ?? ""}”`}
-        description={`For key ${shown?.key.key_id ?? ""}. It won't be shown again.`}
-        label="Copy secret"
+        title={t("Secret of “{name}”", { name: shown?.key.name ?? "" })}
+        description={t("For key {key_id}. It won't be shown again.", { key_id: shown?.key.key_id ?? "" })}
+        label={t("Copy secret")}
         onDone={() => setMade(null)}
       />
     </>
@@ -111,8 +114,10 @@ function InTheApp({ keyId }: { keyId: string | undefined }) {
   return (
     <Card>
       <CardHeader
-        title="In the app"
-        description="Sign the time, method, path and the exact bytes you send. A signed call can be retried for 5 minutes."
+        title={t("In the app")}
+        description={t(
+          "Sign the time, method, path and the exact bytes you send. A signed call can be retried for 5 minutes.",
+        )}
       />
       <CardBody>
         <CodeBlock samples={samples(values)} />
@@ -144,10 +149,10 @@ function MakeKey({
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Create signing key"
-      description="The secret is shown once. Build it into your app."
+      title={t("Create signing key")}
+      description={t("The secret is shown once. Build it into your app.")}
       form={form}
-      submit="Create key"
+      submit={t("Create key")}
       onSubmit={async (values) => {
         const made = await mutate("POST", child(path, "/keys"), values);
         void refresh(path);
@@ -157,9 +162,9 @@ function MakeKey({
       <TextField
         form={form}
         name="name"
-        label="Name"
-        hint="The app that will use it."
-        placeholder="Android app"
+        label={t("Name")}
+        hint={t("The app that will use it.")}
+        placeholder={t("Android app")}
       />
     </FormDialog>
   );
@@ -173,10 +178,12 @@ function RotateKey({ path, subject: chosen, onClose, onMade }: OfKey & Made) {
     <FormDialog
       open={chosen !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={`Rotate “${subject?.name ?? ""}”`}
-      description="Creates a new key with the same name. Installed apps keep signing with the old one until they update."
+      title={t("Rotate “{name}”", { name: subject?.name ?? "" })}
+      description={t(
+        "Creates a new key with the same name. Installed apps keep signing with the old one until they update.",
+      )}
       form={form}
-      submit="Rotate key"
+      submit={t("Rotate key")}
       onSubmit={async (values) => {
         if (!subject) return;
         const made = await mutate("POST", child(path, "/keys/:id/rotate", { id: subject.id }), values);
@@ -186,8 +193,10 @@ function RotateKey({ path, subject: chosen, onClose, onMade }: OfKey & Made) {
     >
       <OverlapField
         form={form}
-        label="Old key stays valid for"
-        hint="After that, if signatures are required, calls signed with it are rejected and their data is lost."
+        label={t("Old key stays valid for")}
+        hint={t(
+          "After that, if signatures are required, calls signed with it are rejected and their data is lost.",
+        )}
       />
     </FormDialog>
   );

@@ -1,4 +1,5 @@
 import { IntentLink } from "@/components/intent-link";
+import { t } from "@/lib/base/languages/texts";
 import { discrepancyCauses, unexplainedCause } from "@/lib/reporting/discrepancies/causes";
 import type { DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
 import {
@@ -23,7 +24,7 @@ type CauseListProps = {
 export function CauseList({ figures, project, days, row, network = "" }: CauseListProps) {
   const parts = discrepancyParts(figures);
   const max = Math.max(1, ...parts.map(({ value }) => Math.abs(value)));
-  if (parts.length === 0) return <p className="py-2 text-muted text-sm">The figures agree.</p>;
+  if (parts.length === 0) return <p className="py-2 text-muted text-sm">{t("The figures agree.")}</p>;
   return (
     <ul className="grid grid-cols-1 gap-4">
       {parts.map((part) => (
@@ -35,7 +36,10 @@ export function CauseList({ figures, project, days, row, network = "" }: CauseLi
             ) : (
               <IntentLink
                 href={installsHref({ project, ...days, cause: part.id, row, network })}
-                aria-label={`${part.label}: ${signedNumber(part.value)}, show installs`}
+                aria-label={t("{label}: {signedNumber}, show installs", {
+                  label: part.label,
+                  signedNumber: signedNumber(part.value),
+                })}
                 className="num rounded-sm underline decoration-line-strong underline-offset-4"
               >
                 {signedNumber(part.value)}
@@ -60,12 +64,12 @@ function SignedBar({ value, color, max }: DiscrepancyPart & { max: number }) {
       <span
         className={
           value < 0
-            ? "h-full min-w-0.5 justify-self-end rounded-l-full"
-            : "col-start-2 h-full min-w-0.5 rounded-r-full"
+            ? "h-full min-w-0.5 justify-self-end rounded-s-full"
+            : "col-start-2 h-full min-w-0.5 rounded-e-full"
         }
         style={{ width: `${(100 * Math.abs(value)) / max}%`, background: color }}
       />
-      <span className="absolute inset-y-0 left-1/2 w-px bg-line-strong" />
+      <span className="absolute inset-y-0 start-1/2 w-px bg-line-strong" />
     </span>
   );
 }
@@ -76,7 +80,7 @@ function sentences({ id, value }: DiscrepancyPart, figures: DiscrepancyTotals): 
   const lost = (network_clicks ?? 0) - our_clicks;
   const clicks =
     value > 0 && network_clicks !== null && lost > 0
-      ? ` It reports ${countText(lost)} more clicks than reached your links.`
+      ? ` ${t("It reports {lost} more clicks than reached your links.", { lost: countText(lost) })}`
       : "";
   return `${unexplainedCause[unexplainedSide(figures)]}${clicks}`;
 }

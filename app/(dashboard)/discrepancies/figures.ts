@@ -1,4 +1,5 @@
 import { numberFormat } from "@/components/format";
+import { t } from "@/lib/base/languages/texts";
 import { noNetworkValue } from "@/lib/campaigns/networks";
 import { type DiscrepancyCause, discrepancyCauses } from "@/lib/reporting/discrepancies/causes";
 import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
@@ -50,7 +51,7 @@ export function discrepancyParts({ causes: counts, unexplained }: DiscrepancyTot
     )
     .sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
   if (unexplained !== 0)
-    parts.push({ id: "unexplained", label: "Unexplained", value: unexplained, color: "var(--faint)" });
+    parts.push({ id: "unexplained", label: t("Unexplained"), value: unexplained, color: "var(--faint)" });
   return parts;
 }
 

@@ -7,6 +7,7 @@ import { Sheet, SheetBody, SheetContent } from "@/components/dialogs/sheet";
 import { windowText } from "@/components/format";
 import { When } from "@/components/ui/when";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import type { DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
 import { CauseList } from "./cause-list";
 import { countText, signedNumber } from "./figures";
@@ -29,12 +30,12 @@ export function RowSheet({ row, project, days, network, onClose }: RowSheetProps
       <SheetContent title={discrepancyName(shown)} description={shown.day ? undefined : windowText(days)}>
         <SheetBody className="grid grid-cols-1 content-start gap-6">
           <dl className="grid grid-cols-3 gap-4 text-sm">
-            <Figure label="Network" text={countText(shown.network_installs)} />
-            <Figure label="Cairn" text={countText(shown.our_installs)} />
-            <Figure label="Difference" text={signedNumber(shown.difference)} />
+            <Figure label={t("Network")} text={countText(shown.network_installs)} />
+            <Figure label={t("Cairn")} text={countText(shown.our_installs)} />
+            <Figure label={t("Difference")} text={signedNumber(shown.difference)} />
           </dl>
           <section className="grid grid-cols-1 gap-3">
-            <h3 className="font-semibold text-sm">Why they differ</h3>
+            <h3 className="font-semibold text-sm">{t("Why they differ")}</h3>
             <CauseList figures={shown} project={project} days={days} row={shown} network={network} />
           </section>
           {shown.day && shown.campaign ? (
@@ -67,27 +68,27 @@ function Versions({ project, campaign, day }: { project: number; campaign: numbe
   const text = (value: number | null) => (value === null ? "–" : countText(value));
   return (
     <section className="grid grid-cols-1 gap-3">
-      <h3 className="font-semibold text-sm">The network's reports</h3>
+      <h3 className="font-semibold text-sm">{t("The network's reports")}</h3>
       <div className="overflow-x-auto">
         <table className="w-full text-sm">
-          <thead className="text-left text-muted text-xs">
+          <thead className="text-start text-muted text-xs">
             <tr>
-              <th className="py-1 pr-3 font-normal">Reported</th>
-              <th className="py-1 pr-3 text-right font-normal">Impressions</th>
-              <th className="py-1 pr-3 text-right font-normal">Clicks</th>
-              <th className="py-1 text-right font-normal">Installs</th>
+              <th className="py-1 pe-3 font-normal">{t("Reported")}</th>
+              <th className="py-1 pe-3 text-end font-normal">{t("Impressions")}</th>
+              <th className="py-1 pe-3 text-end font-normal">{t("Clicks")}</th>
+              <th className="py-1 text-end font-normal">{t("Installs")}</th>
             </tr>
           </thead>
           <tbody>
             {data.versions.map((each) => (
               <tr key={each.version} className="border-t align-top">
-                <td className="py-1.5 pr-3">
+                <td className="py-1.5 pe-3">
                   <When at={each.reported_at} />
                   <span className="block text-muted text-xs">{each.source}</span>
                 </td>
-                <td className="num py-1.5 pr-3 text-right">{text(each.impressions)}</td>
-                <td className="num py-1.5 pr-3 text-right">{text(each.clicks)}</td>
-                <td className="num py-1.5 text-right">
+                <td className="num py-1.5 pe-3 text-end">{text(each.impressions)}</td>
+                <td className="num py-1.5 pe-3 text-end">{text(each.clicks)}</td>
+                <td className="num py-1.5 text-end">
                   {text(each.installs)}
                   <span className="block text-muted text-xs">
                     {Object.entries(each.windows)
@@ -108,5 +109,5 @@ function Versions({ project, campaign, day }: { project: number; campaign: numbe
 /** `7d_click` in plain words. */
 function windowName(window: string): string {
   const [, days, what] = /^(\d+)d_(click|view)$/.exec(window) ?? [];
-  return days === undefined ? `by ${window}` : `within ${days} d of a ${what}`;
+  return days === undefined ? t("by {window}", { window }) : t("within {days} d of a {what}", { days, what });
 }

@@ -3,9 +3,11 @@ import { type ReactNode, useState } from "react";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { When } from "@/components/ui/when";
 import type { AttentionItem } from "@/lib/activity/attention/schema";
 import type { ShownAlert } from "@/lib/alerts/rules/schema";
+import { t } from "@/lib/base/languages/texts";
 import { attentionText } from "./attention-text";
 
 type AttentionStripProps = { alerts: readonly ShownAlert[]; items: readonly AttentionItem[] };
@@ -18,7 +20,7 @@ export function AttentionStrip({ alerts, items }: AttentionStripProps) {
   const first = alerts[0]?.latest_text ?? (items[0] ? attentionText(items[0]).sentence : "");
   return (
     <section
-      aria-label="Needs attention"
+      aria-label={t("Needs attention")}
       className={cn(
         "overflow-hidden rounded-lg border text-sm",
         alerts.length > 0 ? "border-danger/25 bg-danger-soft" : "border-warning/25 bg-warning-soft",
@@ -28,7 +30,7 @@ export function AttentionStrip({ alerts, items }: AttentionStripProps) {
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="flex h-8.5 w-full items-center gap-2.5 px-3.5 text-left"
+        className="flex h-8.5 w-full items-center gap-2.5 px-3.5 text-start"
       >
         <TriangleAlert
           aria-hidden="true"
@@ -44,9 +46,12 @@ export function AttentionStrip({ alerts, items }: AttentionStripProps) {
       {open ? (
         <ul className="grid gap-1.5 border-t px-3.5 py-2.5 text-muted">
           {alerts.map((alert) => (
-            <Line key={`alert ${alert.id}`} path={`alerts/${alert.rule.id}`} link="View alert">
-              {alert.latest_text} Since <When at={alert.fired_at} />
-              {alert.text === alert.latest_text ? "." : `, then: ${alert.text}`}
+            <Line key={`alert ${alert.id}`} path={`alerts/${alert.rule.id}`} link={t("View alert")}>
+              {rich("{latest_text} Since {when}{text}", {
+                latest_text: alert.latest_text,
+                when: <When at={alert.fired_at} />,
+                text: alert.text === alert.latest_text ? "." : t(", then: {text}", { text: alert.text }),
+              })}
             </Line>
           ))}
           {items.map((item) => {
@@ -70,8 +75,8 @@ export function AttentionStrip({ alerts, items }: AttentionStripProps) {
 }
 
 function titleOf(alerts: number, items: number): string {
-  const ofAlerts = alerts === 1 ? "1 alert" : `${alerts} alerts`;
-  const ofItems = items === 1 ? "1 problem" : `${items} problems`;
+  const ofAlerts = alerts === 1 ? "1 alert" : t("{alerts} alerts", { alerts });
+  const ofItems = items === 1 ? "1 problem" : t("{items} problems", { items });
   return [alerts > 0 ? ofAlerts : "", items > 0 ? ofItems : ""].filter(Boolean).join(", ");
 }
 

@@ -7,6 +7,7 @@ import { reportHref } from "@/app/(dashboard)/shell/figures/table-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { shortDay } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
+import { t } from "@/lib/base/languages/texts";
 import { offPace, paceText } from "@/lib/spend/budgets/labels";
 
 /** More lines would hide what changed. */
@@ -23,7 +24,7 @@ export function BudgetLines() {
   if (lines.length === 0) return null;
   return (
     <ul
-      aria-label="Budgets off their pace"
+      aria-label={t("Budgets off their pace")}
       className="grid grid-cols-1 gap-px overflow-hidden rounded-md border bg-line"
     >
       {lines.map((budget) => (
@@ -40,7 +41,7 @@ export function BudgetLines() {
             }
             className="rounded-sm font-medium text-accent-strong hover:underline"
           >
-            {budget.campaign ? "Open campaign" : "See its campaigns"}
+            {budget.campaign ? t("Open campaign") : t("See its campaigns")}
           </IntentLink>
         </li>
       ))}

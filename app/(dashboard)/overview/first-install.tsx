@@ -4,6 +4,7 @@ import { ArrowRight, Check } from "lucide-react";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { MemberProject } from "@/lib/projects/schema";
 
@@ -28,23 +29,23 @@ export function FirstInstallStrip({
   const platform = platformNames[install.platform ?? ""] ?? install.platform;
   return (
     <section
-      aria-label="Your first real install"
+      aria-label={t("Your first real install")}
       className="flex flex-wrap items-center gap-x-2.5 gap-y-1 rounded-lg border border-accent/25 bg-accent-soft px-3.5 py-1.5 text-sm"
     >
       <Check className="size-4 shrink-0 text-accent" aria-hidden="true" />
-      <span className="font-medium">Your first real install, explained</span>
+      <span className="font-medium">{t("Your first real install, explained")}</span>
       <span className="min-w-0 flex-1 truncate text-muted">
         {[platform, install.campaign ?? "organic"].filter(Boolean).join(", ")},{" "}
         <When at={install.installed_at} />
       </span>
       <Button asChild size="sm">
         <IntentLink href={`/p/${project}/installs/${install.id}`} onClick={onHide}>
-          Open install
+          {t("Open install")}
           <ArrowRight className="size-3.5" />
         </IntentLink>
       </Button>
       <Button size="sm" variant="ghost" onClick={onHide}>
-        Hide
+        {t("Hide")}
       </Button>
     </section>
   );

@@ -8,6 +8,7 @@ import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { QrDialog } from "@/app/(dashboard)/shell/qr/qr-dialog";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { cn } from "@/components/cn";
+import { rich } from "@/components/rich";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -15,6 +16,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Copyable } from "@/components/ui/copy-button";
 import { GatedLink } from "@/components/ui/gated";
 import type { MemberAction } from "@/lib/accounts/access/roles";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { commandInstance, type MemberProject } from "@/lib/projects/schema";
@@ -34,12 +36,12 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
   return (
     <Card>
       <CardHeader
-        title="Get started"
-        description="Go from an empty project to your first explained install in five minutes."
+        title={t("Get started")}
+        description={t("Go from an empty project to your first explained install in five minutes.")}
         actions={
           onHide ? (
             <Button size="sm" variant="ghost" onClick={onHide}>
-              Hide
+              {t("Hide")}
             </Button>
           ) : null
         }
@@ -47,26 +49,32 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
       <ol className="grid grid-cols-1 divide-y border-t">
         <Step
           {...step("app", listings > 0)}
-          title="Add your app"
-          outcome={`${listings} store ${listings === 1 ? "page" : "pages"}`}
+          title={t("Add your app")}
+          outcome={t("{listings} store {listings, plural, one {page} other {pages}}", { listings })}
         >
-          <p>Paste your app's App Store and Google Play URLs, so links send each phone to the right store.</p>
+          <p>
+            {t(
+              "Paste your app's App Store and Google Play URLs, so links send each phone to the right store.",
+            )}
+          </p>
           <StepLink href={`${base}/settings/links/store-listings`} action="store-listings.write">
-            Add a store page
+            {t("Add a store page")}
           </StepLink>
         </Step>
-        <Step {...step("link", campaign !== null)} title="Create a link" outcome={campaign?.name}>
-          <p>Each campaign has a tracking link that counts clicks and sends people to the right place.</p>
+        <Step {...step("link", campaign !== null)} title={t("Create a link")} outcome={campaign?.name}>
+          <p>
+            {t("Each campaign has a tracking link that counts clicks and sends people to the right place.")}
+          </p>
           <StepLink href={`${base}/campaigns/new`} action="campaigns.write">
-            New campaign
+            {t("New campaign")}
           </StepLink>
         </Step>
-        <Step {...step("follow", click !== null)} title="Click it">
+        <Step {...step("follow", click !== null)} title={t("Click it")}>
           {campaign ? <FollowIt project={project} campaign={campaign} /> : null}
         </Step>
         <Step
           {...step("click", click !== null)}
-          title="See the click arrive"
+          title={t("See the click arrive")}
           outcome={
             click
               ? [click.campaign, platformNames[click.platform ?? ""] ?? click.platform]
@@ -74,31 +82,33 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
                   .join(", ")
               : undefined
           }
-          always={click ? <StepLink href={`${base}/developers/test`}>Watch live</StepLink> : null}
+          always={click ? <StepLink href={`${base}/developers/test`}>{t("Watch live")}</StepLink> : null}
         />
-        <Step {...step("init", installs)} title="Send the first open">
+        <Step {...step("init", installs)} title={t("Send the first open")}>
           <p>
-            On first launch the app calls <code className="font-mono text-xs">init</code>, which registers an
-            install. This command does the same by hand and names the link. In production, the store referrer,
-            the ad network or a device match does that.
+            {rich(
+              "On first launch the app calls <code>init</code>, which registers an install. This command does the same by hand and names the link. In production, the store referrer, the ad network or a device match does that.",
+              { code: (text) => <code className="font-mono text-xs">{text}</code> },
+            )}
           </p>
-          <CodeBlock title="Register an install" code={sendInit(project, campaign)} />
+          <CodeBlock title={t("Register an install")} code={sendInit(project, campaign)} />
           <div className="flex flex-wrap gap-2">
-            <StepLink href={`${base}/developers`}>Integrate the app</StepLink>
+            <StepLink href={`${base}/developers`}>{t("Integrate the app")}</StepLink>
             <StepLink href={`${base}/developers/test/devices`} action="devices.read">
-              Watch a phone's calls
+              {t("Watch a phone's calls")}
             </StepLink>
           </div>
         </Step>
-        <Step {...step("real", progress.real !== null)} title="Your first real install, explained">
+        <Step {...step("real", progress.real !== null)} title={t("Your first real install, explained")}>
           <p>
-            Install the app on a phone through one of your links. Its page shows the decision, the reason and
-            every candidate. Test devices and the command above don't count.
+            {t(
+              "Install the app on a phone through one of your links. Its page shows the decision, the reason and every candidate. Test devices and the command above don't count.",
+            )}
           </p>
           <div className="flex flex-wrap gap-2">
-            <StepLink href={`${base}/developers`}>Integrate the app</StepLink>
+            <StepLink href={`${base}/developers`}>{t("Integrate the app")}</StepLink>
             <StepLink href={`${base}/installs`} action="installs.read">
-              See all installs
+              {t("See all installs")}
             </StepLink>
           </div>
         </Step>
@@ -132,12 +142,12 @@ function Step({ title, done, next, outcome, always, children }: StepProps) {
           next && "border-2 border-accent",
         )}
       >
-        {done ? <Check className="size-3.5" strokeWidth={2.5} aria-label="Done" /> : null}
+        {done ? <Check className="size-3.5" strokeWidth={2.5} aria-label={t("Done")} /> : null}
       </span>
       <div className="grid grid-cols-1 gap-3">
         <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h3 className={cn("text-sm", next ? "font-semibold" : "text-muted")}>{title}</h3>
-          {next ? <Badge tone="accent">Next</Badge> : null}
+          {next ? <Badge tone="accent">{t("Next")}</Badge> : null}
           {done && outcome ? <span className="min-w-0 truncate text-muted text-sm">{outcome}</span> : null}
         </div>
         {next && children ? (
@@ -173,17 +183,17 @@ function FollowIt({ project, campaign }: { project: MemberProject; campaign: Cam
   const [qr, setQr] = useState(false);
   return (
     <>
-      <p>Open it here or on a phone. The click shows up within seconds.</p>
-      <Copyable value={campaign.shareable_link} label="Copy link" className="w-full max-w-md" />
+      <p>{t("Open it here or on a phone. The click shows up within seconds.")}</p>
+      <Copyable value={campaign.shareable_link} label={t("Copy link")} className="w-full max-w-md" />
       <div className="flex flex-wrap gap-2">
         <Button asChild size="sm" variant="primary">
           <a href={campaign.shareable_link} target="_blank" rel="noreferrer">
-            Open link
+            {t("Open link")}
           </a>
         </Button>
         <Button size="sm" onClick={() => setQr(true)}>
           <QrCode className="size-3.5" />
-          QR code
+          {t("QR code")}
         </Button>
       </div>
       <QrDialog
@@ -201,7 +211,7 @@ function sendInit(project: MemberProject, campaign: Campaign | null): string {
     platform: project.platforms[0] ?? "ANDROID",
     install_instance_id: commandInstance,
     ...(campaign?.shareable_link ? { link: campaign.shareable_link } : {}),
-    device_data: { device_name: "Test phone" },
+    device_data: { device_name: t("Test phone") },
   };
   return [
     `curl -X POST ${location.origin}/api/client/init \\`,

@@ -15,6 +15,7 @@ import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import type { Traffic } from "@/lib/reporting/metrics/traffic";
 import type { MoverDimension, MoversData, MoversPeriod, ShownMover } from "@/lib/reporting/movers/schema";
 import {
@@ -30,10 +31,10 @@ import {
 export const toneClasses = { good: "text-success", bad: "text-danger", neutral: "text-ink" };
 
 const headers: Record<MoverDimension, string> = {
-  campaign: "Campaign",
-  network: "Network",
-  country: "Country",
-  creative: "Creative",
+  campaign: t("Campaign"),
+  network: t("Network"),
+  country: t("Country"),
+  creative: t("Creative"),
 };
 
 type MoverRowsProps = {
@@ -55,11 +56,11 @@ export function MoverRows({ dimension, data, period, traffic, onFocus }: MoverRo
         <thead>
           <tr>
             <TableHead>{headers[dimension]}</TableHead>
-            <TableHead className="text-right max-sm:hidden">Before</TableHead>
-            <TableHead className="text-right max-sm:hidden">After</TableHead>
-            <TableHead className="text-right">Change</TableHead>
+            <TableHead className="text-end max-sm:hidden">{t("Before")}</TableHead>
+            <TableHead className="text-end max-sm:hidden">{t("After")}</TableHead>
+            <TableHead className="text-end">{t("Change")}</TableHead>
             <TableHead>
-              <span className="sr-only">Action</span>
+              <span className="sr-only">{t("Action")}</span>
             </TableHead>
           </tr>
         </thead>
@@ -72,17 +73,19 @@ export function MoverRows({ dimension, data, period, traffic, onFocus }: MoverRo
                   <span className="text-muted text-xs">{changeReason(format, figure, row)}</span>
                 </span>
               </TableCell>
-              <TableCell className="num text-right max-sm:hidden">{value(row.before)}</TableCell>
-              <TableCell className="num text-right max-sm:hidden">{value(row.after)}</TableCell>
-              <TableCell className="num text-right">
+              <TableCell className="num text-end max-sm:hidden">{value(row.before)}</TableCell>
+              <TableCell className="num text-end max-sm:hidden">{value(row.after)}</TableCell>
+              <TableCell className="num text-end">
                 <span className={cn("font-medium", toneClasses[changeTone(figure, row.change)])}>
                   {changeText(format, figure, row.change)}
                 </span>
                 {row.share === null ? null : (
-                  <span className="block text-muted text-xs">{row.share}% of change</span>
+                  <span className="block text-muted text-xs">
+                    {t("{share}% of change", { share: row.share })}
+                  </span>
                 )}
               </TableCell>
-              <TableCell className="text-right">
+              <TableCell className="text-end">
                 <RowAction
                   dimension={dimension}
                   row={row}
@@ -104,14 +107,14 @@ function RowName({
   onFocus,
 }: Pick<MoverRowsProps, "dimension" | "onFocus"> & { row: ShownMover }) {
   const focus = focusOfRow(dimension, key);
-  if (key === null) return <span className="text-muted">{numberText(rows)} more</span>;
+  if (key === null) return <span className="text-muted">{t("{rows} more", { rows: numberText(rows) })}</span>;
   if (focus === null) return <span className="wrap-anywhere font-medium">{label}</span>;
   return (
     <button
       type="button"
-      aria-label={`Show only ${label}`}
+      aria-label={t("Show only {label}", { label })}
       onClick={() => onFocus(focus)}
-      className="wrap-anywhere w-fit rounded-sm text-left font-medium hover:underline"
+      className="wrap-anywhere w-fit rounded-sm text-start font-medium hover:underline"
     >
       {label}
     </button>
@@ -135,7 +138,7 @@ function RowAction({ dimension, row, report, onFocus }: RowActionProps) {
     return <PauseCampaign campaign={key} name={label} />;
   const href = isCampaign ? `/p/${id}/campaigns/${key}` : report(id);
   if (href !== null) {
-    const text = isCampaign ? "Open" : "Report";
+    const text = isCampaign ? t("Open") : t("Report");
     return (
       <Button asChild size="sm" variant="ghost">
         <IntentLink href={href} aria-label={`${text}: ${label}`}>
@@ -148,9 +151,14 @@ function RowAction({ dimension, row, report, onFocus }: RowActionProps) {
   const focus = focusOfRow(dimension, key);
   if (focus === null) return null;
   return (
-    <Button size="sm" variant="ghost" aria-label={`Filter by ${label}`} onClick={() => onFocus(focus)}>
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={t("Filter by {label}", { label })}
+      onClick={() => onFocus(focus)}
+    >
       <Filter className="size-3.5" />
-      Filter
+      {t("Filter")}
     </Button>
   );
 }
@@ -161,22 +169,23 @@ function PauseCampaign({ campaign, name }: { campaign: string; name: string }) {
   const path = at("/projects/:project/campaigns", { project: id });
   const pause = () =>
     confirm({
-      title: `Pause ${quoted(name)}?`,
-      description:
+      title: t("Pause {name}?", { name: quoted(name) }),
+      description: t(
         "Its clicks are logged but not counted until you activate it again. Pause it at the ad network, too: Cairn doesn't stop the spend there.",
-      action: "Pause campaign",
+      ),
+      action: t("Pause campaign"),
       onConfirm: async () => {
         await mutate("PATCH", at("/projects/:project/campaigns/:campaign", { project: id, campaign }), {
           active: false,
         });
-        toast.success(`${quoted(name)} is paused`);
+        toast.success(t("{name} is paused", { name: quoted(name) }));
         void refresh(path, at("/projects/:project/overview", { project: id }));
       },
     });
   return (
-    <Button size="sm" variant="ghost" aria-label={`Pause ${name}`} onClick={() => void pause()}>
+    <Button size="sm" variant="ghost" aria-label={t("Pause {name}", { name })} onClick={() => void pause()}>
       <Pause className="size-3.5" />
-      Pause
+      {t("Pause")}
     </Button>
   );
 }

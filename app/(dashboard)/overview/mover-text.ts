@@ -2,6 +2,7 @@
 import type { FigureFormat, FigureUnit } from "@/app/(dashboard)/shell/figure-format";
 import type { FocusState } from "@/app/(dashboard)/shell/figures/focus";
 import { reportHref } from "@/app/(dashboard)/shell/figures/table-address";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import { notBrokenDownCountry, unknownCountry } from "@/lib/ledger/country";
 import { isNeutral, metrics } from "@/lib/reporting/metrics/metrics";
 import type { Traffic } from "@/lib/reporting/metrics/traffic";
@@ -30,38 +31,43 @@ export function changeTone(figure: MainFigure, change: number): "good" | "bad" |
   return change > 0 === (figure !== "cost_per_install") ? "good" : "bad";
 }
 
-const priceText = (figure: MainFigure) => (figure === "clicks" ? "Cost per click" : "Cost per install");
-const yieldText = (figure: MainFigure) => (figure === "signups" ? "Conversion" : "Revenue per install");
+const priceText = (figure: MainFigure) => (figure === "clicks" ? t("Cost per click") : t("Cost per install"));
+const yieldText = (figure: MainFigure) => (figure === "signups" ? t("Conversion") : t("Revenue per install"));
 
 export const causeLabels: Record<MoverCause, (figure: MainFigure) => string> = {
-  spend: () => "Spend",
-  mix: () => "Mix",
+  spend: () => t("Spend"),
+  mix: () => t("Mix"),
   price: priceText,
   yield: yieldText,
-  unpaid: () => "Without spend",
+  unpaid: () => t("Without spend"),
 };
 
 export const causeMeanings: Record<MoverCause, (figure: MainFigure) => string> = {
-  spend: () => "More or less total spend, with everything else unchanged.",
+  spend: () => t("More or less total spend, with everything else unchanged."),
   mix: () =>
-    "Spend that moved between campaigns with different results, or campaigns that started or stopped.",
-  price: (figure) => `The effect of each campaign's own ${priceText(figure).toLowerCase()}.`,
-  yield: (figure) => `The effect of each campaign's own ${yieldText(figure).toLowerCase()}.`,
-  unpaid: () => "Organic traffic, and campaigns on days without spend.",
+    t("Spend that moved between campaigns with different results, or campaigns that started or stopped."),
+  price: (figure) =>
+    t("The effect of each campaign's own {figure}.", { figure: inSentence(priceText(figure)) }),
+  yield: (figure) =>
+    t("The effect of each campaign's own {figure}.", { figure: inSentence(yieldText(figure)) }),
+  unpaid: () => t("Organic traffic, and campaigns on days without spend."),
 };
 
 /** Why a row changed, from its largest effect. */
 export function changeReason(format: FigureFormat, figure: MainFigure, row: ShownMover): string {
   const { cause, change, earlier, later } = row;
   const money = (value: number | null) => format.full("money", value);
-  const spend = `Spend ${money(earlier.spend)} → ${money(later.spend)}`;
-  const cost = `cost per install ${money(earlier.cost_per_install)} → ${money(later.cost_per_install)}`;
+  const spend = t("Spend {spend} → {spend2}", { spend: money(earlier.spend), spend2: money(later.spend) });
+  const cost = t("cost per install {cost_per_install} → {cost_per_install2}", {
+    cost_per_install: money(earlier.cost_per_install),
+    cost_per_install2: money(later.cost_per_install),
+  });
   if (row.effects === null) return `${spend}, ${cost}`;
   if (cause === "spend" || cause === "mix") return spend;
   if (cause === "price" && figure !== "clicks") return cost[0]!.toUpperCase() + cost.slice(1);
-  if (cause === "price") return change > 0 ? "Cheaper clicks" : "More expensive clicks";
-  if (cause === "yield") return `${change > 0 ? "Higher" : "Lower"} ${yieldText(figure).toLowerCase()}`;
-  return cause === "unpaid" ? "Without spend" : "";
+  if (cause === "price") return change > 0 ? t("Cheaper clicks") : t("More expensive clicks");
+  if (cause === "yield") return `${change > 0 ? t("Higher") : t("Lower")} ${inSentence(yieldText(figure))}`;
+  return cause === "unpaid" ? t("Without spend") : "";
 }
 
 /** An active campaign that costs more and returns less than before. */

@@ -13,6 +13,7 @@ import { RankedCard } from "@/app/(dashboard)/shell/figures/ranked-card";
 import { type ReportAddress, reportHref, sharedReport } from "@/app/(dashboard)/shell/figures/table-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { ShareButton } from "@/app/(dashboard)/shell/shares/share-button";
+import { t } from "@/lib/base/languages/texts";
 import { notBrokenDownCountry, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import type { Dimension } from "@/lib/reporting/groups/dimensions";
 import { metricLabel, trafficNames, withLowerFirst } from "@/lib/reporting/metrics/traffic";
@@ -55,7 +56,11 @@ function useReport({ from, to, today, traffic, focus, figure }: OverviewData) {
       actions: (
         <ShareButton
           small
-          title={`${name}: ${withLowerFirst(metricLabel(figure, traffic))} by ${by}`}
+          title={t("{name}: {figure} by {by}", {
+            name,
+            figure: withLowerFirst(metricLabel(figure, traffic)),
+            by,
+          })}
           shown={{ kind: "report", query }}
           window={{ from, to }}
           today={today}
@@ -72,11 +77,11 @@ export function TopNetworks({ data, format, onFocus }: NarrowingProps) {
     <RankedCard
       data={data}
       format={format}
-      of="Network"
+      of={t("Network")}
       description={
         data.traffic === "all"
-          ? "All traffic. Organic: no campaign. No network: your own links."
-          : "Paid traffic. No network: your own links."
+          ? t("All traffic. Organic: no campaign. No network: your own links.")
+          : t("Paid traffic. No network: your own links.")
       }
       {...report("network")}
       rows={data.networks.map(({ network, organic, value }) => {
@@ -100,8 +105,10 @@ export function Platforms({ data, format, onFocus }: NarrowingProps) {
     <RankedCard
       data={data}
       format={format}
-      of="Platform"
-      description={`${trafficNames[data.traffic]} traffic. Spend only where networks report a platform.`}
+      of={t("Platform")}
+      description={t("{trafficName} traffic. Spend only where networks report a platform.", {
+        trafficName: trafficNames[data.traffic],
+      })}
       {...report("platform")}
       rows={data.platforms.map(({ platform, value }) => ({
         label: platformText(platform),
@@ -122,8 +129,10 @@ export function Countries({ data, format, onFocus }: NarrowingProps) {
     <RankedCard
       data={data}
       format={format}
-      of="Country"
-      description={`${trafficNames[data.traffic]} traffic, by IP address or your proxy's country header.`}
+      of={t("Country")}
+      description={t("{trafficName} traffic, by IP address or your proxy's country header.", {
+        trafficName: trafficNames[data.traffic],
+      })}
       {...report("country")}
       most={shownCountries}
       rows={data.countries.map(({ country, value }) => {
@@ -146,8 +155,8 @@ export function Creatives({ data, format, onFocus }: NarrowingProps) {
     <RankedCard
       data={data}
       format={format}
-      of="Creative"
-      description="The top creatives of all campaigns they run in. Shares are of the total."
+      of={t("Creative")}
+      description={t("The top creatives of all campaigns they run in. Shares are of the total.")}
       rows={data.creatives.map(({ creative, name, value }) => {
         const label = name ?? creative;
         const isShared = names.filter((each) => each === label).length > 1;

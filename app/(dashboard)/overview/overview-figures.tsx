@@ -36,6 +36,7 @@ import { ShareButton } from "@/app/(dashboard)/shell/shares/share-button";
 import { windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 import {
   type RevenueSource,
@@ -67,15 +68,15 @@ const codecs = {
 };
 
 const sqlLabels: Record<OverviewRows, string> = {
-  total: "Totals",
-  day: "Days",
-  network: "Networks",
-  campaign: "Campaigns",
-  platform: "Platforms",
-  country: "Countries",
-  creative: "Creatives",
-  paying: "Paying users",
-  changes: "What changed",
+  total: t("Totals"),
+  day: t("Days"),
+  network: t("Networks"),
+  campaign: t("Campaigns"),
+  platform: t("Platforms"),
+  country: t("Countries"),
+  creative: t("Creatives"),
+  paying: t("Paying users"),
+  changes: t("What changed"),
 };
 
 function sqlChoices(project: number, query: object): [SqlChoice, ...SqlChoice[]] {
@@ -119,7 +120,7 @@ export function OverviewFigures({ lead, note }: OverviewFiguresProps) {
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-3">
       <PageHeader
         title={name}
-        description={`${windowText(window)}, days in ${timeZone}`}
+        description={t("{window}, days in {timeZone}", { window: windowText(window), timeZone })}
         actions={
           <>
             <TrafficSwitch
@@ -147,7 +148,7 @@ export function OverviewFigures({ lead, note }: OverviewFiguresProps) {
             />
             <CompareWith value={compare} onChange={(next) => setState({ compare: next })} />
             <ShareButton
-              title={`${name}: overview`}
+              title={t("{name}: overview", { name })}
               shown={{ kind: "overview", query: sharedQueryText(query) }}
               window={window}
               today={today}
@@ -259,7 +260,7 @@ function FigureChart({ data, figure, format }: FigureChartProps) {
   const label = metricLabel(figure, data.traffic);
   return (
     <DayChart
-      title={`${label} by day`}
+      title={t("{label} by day", { label })}
       description={metricMeaning(figure, data.traffic)}
       drawing={figureByDay({
         metric: figure,

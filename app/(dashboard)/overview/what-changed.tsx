@@ -9,9 +9,11 @@ import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { shortDay, windowText } from "@/components/format";
+import { rich } from "@/components/rich";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { Tooltip } from "@/components/ui/tooltip";
+import { t } from "@/lib/base/languages/texts";
 import { metricLabel, type Traffic, withLowerFirst } from "@/lib/reporting/metrics/traffic";
 import { moverCauses } from "@/lib/reporting/movers/effects";
 import type { MoverDimension, MoversData, MoversPeriod } from "@/lib/reporting/movers/schema";
@@ -21,14 +23,14 @@ import { MoverRows, toneClasses } from "./mover-rows";
 import { causeLabels, causeMeanings, changeText, changeTone, mainFigureText } from "./mover-text";
 
 const periodOptions = [
-  { value: "yesterday", label: "Yesterday" },
-  { value: "week", label: "Last 7 days" },
+  { value: "yesterday", label: t("Yesterday") },
+  { value: "week", label: t("Last 7 days") },
 ] as const;
 const dimensionOptions = [
-  { value: "campaign", label: "Campaigns" },
-  { value: "network", label: "Networks" },
-  { value: "country", label: "Countries" },
-  { value: "creative", label: "Creatives" },
+  { value: "campaign", label: t("Campaigns") },
+  { value: "network", label: t("Networks") },
+  { value: "country", label: t("Countries") },
+  { value: "creative", label: t("Creatives") },
 ] as const;
 
 const explained = "rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4";
@@ -57,9 +59,11 @@ export function WhatChanged({ figure, traffic, focus, onFocus }: WhatChangedProp
   return (
     <Card>
       <CardHeader
-        title="What changed"
+        title={t("What changed")}
         description={<Headline data={data} period={period} traffic={traffic} />}
-        actions={<Segmented label="Period" options={periodOptions} value={name} onValueChange={setName} />}
+        actions={
+          <Segmented label={t("Period")} options={periodOptions} value={name} onValueChange={setName} />
+        }
       />
       <CardBody className="grid grid-cols-1 gap-4">
         <BudgetLines />
@@ -68,7 +72,7 @@ export function WhatChanged({ figure, traffic, focus, onFocus }: WhatChangedProp
             <Causes period={period} data={data} />
             <div className="grid grid-cols-1 gap-2">
               <Segmented
-                label="Break down by"
+                label={t("Break down by")}
                 options={dimensionOptions}
                 value={dimension}
                 onValueChange={setDimension}
@@ -98,19 +102,31 @@ function Headline({ data, period, traffic }: PartProps & { traffic: Traffic }) {
   const label = metricLabel(figure, traffic);
   const against = days.from === days.to ? shortDay(previous.from) : windowText(previous);
   if (change === null)
-    return `${label} has no value in ${before === null ? against : windowText(days)}, so there is no change to explain.`;
+    return t("{label} has no value in {against}, so there is no change to explain.", {
+      label,
+      against: before === null ? against : windowText(days),
+    });
   const value = (amount: number | null) => mainFigureText(format, figure, amount);
-  if (change === 0) return `${label} stayed at ${value(after)}, as on ${against}.`;
+  if (change === 0)
+    return t("{label} stayed at {after}, as on {against}.", { label, after: value(after), against });
   return (
     <>
-      {label} {change > 0 ? "rose" : "fell"} from {value(before)} to {value(after)}{" "}
-      <span className={cn("num font-medium", toneClasses[changeTone(figure, change)])}>
-        ({changeText(format, figure, change)})
-      </span>
-      , {windowText(days)} against {against}.
-      {period.is_spend_missing && figure !== "clicks"
-        ? " Spend of these days hasn't arrived yet, so costs are incomplete."
-        : null}
+      {rich(
+        "{label} {if_change, select, yes {rose} other {fell}} from {before} to {after} <span>({format})</span>, {days} against {against}.{if_is_spend_missing, select, yes { Spend of these days hasn't arrived yet, so costs are incomplete.} other {}}",
+        {
+          label,
+          if_change: change > 0 ? "yes" : "no",
+          before: value(before),
+          after: value(after),
+          format: changeText(format, figure, change),
+          span: (text) => (
+            <span className={cn("num font-medium", toneClasses[changeTone(figure, change)])}>{text}</span>
+          ),
+          days: windowText(days),
+          against,
+          if_is_spend_missing: period.is_spend_missing && figure !== "clicks" ? "yes" : "no",
+        },
+      )}
     </>
   );
 }
@@ -123,7 +139,7 @@ function Causes({ period: { effects, change }, data: { figure, currency } }: Par
   if (shown.length === 0) return null;
   return (
     <dl
-      aria-label={`Why ${withLowerFirst(metricLabel(figure, "paid"))} changed`}
+      aria-label={t("Why {figure} changed", { figure: withLowerFirst(metricLabel(figure, "paid")) })}
       className="flex flex-wrap gap-2"
     >
       {shown.map((cause) => (
@@ -142,7 +158,7 @@ function Causes({ period: { effects, change }, data: { figure, currency } }: Par
         </div>
       ))}
       <div className="grid gap-0.5 px-2 py-1.5">
-        <dt className="text-muted text-xs">Together</dt>
+        <dt className="text-muted text-xs">{t("Together")}</dt>
         <dd className="num font-medium text-sm">{changeText(format, figure, change ?? 0)}</dd>
       </div>
     </dl>

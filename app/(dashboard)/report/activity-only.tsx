@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Switch } from "@/components/fields/switch";
+import { t } from "@/lib/base/languages/texts";
 
 /** Hides campaigns without activity. Other breakdowns only have rows with activity. */
 export function ActivityOnly({ value, onChange }: { value: boolean; onChange: (value: boolean) => void }) {
@@ -7,7 +8,7 @@ export function ActivityOnly({ value, onChange }: { value: boolean; onChange: (v
   return (
     <span className="flex items-center gap-2 text-muted text-xs">
       <Switch id={id} checked={value} onCheckedChange={onChange} />
-      <label htmlFor={id}>Only with activity</label>
+      <label htmlFor={id}>{t("Only with activity")}</label>
     </span>
   );
 }

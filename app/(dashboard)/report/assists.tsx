@@ -14,6 +14,7 @@ import { numberFormat } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
+import { t } from "@/lib/base/languages/texts";
 import type { AssistsData } from "@/lib/reporting/assists/schema";
 
 type Row = AssistsData["rows"][number];
@@ -43,7 +44,7 @@ export function Assists({ window, address: { platform, country } }: AssistsProps
   const columns: Column<Row>[] = [
     {
       id: "campaign",
-      header: "Campaign",
+      header: t("Campaign"),
       cell: ({ campaign, network }) => (
         <>
           <CampaignCell base={base} campaign={campaign} />
@@ -53,15 +54,15 @@ export function Assists({ window, address: { platform, country } }: AssistsProps
     },
     {
       id: "last_touch",
-      header: "Last touch",
-      hint: "Attributed installs, as the report counts them.",
+      header: t("Last touch"),
+      hint: t("Attributed installs, as the report counts them."),
       align: "end",
       cell: ({ last_touch }) => format.full("count", last_touch),
     },
     {
       id: "assists",
-      header: "Assists",
-      hint: "Installs that this campaign touched before another campaign won them.",
+      header: t("Assists"),
+      hint: t("Installs that this campaign touched before another campaign won them."),
       align: "end",
       cell: ({ assists, campaign }) =>
         assists === 0 ? (
@@ -74,34 +75,36 @@ export function Assists({ window, address: { platform, country } }: AssistsProps
     },
     {
       id: "first_touch",
-      header: "First touch",
-      hint: "Each install counts for the campaign that touched it first.",
+      header: t("First touch"),
+      hint: t("Each install counts for the campaign that touched it first."),
       align: "end",
       cell: ({ first_touch }) => format.full("count", first_touch),
     },
     {
       id: "linear",
-      header: "Linear",
-      hint: "Each install is shared equally by all campaigns that touched it.",
+      header: t("Linear"),
+      hint: t("Each install is shared equally by all campaigns that touched it."),
       align: "end",
       cell: ({ linear }) => shared(linear),
     },
     {
       id: "position",
-      header: "Position-based",
-      hint: "40% for the first touch, 40% for the last, and 20% for those between. Two campaigns get half each.",
+      header: t("Position-based"),
+      hint: t(
+        "40% for the first touch, 40% for the last, and 20% for those between. Two campaigns get half each.",
+      ),
       align: "end",
       cell: ({ position }) => shared(position),
     },
   ];
   return (
-    <section aria-label="Assists" className="grid grid-cols-1 gap-3">
+    <section aria-label={t("Assists")} className="grid grid-cols-1 gap-3">
       <div className="flex items-center justify-between gap-3 px-1">
-        <h2 className="font-semibold text-base">Assists and attribution models</h2>
+        <h2 className="font-semibold text-base">{t("Assists and attribution models")}</h2>
         <ShowSql
           choices={[
             {
-              label: "Campaigns",
+              label: t("Campaigns"),
               request: withQuery(at("/projects/:project/report/assists/sql", { project: id }), {
                 ...window,
                 ...filters,
@@ -111,23 +114,26 @@ export function Assists({ window, address: { platform, country } }: AssistsProps
         />
       </div>
       <DataTable
-        label="Assists and attribution models"
+        label={t("Assists and attribution models")}
         columns={columns}
         rows={data.rows}
         rowId={({ campaign }) => String(campaign.id)}
         busy={isPlaceholderData}
         empty={
-          <EmptyState icon={Handshake} title="No attributed installs in this period" className="py-8">
-            Choose a longer period.
+          <EmptyState icon={Handshake} title={t("No attributed installs in this period")} className="py-8">
+            {t("Choose a longer period.")}
           </EmptyState>
         }
       />
       <p className="px-1 text-muted text-xs">
-        {format.full("count", data.assisted)} of {format.full("count", data.installs)} attributed installs (
-        {percentText(data.installs === 0 ? 0 : data.assisted / data.installs)}) were touched by more than one
-        campaign. Each model adds up to the same installs; last touch decides everywhere else. Matches without
-        an ID, bots, repeated clicks and rejected touches are no assists. By install day, for the platform and
-        country above.
+        {t(
+          "{assisted} of {installs} attributed installs ({assisted2}) were touched by more than one campaign. Each model adds up to the same installs; last touch decides everywhere else. Matches without an ID, bots, repeated clicks and rejected touches are no assists. By install day, for the platform and country above.",
+          {
+            assisted: format.full("count", data.assisted),
+            installs: format.full("count", data.installs),
+            assisted2: percentText(data.installs === 0 ? 0 : data.assisted / data.installs),
+          },
+        )}
       </p>
     </section>
   );

@@ -18,6 +18,7 @@ import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PagesBar } from "@/components/table/data-table-bar";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
 import { ReportNotFound } from "./report-not-found";
@@ -65,25 +66,30 @@ export function CampaignsReport(props: ReportPartProps) {
         hasReportFilters(address) ? (
           <EmptyState
             icon={SearchX}
-            title="No matching campaigns"
-            actions={<Button onClick={() => onChange({ ...noReportFilters, page: 1 })}>Clear filters</Button>}
+            title={t("No matching campaigns")}
+            actions={
+              <Button onClick={() => onChange({ ...noReportFilters, page: 1 })}>{t("Clear filters")}</Button>
+            }
           />
         ) : address.view === "retargeting" ? (
-          <EmptyState icon={ChartNoAxesColumn} title="No campaign brought users back in this period">
-            Campaigns with re-engagements or reinstalls get a row, and those with the purpose Retargeting also
-            with clicks or spend.
+          <EmptyState icon={ChartNoAxesColumn} title={t("No campaign brought users back in this period")}>
+            {t(
+              "Campaigns with re-engagements or reinstalls get a row, and those with the purpose Retargeting also with clicks or spend.",
+            )}
           </EmptyState>
         ) : (
           <EmptyState
             icon={ChartNoAxesColumn}
-            title="No campaigns yet"
+            title={t("No campaigns yet")}
             actions={
               <Button asChild variant="primary">
-                <IntentLink href={`/p/${id}/campaigns/new`}>New campaign</IntentLink>
+                <IntentLink href={`/p/${id}/campaigns/new`}>{t("New campaign")}</IntentLink>
               </Button>
             }
           >
-            Each campaign gets a row with its results. Expand it to see ad sets, creatives and keywords.
+            {t(
+              "Each campaign gets a row with its results. Expand it to see ad sets, creatives and keywords.",
+            )}
           </EmptyState>
         )
       ) : null}
@@ -95,7 +101,7 @@ export function CampaignsReport(props: ReportPartProps) {
       />
       <UninstallDelayNote columns={columns} window={window} today={today} />
       <ComparisonNote changes={changes} />
-      <PagesBar state={address} total={data?.pagination.total} noun="campaigns" onChange={onChange} />
+      <PagesBar state={address} total={data?.pagination.total} noun={t("campaigns")} onChange={onChange} />
       <ColumnChooser
         {...choosing}
         shown={columns}

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Select } from "@/components/fields/select";
+import { t } from "@/lib/base/languages/texts";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import { type CohortFigure, cohortFigureId, cohortFigures } from "@/lib/reporting/metrics/cohort-columns";
 import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
@@ -24,16 +25,16 @@ export function CohortColumns({ events, search, ids, onToggle }: CohortColumnsPr
   if (plain.length + ofEvent.length === 0) return null;
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-medium text-sm">Cohorts by age</legend>
+      <legend className="mb-1.5 font-medium text-sm">{t("Cohorts by age")}</legend>
       <p className="text-muted text-xs">
-        Figures of installs up to an age in whole days. Installs that aren't old enough are left out.
+        {t("Figures of installs up to an age in whole days. Installs that aren't old enough are left out.")}
       </p>
       <Lines figures={plain} ids={ids} onToggle={onToggle} />
       {event !== undefined && ofEvent.length > 0 ? (
         <>
           <Select
             size="sm"
-            aria-label="Event of cohorts"
+            aria-label={t("Event of cohorts")}
             value={event}
             options={events.map((name) => ({ value: name, label: name }))}
             onValueChange={setChosen}

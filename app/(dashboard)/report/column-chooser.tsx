@@ -6,6 +6,7 @@ import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/dialog
 import { Checkbox } from "@/components/fields/checkbox";
 import { SearchBox } from "@/components/fields/search-box";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { breakEvenId } from "@/lib/reporting/forecast/columns";
 import type { MetricView } from "@/lib/reporting/metrics/metrics";
 import {
@@ -69,34 +70,40 @@ export function ColumnChooser({
         column.label.toLowerCase().includes(search.toLowerCase()),
     );
   const groups = [
-    { title: "Figures", columns: fixedColumns.filter(({ group }) => group === "figures") },
+    { title: t("Figures"), columns: fixedColumns.filter(({ group }) => group === "figures") },
     {
-      title: "Retention and early revenue",
+      title: t("Retention and early revenue"),
       columns: fixedColumns.filter(({ group }) => group === "retention"),
     },
-    { title: "Reported by the network", columns: fixedColumns.filter(({ group }) => group === "networks") },
-    { title: "Projections", columns: projectedReportColumns },
-    { title: "Budgets", columns: budgetReportColumns },
-    { title: "In-app events", columns: events.flatMap((name) => eventColumns("event", name)) },
-    { title: "Payments", columns: payments.flatMap((name) => eventColumns("payment", name)) },
+    {
+      title: t("Reported by the network"),
+      columns: fixedColumns.filter(({ group }) => group === "networks"),
+    },
+    { title: t("Projections"), columns: projectedReportColumns },
+    { title: t("Budgets"), columns: budgetReportColumns },
+    { title: t("In-app events"), columns: events.flatMap((name) => eventColumns("event", name)) },
+    { title: t("Payments"), columns: payments.flatMap((name) => eventColumns("payment", name)) },
   ];
   return (
     <Sheet open={open} onOpenChange={onOpenChange}>
-      <SheetContent title="Columns" description="Saved in the URL, and exported to CSV in this order.">
+      <SheetContent
+        title={t("Columns")}
+        description={t("Saved in the URL, and exported to CSV in this order.")}
+      >
         <SheetBody className="grid content-start gap-6">
           <section className="grid gap-2">
-            <h3 className="font-medium text-sm">Selected</h3>
+            <h3 className="font-medium text-sm">{t("Selected")}</h3>
             <ol className="grid gap-px rounded-lg border bg-line">
               {shown.map((column, i) => (
                 <li
                   key={column.id}
-                  className="flex h-9 items-center gap-1 bg-raised pr-1 pl-3 text-sm first:rounded-t-lg last:rounded-b-lg"
+                  className="flex h-9 items-center gap-1 bg-raised pe-1 ps-3 text-sm first:rounded-t-lg last:rounded-b-lg"
                 >
                   <span className="min-w-0 flex-1 truncate">{column.label}</span>
                   <Button
                     variant="ghost"
                     size="icon-sm"
-                    aria-label={`Move ${column.label} to the left`}
+                    aria-label={t("Move {label} to the left", { label: column.label })}
                     disabled={i === 0}
                     onClick={() => move(i, i - 1)}
                   >
@@ -105,7 +112,7 @@ export function ColumnChooser({
                   <Button
                     variant="ghost"
                     size="icon-sm"
-                    aria-label={`Move ${column.label} to the right`}
+                    aria-label={t("Move {label} to the right", { label: column.label })}
                     disabled={i === shown.length - 1}
                     onClick={() => move(i, i + 1)}
                   >
@@ -114,7 +121,7 @@ export function ColumnChooser({
                   <Button
                     variant="ghost"
                     size="icon-sm"
-                    aria-label={`Remove ${column.label}`}
+                    aria-label={t("Remove {label}", { label: column.label })}
                     disabled={shown.length === 1}
                     onClick={() => remove(column.id)}
                   >
@@ -125,7 +132,7 @@ export function ColumnChooser({
             </ol>
           </section>
           <section className="grid gap-4">
-            <SearchBox value={search} onValueChange={setSearch} label="Find a column" />
+            <SearchBox value={search} onValueChange={setSearch} label={t("Find a column")} />
             {view === "retargeting" ? null : (
               <CohortColumns events={events} search={search} ids={ids} onToggle={toggle} />
             )}
@@ -151,10 +158,10 @@ export function ColumnChooser({
         </SheetBody>
         <SheetFooter>
           <Button disabled={isDefault} onClick={() => onChange([])}>
-            Reset to default
+            {t("Reset to default")}
           </Button>
           <Button variant="primary" onClick={() => onOpenChange(false)}>
-            Done
+            {t("Done")}
           </Button>
         </SheetFooter>
       </SheetContent>

@@ -6,13 +6,14 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { t } from "@/lib/base/languages/texts";
 import { type FileLevel, fileLevels } from "@/lib/reporting/table/levels";
 
 const levels: Record<FileLevel, string> = {
-  campaign: "Campaigns",
-  ad_set: "Ad sets",
-  creative: "Creatives",
-  keyword: "Keywords",
+  campaign: t("Campaigns"),
+  ad_set: t("Ad sets"),
+  creative: t("Creatives"),
+  keyword: t("Keywords"),
 };
 
 /** The file has all rows, expanded or not, so the member chooses the level of a row. */
@@ -22,7 +23,7 @@ export function ExportReport({ hrefOf }: { hrefOf: (level: FileLevel) => string 
       <DropdownMenuTrigger asChild>
         <Button>
           <Download />
-          Export CSV
+          {t("Export CSV")}
           <ChevronDown className="size-3.5! text-faint" />
         </Button>
       </DropdownMenuTrigger>

@@ -16,6 +16,7 @@ import {
 import { EmptyState } from "@/components/empty-state";
 import { PagesBar } from "@/components/table/data-table-bar";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { breakdownNotes } from "@/lib/reporting/groups/dimensions";
 import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
@@ -55,14 +56,14 @@ export function GroupsReport(props: ReportPartProps) {
       {data?.rows.length === 0 && !isPlaceholderData && address.page === 1 ? (
         <EmptyState
           icon={filtered ? SearchX : ChartNoAxesColumn}
-          title={filtered ? "No results" : "No activity in this period"}
+          title={filtered ? t("No results") : t("No activity in this period")}
           actions={
             filtered ? (
-              <Button onClick={() => onChange({ ...noReportFilters, page: 1 })}>Clear filters</Button>
+              <Button onClick={() => onChange({ ...noReportFilters, page: 1 })}>{t("Clear filters")}</Button>
             ) : null
           }
         >
-          Only rows with activity or spend are shown.
+          {t("Only rows with activity or spend are shown.")}
         </EmptyState>
       ) : null}
       {notes.length > 0 ? <p className="border-t px-4 py-2.5 text-muted text-xs">{notes.join(" ")}</p> : null}
@@ -74,7 +75,7 @@ export function GroupsReport(props: ReportPartProps) {
       />
       <UninstallDelayNote columns={columns} window={window} today={today} />
       <ComparisonNote changes={changes} />
-      <PagesBar state={address} total={data?.pagination.total} noun="rows" onChange={onChange} />
+      <PagesBar state={address} total={data?.pagination.total} noun={t("rows")} onChange={onChange} />
       <ColumnChooser
         {...choosing}
         shown={columns}

@@ -21,6 +21,7 @@ import {
 } from "@/app/(dashboard)/shell/figures/table-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { TableCell, TableRow } from "@/components/table/table";
+import { t } from "@/lib/base/languages/texts";
 import { type Dimension, dimensions } from "@/lib/reporting/groups/dimensions";
 import { isPartialPeriod } from "@/lib/reporting/groups/key-days";
 import type { GroupRow } from "@/lib/reporting/groups/schema";
@@ -104,8 +105,8 @@ export function ReportGroupsTable(props: GroupsTableProps) {
     >
       {data?.total && data.total_requested && data.rows.length > 0 ? (
         <TotalsRow
-          name={filtered ? "Total" : traffic === "paid" ? "Paid" : "All (blended)"}
-          hint={filtered ? "Everything that matches, across all pages." : paidMeaning}
+          name={filtered ? t("Total") : traffic === "paid" ? t("Paid") : t("All (blended)")}
+          hint={filtered ? t("Everything that matches, across all pages.") : paidMeaning}
         >
           {by.length === 2 ? <TableCell /> : null}
           {cells({ keys: [], metrics: data.total, ...data.total_requested }, [])}
@@ -138,8 +139,8 @@ function GroupName({ dimension, row, index, days }: GroupNameProps) {
   return (
     <span title={label} className={index === 0 ? "block truncate font-medium sm:max-w-96" : "text-muted"}>
       {label}
-      {dimension === "day" && key === days.today ? <span className="text-muted">, so far</span> : null}
-      {isPartialPeriod(dimension, key, days) ? <span className="text-muted">, partial</span> : null}
+      {dimension === "day" && key === days.today ? <span className="text-muted">{t(", so far")}</span> : null}
+      {isPartialPeriod(dimension, key, days) ? <span className="text-muted">{t(", partial")}</span> : null}
     </span>
   );
 }

@@ -14,6 +14,7 @@ import { Select } from "@/components/fields/select";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useRemembered } from "@/components/use-remembered";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import { dimensions, lineSizeMetric } from "@/lib/reporting/groups/dimensions";
 import type { LinesData } from "@/lib/reporting/groups/lines-schema";
 import { type MetricName, type MetricView, metrics } from "@/lib/reporting/metrics/metrics";
@@ -51,7 +52,7 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
   const toggle = (
     <Button variant="ghost" size="sm" aria-expanded={isOpen} onClick={() => setShown(isOpen ? "no" : "yes")}>
       <ChevronRight className={cn("size-3.5 transition-transform", isOpen && "rotate-90")} />
-      {isOpen ? "Hide chart" : "Show chart"}
+      {isOpen ? t("Hide chart") : t("Show chart")}
     </Button>
   );
   if (!isOpen) return <div className="-my-3 flex justify-end">{toggle}</div>;
@@ -65,7 +66,7 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
     );
   return (
     <DayChart
-      title={`${metricLabel(metric, address.traffic)} by day`}
+      title={t("{metric} by day", { metric: metricLabel(metric, address.traffic) })}
       description={descriptionOf(data, meaningOf(metric, address))}
       busy={isPlaceholderData}
       drawing={drawingOf(data)}
@@ -73,7 +74,7 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
         <>
           <Select
             size="sm"
-            aria-label="Figure in the chart"
+            aria-label={t("Figure in the chart")}
             className="w-auto"
             value={metric}
             options={optionsIn(address.view, metric)}
@@ -88,12 +89,12 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
 
 function descriptionOf({ metric, by, lines }: LinesData, meaning: string): string {
   if (by === null) return meaning;
-  if (lines.length === 0) return `${meaning} There is no data for these days.`;
+  if (lines.length === 0) return t("{meaning} There is no data for these days.", { meaning });
   const which =
     lines.length < 5
-      ? "Each"
-      : `The five with the most ${metrics[lineSizeMetric(metric)].label.toLowerCase()}`;
-  return `${meaning} ${which}, by ${dimensions[by].label.toLowerCase()}.`;
+      ? t("Each")
+      : t("The five with the most {label}", { label: inSentence(metrics[lineSizeMetric(metric)].label) });
+  return t("{meaning} {which}, by {label}.", { meaning, which, label: inSentence(dimensions[by].label) });
 }
 
 function drawingOf(data: LinesData) {

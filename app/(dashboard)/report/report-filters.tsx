@@ -15,12 +15,13 @@ import { PhoneFilters } from "@/app/(dashboard)/shell/list/phone-filters";
 import { Combobox } from "@/components/fields/combobox";
 import { SearchBox } from "@/components/fields/search-box";
 import { Select } from "@/components/fields/select";
+import { t } from "@/lib/base/languages/texts";
 import { unknownCountry } from "@/lib/ledger/country";
 import { countryLabel } from "@/lib/reporting/metrics/value-labels";
 
 const any = "any";
 const options = [
-  { value: any, label: "Any country" },
+  { value: any, label: t("Any country") },
   { value: unknownCountry, label: countryLabel(unknownCountry) },
   ...listedCountries,
 ];
@@ -30,9 +31,9 @@ type CountryFilterProps = { value: string; onValueChange: (value: string) => voi
 /** Filters by the country of a click or an install. */
 const CountryFilter = ({ value, onValueChange }: CountryFilterProps) => (
   <Combobox
-    aria-label="Country"
+    aria-label={t("Country")}
     className="h-7 w-auto max-w-44 text-xs max-sm:text-xs"
-    searchPlaceholder="Search countries"
+    searchPlaceholder={t("Search countries")}
     value={value || any}
     options={options}
     onValueChange={(next) => onValueChange(next === any ? "" : next)}
@@ -41,12 +42,12 @@ const CountryFilter = ({ value, onValueChange }: CountryFilterProps) => (
 
 const platformChoices = [
   { value: "ios", label: "iOS" },
-  { value: "android", label: "Android" },
+  { value: "android", label: t("Android") },
 ];
 const statusOptions = [
-  { value: "all", label: "Any status" },
-  { value: "active", label: "Not paused" },
-  { value: "inactive", label: "Paused" },
+  { value: "all", label: t("Any status") },
+  { value: "active", label: t("Not paused") },
+  { value: "inactive", label: t("Paused") },
 ] as const;
 
 type ReportFiltersProps = {
@@ -68,14 +69,14 @@ export function ReportFilters({ address, onChange }: ReportFiltersProps) {
       <SearchBox
         value={address.search}
         onValueChange={search}
-        label="Search campaigns"
+        label={t("Search campaigns")}
         className="h-8 w-full sm:w-48"
       />
       <PhoneFilters count={setFilters(address)} onClear={() => onChange(noReportFilters)}>
         <NetworkFilter value={address.network} onValueChange={(network) => onChange({ network })} />
         <AffiliateFilter value={address.affiliate} onValueChange={(affiliate) => onChange({ affiliate })} />
         <FilterSelect
-          label="Platform"
+          label={t("Platform")}
           value={address.platform}
           choices={platformChoices}
           onValueChange={(platform) => onChange({ platform: platform as ReportTableFilters["platform"] })}
@@ -84,12 +85,12 @@ export function ReportFilters({ address, onChange }: ReportFiltersProps) {
         <SearchBox
           value={address.publisher}
           onValueChange={byPublisher}
-          label="Publisher ID"
+          label={t("Publisher ID")}
           className="h-7 w-full sm:w-36"
         />
         <Select
           size="sm"
-          aria-label="Status"
+          aria-label={t("Status")}
           className="w-auto"
           value={address.status}
           options={statusOptions}

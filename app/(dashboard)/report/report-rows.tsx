@@ -14,6 +14,7 @@ import { IntentLink } from "@/components/intent-link";
 import { TableCell, TableRow } from "@/components/table/table";
 import { Badge } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { CampaignPurpose } from "@/lib/campaigns/purposes";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
@@ -75,7 +76,7 @@ export function CampaignRows(props: RowsProps) {
             >
               {row.name}
             </IntentLink>
-            {row.active ? null : <Badge className="max-sm:hidden print:hidden">Paused</Badge>}
+            {row.active ? null : <Badge className="max-sm:hidden print:hidden">{t("Paused")}</Badge>}
             {row.network === null ? null : (
               <Badge tone="outline" className="max-sm:hidden print:hidden">
                 {networkLabel(row.network)}
@@ -104,7 +105,7 @@ export function CampaignRows(props: RowsProps) {
                           {leaf.name}
                         </span>
                         {leaf.level === "keyword" ? (
-                          <Badge className="max-sm:hidden print:hidden">Keyword</Badge>
+                          <Badge className="max-sm:hidden print:hidden">{t("Keyword")}</Badge>
                         ) : null}
                       </span>
                     </Name>
@@ -120,7 +121,7 @@ export function CampaignRows(props: RowsProps) {
   );
 }
 
-const indents = ["", "ml-6", "ml-12"] as const;
+const indents = ["", "ms-6", "ms-12"] as const;
 
 function Name({
   depth,
@@ -142,7 +143,7 @@ function Name({
           <button
             type="button"
             aria-expanded={expand.isOpen}
-            aria-label={`${expand.isOpen ? "Close" : "Open"} ${of}`}
+            aria-label={`${expand.isOpen ? t("Close") : t("Open")} ${of}`}
             onClick={expand.toggle}
             className="grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink print:hidden"
           >
@@ -188,7 +189,7 @@ export function MetricCells({
     return (
       <TableCell
         key={column.id}
-        className="num whitespace-nowrap text-right"
+        className="num whitespace-nowrap text-end"
         style={shadeStyle(shade?.(column, value))}
       >
         {isNotSplit(column, figures) ? (
@@ -202,7 +203,7 @@ export function MetricCells({
         ) : column.projected ? (
           <ProjectedCellText {...{ column, figures, format, text }} />
         ) : value === null && column.id === "cost_per_install" && figures.metrics.installs === 0 ? (
-          <span className="text-faint text-xs">No installs</span>
+          <span className="text-faint text-xs">{t("No installs")}</span>
         ) : (
           <FigureLink href={value ? behind?.(column) : undefined}>{text}</FigureLink>
         )}
@@ -245,9 +246,11 @@ function NotSplit({ text, reason, href }: { text: string; reason: string; href: 
 }
 
 function NotYet({ age, text }: { age: number; text: string }) {
-  const days = `${age} ${age === 1 ? "day" : "days"}`;
+  const days = t("{age, plural, one {# day} other {# days}}", { age });
   const reason =
-    age === 0 ? "No installs in this period." : `Not mature yet: none of these installs is ${days} old.`;
+    age === 0
+      ? t("No installs in this period.")
+      : t("Not mature yet: none of these installs is {days} old.", { days });
   return <MissingFigure reason={reason} text={text} />;
 }
 
@@ -267,7 +270,7 @@ function ChangeBadge({ isJudged: judged, ratio }: { isJudged: boolean; ratio: nu
   return (
     <span
       className={cn(
-        "ml-1.5 inline-block min-w-13 text-xs",
+        "ms-1.5 inline-block min-w-13 text-xs",
         isJudged ? (ratio > 0 ? "text-success" : "text-danger") : "text-muted",
       )}
     >

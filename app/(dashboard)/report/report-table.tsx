@@ -11,7 +11,7 @@ import {
 } from "@/app/(dashboard)/shell/figures/report-frame";
 import { drillDownFigureOf } from "@/app/(dashboard)/shell/figures/table-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { numberText } from "@/components/format";
+import { t } from "@/lib/base/languages/texts";
 import type { MetricView } from "@/lib/reporting/metrics/metrics";
 import { paidMeaning, type Traffic } from "@/lib/reporting/metrics/traffic";
 import type { ReportColumn } from "@/lib/reporting/table/columns";
@@ -75,7 +75,7 @@ export function ReportTable(props: ReportTableProps) {
         <>
           <SortableHeader
             id="name"
-            label="Campaign"
+            label={t("Campaign")}
             ascendingFirst
             sort={sort}
             onSort={onSort}
@@ -88,7 +88,10 @@ export function ReportTable(props: ReportTableProps) {
       {data ? (
         <>
           {traffic === "all" && data.all ? (
-            <TotalsRow name="All (blended)" hint={`${paidMeaning} Metrics based on spend are blended.`}>
+            <TotalsRow
+              name="All (blended)"
+              hint={t("{paidMeaning} Metrics based on spend are blended.", { paidMeaning })}
+            >
               <MetricCells
                 figures={data.all}
                 columns={columns}
@@ -99,8 +102,8 @@ export function ReportTable(props: ReportTableProps) {
             </TotalsRow>
           ) : null}
           <TotalsRow
-            name={`Paid, ${numberText(counted)} ${counted === 1 ? "campaign" : "campaigns"}`}
-            hint={data.organic ? paidMeaning : "All matching campaigns, across all pages."}
+            name={t("Paid, {counted2, plural, one {# campaign} other {# campaigns}}", { counted2: counted })}
+            hint={data.organic ? paidMeaning : t("All matching campaigns, across all pages.")}
           >
             <MetricCells
               figures={data.total}
@@ -111,7 +114,7 @@ export function ReportTable(props: ReportTableProps) {
             />
           </TotalsRow>
           {traffic === "all" && data.organic ? (
-            <TotalsRow name="Organic" hint="Users no campaign drove.">
+            <TotalsRow name="Organic" hint={t("Users no campaign drove.")}>
               <MetricCells
                 figures={data.organic}
                 columns={columns}
@@ -122,7 +125,10 @@ export function ReportTable(props: ReportTableProps) {
             </TotalsRow>
           ) : null}
           {data.deleted ? (
-            <TotalsRow name="Deleted campaigns" hint="Results of campaigns deleted since. Included in paid.">
+            <TotalsRow
+              name="Deleted campaigns"
+              hint={t("Results of campaigns deleted since. Included in paid.")}
+            >
               <MetricCells figures={data.deleted} columns={columns} format={format} changes={changes && {}} />
             </TotalsRow>
           ) : null}

@@ -10,6 +10,7 @@ import { FormField, useSchemaForm } from "@/components/fields/form";
 import { Switch } from "@/components/fields/switch";
 import { quoted } from "@/components/quoted";
 import { Gated } from "@/components/ui/gated";
+import { t } from "@/lib/base/languages/texts";
 import { type SavedView, savedViewInput } from "@/lib/reporting/views/schema";
 import { savedViewQuery } from "./view-address";
 
@@ -37,25 +38,27 @@ export function SaveView({ path, views, current, open, onOpenChange }: SaveViewP
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Save this view"
-      description="Saves columns, filters, sorting and dates. Relative dates such as “Last 30 days” stay relative."
+      title={t("Save this view")}
+      description={t(
+        "Saves columns, filters, sorting and dates. Relative dates such as “Last 30 days” stay relative.",
+      )}
       form={form}
-      submit={replaced ? "Replace view" : "Save view"}
+      submit={replaced ? t("Replace view") : t("Save view")}
       onSubmit={async (values) => {
         const query = savedViewQuery(new URLSearchParams(window.location.search));
         await mutate("POST", path, { ...values, query });
         await refresh(path);
-        toast.success(`${quoted(values.name)} was saved`);
+        toast.success(t("{name} was saved", { name: quoted(values.name) }));
       }}
     >
       <TextField
         form={form}
         name="name"
-        label="Name"
-        hint={replaced ? `Replaces your view “${replaced.name}”.` : undefined}
-        placeholder="Weekly by network"
+        label={t("Name")}
+        hint={replaced ? t("Replaces your view “{name}”.", { name: replaced.name }) : undefined}
+        placeholder={t("Weekly by network")}
       />
-      <FormField form={form} name="shared" label="Share with everyone in the project">
+      <FormField form={form} name="shared" label={t("Share with everyone in the project")}>
         {({ value, onChange, ...control }) => (
           <Gated reason={reason}>
             {(gate) => <Switch {...control} {...gate} checked={value} onCheckedChange={onChange} />}

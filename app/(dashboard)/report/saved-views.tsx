@@ -19,6 +19,7 @@ import { GatedButton } from "@/components/ui/gated";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ShownReport } from "@/lib/alerts/reports/schema";
+import { t } from "@/lib/base/languages/texts";
 import type { SavedView } from "@/lib/reporting/views/schema";
 import { isSameView } from "./view-address";
 
@@ -48,36 +49,38 @@ export function SavedViews({ sent }: { sent: ShownReport }) {
   function remove({ id: view, name, shared }: SavedView) {
     setOpen(false);
     void removal(child(path, "/:id", { id: view }), {
-      title: `Delete the view “${name}”?`,
-      description: shared ? "It's deleted for everyone in the project. No data is lost." : "No data is lost.",
-      action: "Delete view",
-      done: `${quoted(name)} was deleted`,
+      title: t("Delete the view “{name}”?", { name }),
+      description: shared
+        ? t("It's deleted for everyone in the project. No data is lost.")
+        : t("No data is lost."),
+      action: t("Delete view"),
+      done: t("{name} was deleted", { name: quoted(name) }),
     });
   }
   return (
     <>
       <Popover open={open} onOpenChange={setOpen}>
         <PopoverTrigger asChild>
-          <Button size="sm" variant="ghost" className="ml-auto max-w-56">
+          <Button size="sm" variant="ghost" className="ms-auto max-w-56">
             <Bookmark className="size-3.5" />
-            <span className="truncate">{current?.name ?? "Views"}</span>
+            <span className="truncate">{current?.name ?? t("Views")}</span>
             <ChevronDown className="size-3.5! text-faint" />
           </Button>
         </PopoverTrigger>
         <PopoverContent
           align="end"
-          aria-label="Saved views"
+          aria-label={t("Saved views")}
           className="grid w-80 max-w-[calc(100vw-1rem)] p-1"
         >
           {data ? (
             data.views.length === 0 ? (
               <p className="px-2.5 py-3 text-muted text-sm">
-                No saved views yet. Save columns, filters, dates and sorting under a name.
+                {t("No saved views yet. Save columns, filters, dates and sorting under a name.")}
               </p>
             ) : (
               <ul className="grid max-h-80 overflow-y-auto">
                 {data.views.map((view) => (
-                  <li key={view.id} className="flex items-center gap-1 rounded-md pr-1 hover:bg-hover">
+                  <li key={view.id} className="flex items-center gap-1 rounded-md pe-1 hover:bg-hover">
                     <IntentLink
                       href={`/p/${id}/report${view.query === "" ? "" : `?${view.query}`}`}
                       onClick={() => setOpen(false)}
@@ -92,17 +95,17 @@ export function SavedViews({ sent }: { sent: ShownReport }) {
                         <span className="truncate">{view.name}</span>
                         {view.own ? null : (
                           <span className="truncate text-faint text-xs">
-                            Shared by {view.by || "somebody"}
+                            {t("Shared by {by}", { by: view.by || "somebody" })}
                           </span>
                         )}
                       </span>
-                      {view.own && view.shared ? <Badge className="ml-auto">Shared</Badge> : null}
+                      {view.own && view.shared ? <Badge className="ms-auto">{t("Shared")}</Badge> : null}
                     </IntentLink>
                     {view.own || mayRemoveAll ? (
                       <Button
                         variant="ghost"
                         size="icon-sm"
-                        aria-label={`Delete the view ${view.name}`}
+                        aria-label={t("Delete the view {name}", { name: view.name })}
                         onClick={() => remove(view)}
                       >
                         <Trash2 />
@@ -133,7 +136,7 @@ export function SavedViews({ sent }: { sent: ShownReport }) {
               }}
             >
               <Plus className="size-3.5" />
-              Save this view
+              {t("Save this view")}
             </Button>
             <GatedButton
               reason={lacking}
@@ -146,7 +149,7 @@ export function SavedViews({ sent }: { sent: ShownReport }) {
               }}
             >
               <CalendarClock className="size-3.5" />
-              Send by schedule…
+              {t("Send by schedule…")}
             </GatedButton>
           </div>
         </PopoverContent>
@@ -160,7 +163,7 @@ export function SavedViews({ sent }: { sent: ShownReport }) {
       />
       {mailing ? (
         <ReportScheduleDialog
-          title={current?.name ?? `${name}: report`}
+          title={current?.name ?? t("{name}: report", { name })}
           shown={sent}
           schedule={null}
           onClose={() => setMailing(false)}

@@ -3,6 +3,7 @@ import {
   type ReportAddress,
   reportColumns,
 } from "@/app/(dashboard)/shell/figures/table-address";
+import { t } from "@/lib/base/languages/texts";
 import { dimensions } from "@/lib/reporting/groups/dimensions";
 import { reportColumn } from "@/lib/reporting/table/columns";
 
@@ -20,6 +21,6 @@ export function sortOptions(address: Pick<ReportAddress, "by" | "second" | "colu
   const { sort } = address;
   if (options.some(({ value }) => value === sort)) return options;
   const field = sort.replace(/^-/, "");
-  const label = labels.get(field) ?? reportColumn(field)?.label ?? "Newest";
+  const label = labels.get(field) ?? reportColumn(field)?.label ?? t("Newest");
   return [...options, { value: sort, label: `${label}, ${sort === field ? "ascending" : "descending"}` }];
 }

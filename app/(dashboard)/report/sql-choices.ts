@@ -7,14 +7,15 @@ import {
   reportColumns,
   reportSqlQuery,
 } from "@/app/(dashboard)/shell/figures/table-address";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import { breakdownNames } from "@/lib/reporting/cohorts/breakdowns";
 import { dimensions } from "@/lib/reporting/groups/dimensions";
 import type { AdLevel } from "@/lib/reporting/shown-sql/schema";
 
 const adLevels: readonly { by: AdLevel; label: string }[] = [
-  { by: "ad_set", label: "Ad sets" },
-  { by: "creative", label: "Creatives" },
-  { by: "keyword", label: "Keywords" },
+  { by: "ad_set", label: t("Ad sets") },
+  { by: "creative", label: t("Creatives") },
+  { by: "keyword", label: t("Keywords") },
 ];
 
 /** The rows of the report whose SQL can be shown: the table's, those below them, the total, the days, and budgets. */
@@ -29,14 +30,14 @@ export function sqlChoices({
     request: withQuery(child(path, "/sql"), reportSqlQuery(address, window, by)),
   });
   const names = breakdownsOfTable(address);
-  const shown = names.map((name) => dimensions[name].label.toLowerCase()).join(" and ");
+  const shown = names.map((name) => inSentence(dimensions[name].label)).join(" and ");
   return [
-    choice(names.join(), `Rows by ${shown}`),
-    choice("total", "Total"),
+    choice(names.join(), t("Rows by {shown}", { shown })),
+    choice("total", t("Total")),
     ...(isGrouped(address) ? [] : adLevels.map(({ by, label }) => choice(by, label))),
-    ...(names.join() === "day" ? [] : [choice("day", "Days")]),
+    ...(names.join() === "day" ? [] : [choice("day", t("Days"))]),
     ...(reportColumns(address).some(({ group }) => group === "budgets")
-      ? [{ label: "Budgets", request: at("/projects/:project/budgets/sql", { project }) }]
+      ? [{ label: t("Budgets"), request: at("/projects/:project/budgets/sql", { project }) }]
       : []),
     ...(reportColumns(address).some(({ projected }) => projected)
       ? [factorsOf(project, address, names)]
@@ -52,7 +53,7 @@ function factorsOf(
 ): SqlChoice {
   const [name] = names;
   return {
-    label: "Factors of projections",
+    label: t("Factors of projections"),
     request: withQuery(at("/projects/:project/cohorts/sql", { project }), {
       ...{ metric: "ltv", rows: "factors", granularity: "week", traffic: address.traffic },
       by: names.length === 1 && breakdownNames.some((one) => one === name) ? name : undefined,

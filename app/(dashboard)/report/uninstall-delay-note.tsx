@@ -1,4 +1,5 @@
 import { addDays } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import type { ReportColumn } from "@/lib/reporting/table/columns";
 
 /** The longest delay of the push services, in days. */
@@ -17,8 +18,9 @@ export function UninstallDelayNote({ columns, window, today }: LateNoteProps) {
   if (!shown || (to !== null && to < addDays(today, -lateDays))) return null;
   return (
     <p className="border-t px-4 py-2.5 text-muted text-xs">
-      Uninstalls of the last days are incomplete: Android reports after 1–2 days, iOS after 9–11, and each
-      counts after three days.
+      {t(
+        "Uninstalls of the last days are incomplete: Android reports after 1–2 days, iOS after 9–11, and each counts after three days.",
+      )}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import type { FieldPath, FieldValues } from "react-hook-form";
 import { FormField, type FormOf } from "@/components/fields/form";
 import { InputGroup } from "@/components/fields/input";
 import { Select } from "@/components/fields/select";
+import { t } from "@/lib/base/languages/texts";
 
 type DefaultOrCustomProps<Values extends FieldValues> = {
   form: FormOf<Values>;
@@ -34,7 +35,7 @@ export function DefaultOrCustom<Values extends FieldValues>({
   start,
 }: DefaultOrCustomProps<Values>) {
   const choices = [
-    { value: "usual", label: `Default: ${defaultValue}`, setting: null },
+    { value: "usual", label: t("Default: {defaultValue}", { defaultValue }), setting: null },
     { value: "own", label: own, setting: start },
     ...(unlimited ? [{ ...unlimited, setting: unlimited.value }] : []),
   ];

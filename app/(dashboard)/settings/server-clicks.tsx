@@ -13,10 +13,12 @@ import { Field } from "@/components/fields/field";
 import { NumberField } from "@/components/fields/fields";
 import { Form, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { numberText } from "@/components/format";
+import { rich } from "@/components/rich";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import {
   rotateInput,
   type ServerClicks,
@@ -35,20 +37,22 @@ export function ServerClicksCard() {
   return (
     <Card>
       <CardHeader
-        title="Clicks from a network's server"
-        description="Networks can report clicks and views at /t/{network}/{campaign} on a link domain. The key proves that a call comes from the network."
+        title={t("Clicks from a network's server")}
+        description={t(
+          "Networks can report clicks and views at /t/{network}/{campaign} on a link domain. The key proves that a call comes from the network.",
+        )}
       />
       <CardBody className="grid grid-cols-1 gap-5">
         {lacking ? (
           <p className="text-muted text-sm">{lacking}.</p>
         ) : (
           <>
-            <Field label="Network" className="max-w-72">
+            <Field label={t("Network")} className="max-w-72">
               {(control) => (
                 <Combobox
                   {...control}
-                  placeholder="Choose a network"
-                  searchPlaceholder="Search networks"
+                  placeholder={t("Choose a network")}
+                  searchPlaceholder={t("Search networks")}
                   value={network || undefined}
                   options={networks}
                   onValueChange={setNetwork}
@@ -86,32 +90,28 @@ function KeyRow({ path, clicks }: { path: Path; clicks: ServerClicks }) {
   const [isRotating, setRotating] = useState(false);
   return (
     <div className="grid gap-1.5">
-      <p className="font-medium text-sm">Key</p>
+      <p className="font-medium text-sm">{t("Key")}</p>
       <div className="flex flex-wrap items-center gap-2">
         <code className="break-all rounded-md bg-sunken px-2 py-1 font-mono text-xs">
           {isShown ? clicks.key : "•".repeat(32)}
         </code>
         <Button size="sm" onClick={() => setShown(!isShown)}>
-          {isShown ? "Hide" : "Show"}
+          {isShown ? t("Hide") : t("Show")}
         </Button>
-        <CopyButton value={clicks.key} label="Copy the key" />
+        <CopyButton value={clicks.key} label={t("Copy the key")} />
         <Button size="sm" onClick={() => setRotating(true)}>
           <RotateCw />
-          Rotate
+          {t("Rotate")}
         </Button>
       </div>
       <p className="text-muted text-sm">
-        {clicks.previous_until ? (
-          <>
-            The previous key is valid until <When clock at={clicks.previous_until} />.
-          </>
-        ) : clicks.rotated_at ? (
-          <>
-            Rotated <When at={clicks.rotated_at} />. Only this key is valid.
-          </>
-        ) : (
-          "Never rotated."
-        )}
+        {clicks.previous_until
+          ? rich("The previous key is valid until {when}.", {
+              when: <When clock at={clicks.previous_until} />,
+            })
+          : clicks.rotated_at
+            ? rich("Rotated {when}. Only this key is valid.", { when: <When at={clicks.rotated_at} /> })
+            : t("Never rotated.")}
       </p>
       <RotateDialog path={path} open={isRotating} onOpenChange={setRotating} />
     </div>
@@ -127,24 +127,24 @@ function RotateDialog({ path, open, onOpenChange }: RotateProps) {
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Rotate the key?"
-      description="Send the new key to the network. Until the previous key ends, both are valid."
+      title={t("Rotate the key?")}
+      description={t("Send the new key to the network. Until the previous key ends, both are valid.")}
       form={form}
-      submit="Rotate key"
+      submit={t("Rotate key")}
       onSubmit={async (values) => {
         await mutate("POST", child(path, "/rotate"), values);
         await refresh(path);
-        toast.success("The network has a new key");
+        toast.success(t("The network has a new key"));
       }}
     >
       <NumberField
         form={form}
         name="hours"
-        label="Previous key stays valid for"
+        label={t("Previous key stays valid for")}
         after="hours"
         min={0}
         max={serverClickLimits.overlapHours}
-        hint="0 ends it immediately, for example after a leak."
+        hint={t("0 ends it immediately, for example after a leak.")}
       />
     </FormDialog>
   );
@@ -161,7 +161,7 @@ function LimitForm({ path, clicks }: { path: Path; clicks: ServerClicks }) {
       onSubmit={async ({ calls_per_second }) => {
         await mutate("PUT", path, { calls_per_second });
         await refresh(path);
-        toast.success("The limit was saved");
+        toast.success(t("The limit was saved"));
       }}
       className="flex flex-wrap items-end gap-2"
     >
@@ -169,14 +169,16 @@ function LimitForm({ path, clicks }: { path: Path; clicks: ServerClicks }) {
         <NumberField
           form={form}
           name="calls_per_second"
-          label="Limit"
+          label={t("Limit")}
           optional
-          after="calls per second"
+          after={t("calls per second")}
           placeholder={String(serverClickLimits.usual)}
-          hint={`Blank for the default of ${numberText(serverClickLimits.usual)}. Further calls get 429.`}
+          hint={t("Blank for the default of {usual}. Further calls get 429.", {
+            usual: numberText(serverClickLimits.usual),
+          })}
         />
       </div>
-      <SubmitButton>Save</SubmitButton>
+      <SubmitButton>{t("Save")}</SubmitButton>
     </Form>
   );
 }
@@ -184,9 +186,9 @@ function LimitForm({ path, clicks }: { path: Path; clicks: ServerClicks }) {
 function Rejected({ clicks: { rejected } }: { clicks: ServerClicks }) {
   return (
     <div className="grid gap-1.5">
-      <p className="font-medium text-sm">Rejected calls in seven days</p>
+      <p className="font-medium text-sm">{t("Rejected calls in seven days")}</p>
       {rejected.length === 0 ? (
-        <p className="text-muted text-sm">No call was rejected.</p>
+        <p className="text-muted text-sm">{t("No call was rejected.")}</p>
       ) : (
         <>
           <ul className="grid gap-1 text-sm">
@@ -194,14 +196,12 @@ function Rejected({ clicks: { rejected } }: { clicks: ServerClicks }) {
               <li key={reason} className="flex flex-wrap gap-x-3">
                 <span className="num font-medium">{numberText(count)}</span>
                 <span>{reason}</span>
-                <span className="text-muted">
-                  last <When at={last_at} />
-                </span>
+                <span className="text-muted">{rich("last {when}", { when: <When at={last_at} /> })}</span>
               </li>
             ))}
           </ul>
           <p className="text-muted text-xs">
-            At most one call per second and reason is noted, so a flood counts less.
+            {t("At most one call per second and reason is noted, so a flood counts less.")}
           </p>
         </>
       )}

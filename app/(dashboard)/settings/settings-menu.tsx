@@ -12,6 +12,7 @@ import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { may } from "@/lib/accounts/access/roles";
+import { t } from "@/lib/base/languages/texts";
 
 /** Next to the page. On narrow screens, a button with the name of the open section opens it. */
 function SettingsMenu() {
@@ -22,23 +23,23 @@ function SettingsMenu() {
     .find(({ href }) => isAt(path, href));
   return (
     <>
-      <nav aria-label="Settings" className="sticky top-21 self-start max-xl:hidden">
+      <nav aria-label={t("Settings")} className="sticky top-21 self-start max-xl:hidden">
         <Sections />
       </nav>
       <Popover open={open} onOpenChange={setOpen}>
         <PopoverTrigger asChild>
           <Button className="w-full justify-between sm:w-64 xl:hidden">
             <span className="truncate">
-              <span className="text-muted">Settings:</span> {here?.label}
+              <span className="text-muted">{t("Settings:")}</span> {here?.label}
             </span>
             <ChevronsUpDown className="text-faint" aria-hidden="true" />
           </Button>
         </PopoverTrigger>
         <PopoverContent
-          aria-label="Settings"
+          aria-label={t("Settings")}
           className="max-h-(--radix-popover-content-available-height) w-64 overflow-y-auto p-2 xl:hidden"
         >
-          <nav aria-label="Sections of the settings">
+          <nav aria-label={t("Sections of the settings")}>
             <Sections onChoose={() => setOpen(false)} />
           </nav>
         </PopoverContent>
@@ -64,7 +65,7 @@ function useSections(): { label: string; sections: readonly { label: string; hre
       .filter(({ feature, href }) => isFeatureShown(feature, used) || href === path),
   }));
   const team = account
-    ? [{ label: "Account", sections: navEntriesForRole(accountNav.entries, account.role) }]
+    ? [{ label: t("Account"), sections: navEntriesForRole(accountNav.entries, account.role) }]
     : [];
   return [...own.slice(0, -1), ...team, ...own.slice(-1)];
 }

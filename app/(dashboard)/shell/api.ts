@@ -1,4 +1,5 @@
 import type { DashboardRoutes } from "@/app/api/dashboard/routes";
+import { t, translated } from "@/lib/base/languages/texts";
 import { signedOut, unreachable } from "./request-state";
 
 /**
@@ -133,7 +134,7 @@ export async function sendFile<P extends PathOf<"POST">>(
   file: File,
 ): Promise<ResponseOf<P, "POST">> {
   const headers = { "content-type": "application/octet-stream" };
-  const failed = "Couldn't upload the file. Check your connection and try again.";
+  const failed = t("Couldn't upload the file. Check your connection and try again.");
   return (await request("POST", question, { headers, body: file }, failed)) as ResponseOf<P, "POST">;
 }
 
@@ -143,7 +144,7 @@ async function request(
   method: Method,
   path: string,
   init: RequestInit,
-  failed = "Can't reach the server. Check your connection and try again.",
+  failed = t("Can't reach the server. Check your connection and try again."),
 ): Promise<unknown> {
   let response: Response;
   try {
@@ -164,10 +165,12 @@ function refusalOf(response: Response, envelope: Envelope | null): ApiError {
   const { status } = response;
   if (status === 401 && !envelope?.errors) {
     signedOut.set(true);
-    return new ApiError(status, "You're signed out. Sign in again, then retry.");
+    return new ApiError(status, t("You're signed out. Sign in again, then retry."));
   }
   const id = response.headers.get("x-request-id");
-  const fallback = `Something went wrong on the server (${status}).`;
-  const message = (envelope?.msg ?? fallback) + (status >= 500 && id ? ` Request ${id}.` : "");
-  return new ApiError(status, message, envelope?.errors, envelope?.data);
+  const fallback = t("Something went wrong on the server ({status}).", { status });
+  const message =
+    translated(envelope?.msg ?? fallback) + (status >= 500 && id ? ` ${t("Request {id}.", { id })}` : "");
+  const fields = Object.entries(envelope?.errors ?? {}).map(([name, text]) => [name, translated(text)]);
+  return new ApiError(status, message, Object.fromEntries(fields), envelope?.data);
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 
 type ChangeBarProps = {
   note: string;
@@ -12,14 +13,14 @@ type ChangeBarProps = {
 export function ChangeBar({ note, onDiscard, children }: ChangeBarProps) {
   return (
     <section
-      aria-label="Changes"
+      aria-label={t("Changes")}
       className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-xl border bg-floating px-4 py-3 shadow-lg"
     >
-      <p className="mr-auto text-sm">
-        <span className="font-medium">Not saved yet.</span> <span className="text-muted">{note}</span>
+      <p className="me-auto text-sm">
+        <span className="font-medium">{t("Not saved yet.")}</span> <span className="text-muted">{note}</span>
       </p>
       <Button variant="ghost" onClick={onDiscard}>
-        Undo
+        {t("Undo")}
       </Button>
       {children}
     </section>

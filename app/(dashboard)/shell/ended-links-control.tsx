@@ -4,12 +4,13 @@ import type { ComponentProps } from "react";
 import type { FieldControl } from "@/components/fields/field";
 import { Select } from "@/components/fields/select";
 import { UrlInput } from "@/components/fields/url-input";
+import { t } from "@/lib/base/languages/texts";
 import { endedLabel, endedOptions } from "./ended-links";
 
 const asProject = "project";
 const address = "address";
 
-export const endedHint = "The destination of links whose campaign is paused, has ended or was deleted.";
+export const endedHint = t("The destination of links whose campaign is paused, has ended or was deleted.");
 
 type EndedLinksProps = FieldControl & {
   value: string | null | undefined;
@@ -39,9 +40,14 @@ export function EndedLinksControl({
         options={[
           ...(defaultValue === undefined
             ? []
-            : [{ value: asProject, label: `Project default: ${endedLabel(defaultValue)}` }]),
+            : [
+                {
+                  value: asProject,
+                  label: t("Project default: {defaultValue}", { defaultValue: endedLabel(defaultValue) }),
+                },
+              ]),
           ...endedOptions,
-          { value: address, label: "A custom URL" },
+          { value: address, label: t("A custom URL") },
         ]}
         onValueChange={(next) => onChange(next === asProject ? null : next === address ? "https://" : next)}
       />
@@ -51,7 +57,7 @@ export function EndedLinksControl({
           value={chosen}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}
-          aria-label="URL for ended links"
+          aria-label={t("URL for ended links")}
           aria-invalid={control["aria-invalid"]}
           aria-describedby={control["aria-describedby"]}
         />

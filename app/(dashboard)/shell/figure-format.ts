@@ -1,5 +1,6 @@
 /** Figures and days in the reader's formats. Null is a dash, because it is not zero. */
 import { numberFormat, windowText } from "@/components/format";
+import { t } from "@/lib/base/languages/texts";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioDigits } from "@/lib/base/ratio";
 import type { Compared } from "@/lib/reporting/metrics/compare";
@@ -61,4 +62,4 @@ export const percentText = (value: number): string =>
   numberFormat({ style: "percent", maximumFractionDigits: 1 }).format(value);
 
 export const comparedWindowsText = ({ previous, ...over }: Compared): string =>
-  `${windowText(over)} against ${windowText(previous)}`;
+  t("{over} against {previous}", { over: windowText(over), previous: windowText(previous) });

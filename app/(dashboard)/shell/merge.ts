@@ -1,4 +1,6 @@
 /** Detects that two members change the same thing, so that neither overwrites the other's change unnoticed. */
+
+import { t } from "@/lib/base/languages/texts";
 import { ApiError } from "./api";
 
 export type FormFields = Record<string, unknown>;
@@ -55,7 +57,7 @@ export async function saveOrMerge<Mine extends object, Answer>({
     const open = fieldConflicts(known.values, { ...changes }, now.values);
     const chosen = open.length > 0 ? await resolve(open) : new Set<string>();
     if (chosen === null)
-      throw new ApiError(412, "Nothing was saved: someone else changed this in the meantime.");
+      throw new ApiError(412, t("Nothing was saved: someone else changed this in the meantime."));
     const dropped = new Set(open.map(({ field }) => field).filter((field) => !chosen.has(field)));
     changes = Object.fromEntries(
       Object.entries(changes).filter(([field]) => !dropped.has(field)),

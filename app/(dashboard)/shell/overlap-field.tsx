@@ -2,9 +2,10 @@
 
 import { SelectField } from "@/components/fields/fields";
 import type { FormOf } from "@/components/fields/form";
+import { t } from "@/lib/base/languages/texts";
 
 const overlaps = [
-  { value: 0, label: "Immediately" },
+  { value: 0, label: t("Immediately") },
   { value: 1, label: "1 hour" },
   { value: 24, label: "1 day" },
   { value: 168, label: "1 week" },

@@ -7,13 +7,14 @@ import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 
 /** The placeholder of a card. */
 export function CardSkeleton({ className = "h-64" }: { className?: string }) {
   return (
     <div
       role="status"
-      aria-label="Loading"
+      aria-label={t("Loading")}
       className={cn("grid content-start gap-4 overflow-hidden rounded-xl border bg-raised p-5", className)}
     >
       <Skeleton className="w-32" />
@@ -59,7 +60,7 @@ export function ScreenSkeleton({ path, tabs }: { path: string; tabs: ReactNode }
     </div>
   );
   return (
-    <div role="status" aria-label="Loading" className="mx-auto max-w-7xl">
+    <div role="status" aria-label={t("Loading")} className="mx-auto max-w-7xl">
       {screen.startsWith("/settings") ? (
         <div className="grid grid-cols-1 gap-x-10 xl:grid-cols-[10.5rem_minmax(0,1fr)]">
           <div className="grid content-start gap-4 max-xl:hidden">
@@ -157,8 +158,8 @@ export function NotLoaded({
     <Card>
       <EmptyState
         icon={CircleAlert}
-        title="Couldn't load this page"
-        actions={<Button onClick={() => void retry()}>Try again</Button>}
+        title={t("Couldn't load this page")}
+        actions={<Button onClick={() => void retry()}>{t("Try again")}</Button>}
       >
         {error.message}
       </EmptyState>

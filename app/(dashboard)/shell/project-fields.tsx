@@ -7,6 +7,7 @@ import { CurrencyField, SelectField, TextField, UrlField } from "@/components/fi
 import type { FormOf } from "@/components/fields/form";
 import { TimeZoneField } from "@/components/fields/time-zone-select";
 import type { WeekStart } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 
 type ProjectForm = FieldValues & {
   name?: string;
@@ -35,50 +36,52 @@ export function ProjectFields({
   const isLinkHost = URL.canParse(website ?? "") && linkHosts.includes(new URL(website).hostname);
   const typed = form as FormOf<ProjectForm>;
   const recountNote = changing
-    ? " Figures are being recalculated."
+    ? t(" Figures are being recalculated.")
     : counted
-      ? " Changing it recalculates all figures."
+      ? t(" Changing it recalculates all figures.")
       : "";
   return (
     <>
-      <TextField form={typed} name="name" label="Name" hint="Usually your app's name." />
+      <TextField form={typed} name="name" label={t("Name")} hint={t("Usually your app's name.")} />
       <PlatformsField control={form.control} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TimeZoneField
           form={typed}
           name="time_zone"
-          label="Time zone"
-          hint={`When a day starts and ends in reports.${recountNote}`}
+          label={t("Time zone")}
+          hint={t("When a day starts and ends in reports.{recountNote}", { recountNote })}
           disabled={changing ?? false}
         />
         <CurrencyField
           form={typed}
           name="currency"
-          label="Currency"
-          hint={`For revenue and spend in reports.${recountNote}`}
+          label={t("Currency")}
+          hint={t("For revenue and spend in reports.{recountNote}", { recountNote })}
           disabled={changing ?? false}
         />
         <SelectField
           form={typed}
           name="week_starts_on"
-          label="First day of the week"
-          hint="For weeks in reports, comparisons and scheduled reports."
+          label={t("First day of the week")}
+          hint={t("For weeks in reports, comparisons and scheduled reports.")}
           options={[
-            { value: "monday", label: "Monday" },
-            { value: "saturday", label: "Saturday" },
-            { value: "sunday", label: "Sunday" },
+            { value: "monday", label: t("Monday") },
+            { value: "saturday", label: t("Saturday") },
+            { value: "sunday", label: t("Sunday") },
           ]}
         />
       </div>
       <UrlField
         form={typed}
         name="website"
-        label="Website"
+        label={t("Website")}
         optional
         hint={
           isLinkHost
-            ? "This domain is also used for links, so links can't redirect here: visitors would end up in a loop."
-            : "The default destination of links on desktop."
+            ? t(
+                "This domain is also used for links, so links can't redirect here: visitors would end up in a loop.",
+              )
+            : t("The default destination of links on desktop.")
         }
         placeholder="https://example.com"
       />
@@ -88,7 +91,7 @@ export function ProjectFields({
 
 const platforms = [
   { value: "IOS", label: "iOS" },
-  { value: "ANDROID", label: "Android" },
+  { value: "ANDROID", label: t("Android") },
 ] as const;
 
 function PlatformsField({
@@ -102,7 +105,7 @@ function PlatformsField({
   const chosen: string[] = field.value ?? [];
   return (
     <fieldset className="grid gap-2" aria-describedby={fieldState.error ? `${id}-error` : undefined}>
-      <legend className="mb-2 font-medium text-sm">Platforms</legend>
+      <legend className="mb-2 font-medium text-sm">{t("Platforms")}</legend>
       <div className="flex gap-6">
         {platforms.map(({ value, label }) => (
           <div key={value} className="flex items-center gap-2">

@@ -13,6 +13,7 @@ import {
 } from "react";
 import { formatsKey, setFormats } from "@/components/format";
 import type { AccountSummary, Me, ProjectSummary } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 import { at, withQuery } from "./api";
 import { useGet } from "./data";
 import { recentProjects, rememberProject } from "./recent-projects";
@@ -109,13 +110,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error("Outside of the dashboard.");
+  if (!session) throw new Error(t("Outside of the dashboard."));
   return session;
 }
 
 /** For a project's screens, which are only drawn if there is a project. */
 export function useProject(): ProjectSummary {
   const { project } = useSession();
-  if (!project) throw new Error("Outside of a project.");
+  if (!project) throw new Error(t("Outside of a project."));
   return project;
 }

@@ -11,6 +11,7 @@ import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/field
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { Me } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 import { ApiError, at, get } from "./api";
 import { signedOut } from "./request-state";
 
@@ -63,15 +64,17 @@ export function SignInAgain({ member }: { member: Me["member"] }) {
   return (
     <Dialog open onOpenChange={(next) => !next && signedOut.set(false)}>
       <DialogContent
-        title="You are signed out"
-        description="Sign in to continue. The page and what you typed stay as they are."
+        title={t("You are signed out")}
+        description={t("Sign in to continue. The page and what you typed stay as they are.")}
       >
         {member.has_password ? (
           <PasswordForm member={member} comeBack={comeBack} isElsewhere={isElsewhere} problem={problem} />
         ) : (
           <>
             <DialogBody className="text-sm">
-              <p>Sign in as {member.email} in a new tab, then come back to this one.</p>
+              <p>
+                {t("Sign in as {email} in a new tab, then come back to this one.", { email: member.email })}
+              </p>
               {problem ? <Alert tone="danger">{problem}</Alert> : null}
             </DialogBody>
             <DialogFooter>
@@ -85,7 +88,7 @@ export function SignInAgain({ member }: { member: Me["member"] }) {
   );
 }
 
-const credentials = z.object({ password: z.string().min(1, "Password is required.") });
+const credentials = z.object({ password: z.string().min(1, t("Password is required.")) });
 
 type PasswordFormProps = {
   member: Me["member"];
@@ -113,7 +116,7 @@ function PasswordForm({ member: { email }, comeBack, isElsewhere, problem }: Pas
         <PasswordField
           form={form}
           name="password"
-          label={`Password of ${email}`}
+          label={t("Password of {email}", { email })}
           autoComplete="current-password"
           autoFocus
         />
@@ -121,22 +124,22 @@ function PasswordForm({ member: { email }, comeBack, isElsewhere, problem }: Pas
       <DialogFooter>
         <SomeoneElse />
         {isElsewhere ? <SignInLink /> : null}
-        <SubmitButton always>Sign in</SubmitButton>
+        <SubmitButton always>{t("Sign in")}</SubmitButton>
       </DialogFooter>
     </Form>
   );
 }
 
 const SomeoneElse = () => (
-  <Button variant="ghost" className="sm:mr-auto" onClick={() => location.assign("/sign-in")}>
-    Use another account
+  <Button variant="ghost" className="sm:me-auto" onClick={() => location.assign("/sign-in")}>
+    {t("Use another account")}
   </Button>
 );
 
 const SignInLink = ({ primary }: { primary?: boolean }) => (
   <Button asChild {...(primary ? { variant: "primary" as const } : {})}>
     <a href="/sign-in" target="_blank" rel="noreferrer">
-      Sign in in a new tab
+      {t("Sign in in a new tab")}
     </a>
   </Button>
 );

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { ConfirmDialog } from "@/components/dialogs/confirm-dialog";
 import { RadioCard, RadioGroup } from "@/components/fields/radio-group";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import type { Conflict } from "./merge";
 
 type ConflictTexts = { label: (field: string) => string; text: (field: string, value: unknown) => string };
@@ -34,9 +35,11 @@ export function useConflicts(texts: ConflictTexts): {
       <ConfirmDialog
         open={question !== null}
         onOpenChange={(open) => !open && close(null)}
-        title="Someone else changed this"
-        description="Other values were saved since you opened this. Choose which to keep; your other changes are saved as they are."
-        action="Save"
+        title={t("Someone else changed this")}
+        description={t(
+          "Other values were saved since you opened this. Choose which to keep; your other changes are saved as they are.",
+        )}
+        action={t("Save")}
         onConfirm={async () => close(picked)}
       >
         {shown?.conflicts.map(({ field, ...values }) => (
@@ -57,7 +60,7 @@ export function useConflicts(texts: ConflictTexts): {
                   key={whose}
                   value={whose}
                   label={<span className="break-words">{texts.text(field, values[whose])}</span>}
-                  hint={whose === "theirs" ? "Saved in the meantime" : "Yours"}
+                  hint={whose === "theirs" ? t("Saved in the meantime") : t("Yours")}
                 />
               ))}
             </RadioGroup>
@@ -70,8 +73,8 @@ export function useConflicts(texts: ConflictTexts): {
 
 /** A value as text, if there is no better label. */
 export function plainText(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "Nothing";
-  if (typeof value === "boolean") return value ? "On" : "Off";
-  if (Array.isArray(value)) return value.length === 0 ? "None" : value.join(", ");
+  if (value === null || value === undefined || value === "") return t("Nothing");
+  if (typeof value === "boolean") return value ? t("On") : t("Off");
+  if (Array.isArray(value)) return value.length === 0 ? t("None") : value.join(", ");
   return String(value);
 }

@@ -8,12 +8,14 @@ import { FormDialog } from "@/components/dialogs/form-dialog";
 import { TextareaField } from "@/components/fields/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Copyable } from "@/components/ui/copy-button";
 import { GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
 import { siteOrigins } from "@/lib/accounts/access/site-origins";
+import { t } from "@/lib/base/languages/texts";
 import { overlapInput } from "@/lib/projects/schema";
 import { type ApiAddress, at, mutate, type ResponseOf } from "./api";
 import { useGet, useRefresh } from "./data";
@@ -55,11 +57,11 @@ function SiteCard({ path, site, project, link }: SiteCardProps) {
           const saved = await mutate("PUT", path, values);
           fields.reset({ origins: saved.origins.join("\n") });
           await refresh(path);
-          toast.success("Websites saved");
+          toast.success(t("Websites saved"));
         }}
       >
         <CardHeader
-          title="Website"
+          title={t("Website")}
           description="A script for your pages: reports visits, passes the ad to the store, and links visitors to their installs."
         />
         <CardBody className="grid grid-cols-1 gap-4">
@@ -67,26 +69,26 @@ function SiteCard({ path, site, project, link }: SiteCardProps) {
           <TextareaField
             form={fields}
             name="origins"
-            label="Websites"
+            label={t("Websites")}
             rows={2}
             placeholder="https://www.example.com"
-            hint="One per line. Visits from any other site are rejected."
+            hint={t("One per line. Visits from any other site are rejected.")}
           />
         </CardBody>
         <CardFooter>
           <span>
-            {site.last_seen_at ? (
-              <>
-                Last new visitor <When at={site.last_seen_at} />.{" "}
-                <IntentLink className="underline" href={`/p/${project}/web-to-app`}>
-                  Web to app
-                </IntentLink>
-              </>
-            ) : (
-              "No visits yet."
-            )}
+            {site.last_seen_at
+              ? rich("Last new visitor {when}. <link>Web to app</link>", {
+                  when: <When at={site.last_seen_at} />,
+                  link: (text) => (
+                    <IntentLink className="underline" href={`/p/${project}/web-to-app`}>
+                      {text}
+                    </IntentLink>
+                  ),
+                })
+              : t("No visits yet.")}
           </span>
-          <SubmitButton>Save websites</SubmitButton>
+          <SubmitButton>{t("Save websites")}</SubmitButton>
         </CardFooter>
       </Form>
       {site.token === null ? null : (
@@ -109,26 +111,34 @@ function Script({ path, site, project, token, link }: SiteCardProps & { token: s
   return (
     <div className="grid grid-cols-1 gap-4 border-t px-5 py-5">
       <div className="grid min-w-0 gap-1.5">
-        <p className="font-medium text-sm">Site token</p>
+        <p className="font-medium text-sm">{t("Site token")}</p>
         <div className="flex flex-wrap gap-2">
-          <Copyable value={token} label="Copy site token" className="min-w-0 max-w-lg flex-1" />
+          <Copyable value={token} label={t("Copy site token")} className="min-w-0 max-w-lg flex-1" />
           <GatedButton reason={useMissingRoleText("tokens.write")} onClick={() => setRotating(true)}>
             <RefreshCw />
-            Rotate
+            {t("Rotate")}
           </GatedButton>
         </div>
         {site.old_tokens.map((old) => (
           <p key={old.token} className="text-muted text-sm">
-            <code className="break-all font-mono text-xs">{old.token}</code> ends <When at={old.expires_at} />
+            {rich("<code>{token}</code> ends {when}", {
+              token: old.token,
+              code: (text) => <code className="break-all font-mono text-xs">{text}</code>,
+              when: <When at={old.expires_at} />,
+            })}
           </p>
         ))}
       </div>
-      <CodeBlock title="Your pages" code={scriptOf(token, link)} />
+      <CodeBlock title={t("Your pages")} code={scriptOf(token, link)} />
       <p className="max-w-prose text-muted text-sm">
-        Set <code className="font-mono text-xs">data-link</code> to a campaign’s link, which store buttons
-        then use. Call <code className="font-mono text-xs">cairn.identify(userId)</code> with the ID your app
-        sends, and <code className="font-mono text-xs">cairn.consent(true)</code> to recognize visitors beyond
-        one tab.
+        {rich(
+          "Set <code>data-link</code> to a campaign’s link, which store buttons then use. Call <code2>cairn.identify(userId)</code2> with the ID your app sends, and <code3>cairn.consent(true)</code3> to recognize visitors beyond one tab.",
+          {
+            code: (text) => <code className="font-mono text-xs">{text}</code>,
+            code2: (text) => <code className="font-mono text-xs">{text}</code>,
+            code3: (text) => <code className="font-mono text-xs">{text}</code>,
+          },
+        )}
       </p>
       <RotateDialog path={path} project={project} open={rotating} onOpenChange={setRotating} />
     </div>
@@ -149,20 +159,20 @@ function RotateDialog({ path, project, open, onOpenChange }: RotateDialogProps) 
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Rotate site token"
-      description="Creates a new token. Pages send the old one until you change the script on them."
+      title={t("Rotate site token")}
+      description={t("Creates a new token. Pages send the old one until you change the script on them.")}
       form={fields}
-      submit="Rotate"
+      submit={t("Rotate")}
       onSubmit={async (values) => {
         await mutate("POST", at("/projects/:project/site/token/rotate", { project }), values);
         await refresh(path);
-        toast.success("New site token created");
+        toast.success(t("New site token created"));
       }}
     >
       <OverlapField
         form={fields}
-        label="Old token stays valid for"
-        hint="After that, visits from pages that still send it are rejected."
+        label={t("Old token stays valid for")}
+        hint={t("After that, visits from pages that still send it are rejected.")}
       />
     </FormDialog>
   );

@@ -13,6 +13,7 @@ import { Gated, GatedButton } from "@/components/ui/gated";
 import { Progress } from "@/components/ui/progress";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { NetworkAccount } from "@/lib/spend/accounts/schema";
 import { connectable } from "@/lib/spend/pull/fields";
@@ -65,11 +66,13 @@ export function AccountCard({
             {account.external_id ? (
               <code className="font-mono text-xs">{account.external_id}</code>
             ) : (
-              "its network ID is missing"
+              t("its network ID is missing")
             )}
             {" · "}
-            {account.campaigns === 1 ? "1 campaign" : `${numberText(account.campaigns)} campaigns`}
-            {pulled ? null : " · Cairn can't sync this network. Upload its files."}
+            {account.campaigns === 1
+              ? "1 campaign"
+              : t("{campaigns} campaigns", { campaigns: numberText(account.campaigns) })}
+            {pulled ? null : t(" · Cairn can't sync this network. Upload its files.")}
           </>
         }
         actions={
@@ -84,7 +87,7 @@ export function AccountCard({
                     onClick={() => pull.mutate()}
                   >
                     <RefreshCw className="size-3.5" />
-                    Sync now
+                    {t("Sync now")}
                   </Button>
                 )}
               </Gated>
@@ -96,7 +99,7 @@ export function AccountCard({
                 variant={connected ? "ghost" : "primary"}
                 onClick={() => onConnect(pulled)}
               >
-                {connected ? "Change credentials" : "Connect"}
+                {connected ? t("Change credentials") : t("Connect")}
               </GatedButton>
             ) : null}
             {mayConnect ? null : (
@@ -104,14 +107,14 @@ export function AccountCard({
                 of={account.name}
                 groups={[
                   [
-                    { label: "Edit", icon: Pencil, onSelect: actions.onEdit },
+                    { label: t("Edit"), icon: Pencil, onSelect: actions.onEdit },
                     ...(pulled && connected
-                      ? [{ label: "Disconnect", icon: Unplug, onSelect: () => onDisconnect(pulled) }]
+                      ? [{ label: t("Disconnect"), icon: Unplug, onSelect: () => onDisconnect(pulled) }]
                       : []),
                   ],
                   [
                     {
-                      label: account.campaigns > 0 ? "In use by campaigns" : "Remove",
+                      label: account.campaigns > 0 ? t("In use by campaigns") : t("Remove"),
                       icon: Trash2,
                       onSelect: actions.onRemove,
                       destructive: true,
@@ -128,10 +131,10 @@ export function AccountCard({
         <CardBody className="grid grid-cols-1 gap-4">
           {state === "pulling" ? <Pulling account={pulled} /> : null}
           {pulled.problem ? (
-            <Alert tone="danger" title="The last sync failed">
+            <Alert tone="danger" title={t("The last sync failed")}>
               {pulled.problem}{" "}
               {pulled.next_at === null && pulled.status === "ACTIVE"
-                ? "We've stopped retrying. Update the credentials, then sync."
+                ? t("We've stopped retrying. Update the credentials, then sync.")
                 : ""}
             </Alert>
           ) : null}
@@ -148,9 +151,9 @@ function Pulling({ account: { done, total } }: { account: PulledAccount }) {
   return (
     <div className="grid gap-2">
       <p className="num text-muted text-sm" aria-live="polite">
-        {total > 0 ? `${done} of ${total} days` : "Asking the network…"}
+        {total > 0 ? t("{done} of {total} days", { done, total }) : t("Asking the network…")}
       </p>
-      <Progress value={total > 0 ? done / total : null} label="Days synced" />
+      <Progress value={total > 0 ? done / total : null} label={t("Days synced")} />
     </div>
   );
 }
@@ -161,11 +164,11 @@ function Facts({ account }: { account: PulledAccount }) {
   const rows = numberText(account.rows);
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
-      <Fact label="Last sync">
-        {account.succeeded_at ? <When at={account.succeeded_at} timeZone={timeZone} /> : "Never"}
+      <Fact label={t("Last sync")}>
+        {account.succeeded_at ? <When at={account.succeeded_at} timeZone={timeZone} /> : t("Never")}
       </Fact>
-      <Fact label="Days">{days}</Fact>
-      <Fact label="Rows">
+      <Fact label={t("Days")}>{days}</Fact>
+      <Fact label={t("Rows")}>
         {account.import ? (
           <IntentLink
             href={`/p/${id}/spend?import=${account.import}`}
@@ -177,8 +180,8 @@ function Facts({ account }: { account: PulledAccount }) {
           rows
         )}
       </Fact>
-      <Fact label="Next sync">
-        {account.next_at ? <When at={account.next_at} timeZone={timeZone} /> : "Manual only"}
+      <Fact label={t("Next sync")}>
+        {account.next_at ? <When at={account.next_at} timeZone={timeZone} /> : t("Manual only")}
       </Fact>
     </dl>
   );
@@ -200,12 +203,12 @@ function Unknown({ account: { unknown } }: { account: PulledAccount }) {
       tone="warning"
       title={
         unknown.length === 1
-          ? "One campaign in this account isn't counted"
-          : `${unknown.length} campaigns in this account aren't counted`
+          ? t("One campaign in this account isn't counted")
+          : t("{unknown} campaigns in this account aren't counted", { unknown: unknown.length })
       }
     >
       <IntentLink href={`/p/${id}/spend`} className="rounded-sm underline underline-offset-4">
-        Match them with your campaigns
+        {t("Match them with your campaigns")}
       </IntentLink>
       .
     </Alert>

@@ -9,12 +9,13 @@ import { FormDialog } from "@/components/dialogs/form-dialog";
 import { CurrencyField, EmailField, IdField, SelectField, TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import { type NetworkAccount, networkAccountInput } from "@/lib/spend/accounts/schema";
 
 const statusOptions = [
-  { value: "ACTIVE", label: "Active" },
-  { value: "PAUSED", label: "Paused" },
-  { value: "DISCONNECTED", label: "Disconnected" },
+  { value: "ACTIVE", label: t("Active") },
+  { value: "PAUSED", label: t("Paused") },
+  { value: "DISCONNECTED", label: t("Disconnected") },
 ] as const;
 
 type AccountDialogProps = {
@@ -45,31 +46,42 @@ export function AccountDialog({ path, account: chosen, onClose }: AccountDialogP
     <FormDialog
       open={chosen !== null}
       onOpenChange={(next) => !next && onClose()}
-      title={account ? "Edit account" : "Add ad account"}
+      title={account ? t("Edit account") : t("Add ad account")}
       form={form}
       sheet
-      submit={account ? "Save" : "Add account"}
+      submit={account ? t("Save") : t("Add account")}
       onSubmit={async ({ network, ...values }) => {
         if (account) await mutate("PATCH", child(path, "/:id", { id: account.id }), values);
         else await mutate("POST", path, { network, ...values });
         await refresh(path, at("/projects/:project/spend/pulls", { project: project.id }));
-        toast.success(account ? "Account saved" : `“${values.name}” was added`);
+        toast.success(account ? t("Account saved") : t("“{name}” was added", { name: values.name }));
       }}
     >
       <SelectField
         form={form}
         name="network"
-        label="Network"
-        hint={account ? "Can't be changed: existing data belongs to it." : undefined}
+        label={t("Network")}
+        hint={account ? t("Can't be changed: existing data belongs to it.") : undefined}
         options={networks}
         disabled={Boolean(account)}
       />
-      <TextField form={form} name="name" label="Name" hint="Your name for it." />
-      <IdField form={form} name="external_id" label="ID at the network" optional />
-      <TextField form={form} name="account_name" label="Name at the network" optional />
-      <EmailField form={form} name="email" label="Email" optional hint="The account manager's email." />
-      <CurrencyField form={form} name="currency" label="Currency" hint="The account's billing currency." />
-      <SelectField form={form} name="status" label="Status" options={statusOptions} />
+      <TextField form={form} name="name" label={t("Name")} hint={t("Your name for it.")} />
+      <IdField form={form} name="external_id" label={t("ID at the network")} optional />
+      <TextField form={form} name="account_name" label={t("Name at the network")} optional />
+      <EmailField
+        form={form}
+        name="email"
+        label={t("Email")}
+        optional
+        hint={t("The account manager's email.")}
+      />
+      <CurrencyField
+        form={form}
+        name="currency"
+        label={t("Currency")}
+        hint={t("The account's billing currency.")}
+      />
+      <SelectField form={form} name="status" label={t("Status")} options={statusOptions} />
     </FormDialog>
   );
 }

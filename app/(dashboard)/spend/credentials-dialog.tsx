@@ -9,6 +9,7 @@ import { CodeField, TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { type CredentialField, connectable } from "@/lib/spend/pull/fields";
 import type { PullState as PulledAccount } from "@/lib/spend/pull/schema";
@@ -31,16 +32,18 @@ export function CredentialsDialog({ path, account: chosen, onClose }: Credential
     <FormDialog
       open={chosen !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={`Connect ${account?.name ?? ""}`}
-      description={`Credentials for ${networkOfCode(account?.network ?? "")?.label ?? "the network"}. They're stored encrypted and never shown again.`}
+      title={t("Connect {name}", { name: account?.name ?? "" })}
+      description={t("Credentials for {label}. They're stored encrypted and never shown again.", {
+        label: networkOfCode(account?.network ?? "")?.label ?? t("the network"),
+      })}
       form={form}
       sheet
-      submit="Connect"
+      submit={t("Connect")}
       onSubmit={async (values) => {
         if (!account) return;
         await mutate("PUT", child(path, "/:id", { id: account.id }), values);
         await refresh(path);
-        toast.success(`${quoted(account.name)} is connected and syncing`);
+        toast.success(t("{name} is connected and syncing", { name: quoted(account.name) }));
       }}
     >
       {unchecked ? <p className="text-muted text-sm">{unchecked}</p> : null}
@@ -74,7 +77,7 @@ const schemaOf = (fields: readonly CredentialField[]) =>
       Object.fromEntries(
         fields.map(({ name, label, optional }) => [
           name,
-          optional ? z.string().trim() : z.string().trim().min(1, `${label} is required.`),
+          optional ? z.string().trim() : z.string().trim().min(1, t("{label} is required.", { label })),
         ]),
       ),
     ),

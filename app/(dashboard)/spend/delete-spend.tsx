@@ -8,9 +8,10 @@ import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { ConfirmDialog } from "@/components/dialogs/confirm-dialog";
-import { fullDay, numberText } from "@/components/format";
+import { fullDay } from "@/components/format";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import type { ListedSpend } from "@/lib/spend/list/schema";
 import { spendPartText } from "./spend-levels";
 
@@ -77,24 +78,24 @@ function DeleteSpend({ toDelete: chosen, onClose }: DeleteSpendProps) {
             <p>
               {toDelete?.row
                 ? `${fullDay(toDelete.row.day)}, ${toDelete.row.campaign.name}, ${spendPartText(toDelete.row)}: `
-                : `${numberText(count)} ${count === 1 ? "row" : "rows"} of spend, `}
+                : `${t("{count2, plural, one {# row} other {# rows}} of spend,", { count2: count })} `}
               <strong className="num font-medium text-ink">{format.full("money", amount)}</strong>.
             </p>
-            <p>Reports update immediately. To undo, import the spend again.</p>
+            <p>{t("Reports update immediately. To undo, import the spend again.")}</p>
           </>
         )
       }
-      action="Delete spend"
+      action={t("Delete spend")}
       destructive
       onConfirm={async () => {
-        if (count === undefined) throw new Error("Cairn is still counting the rows to delete.");
+        if (count === undefined) throw new Error(t("Cairn is still counting the rows to delete."));
         await mutate("POST", child(path, "/remove"), {
           ...toDelete?.filter,
           part: toDelete?.part,
           rows: count,
         });
         await refresh(path);
-        toast.success(`${count === 1 ? "One row was" : `${count} rows were`} deleted`);
+        toast.success(t("{count, plural, one {One row was} other {# rows were}} deleted", { count }));
       }}
     />
   );

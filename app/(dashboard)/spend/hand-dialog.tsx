@@ -14,23 +14,24 @@ import { CurrencyField, IdField, SelectField, TextField } from "@/components/fie
 import { FormField, useSchemaForm } from "@/components/fields/form";
 import { fullDay } from "@/components/format";
 import { readAmount } from "@/lib/base/amounts";
+import { t } from "@/lib/base/languages/texts";
 import { toMinorUnits } from "@/lib/base/money";
 import { dayIn } from "@/lib/base/time";
 
-const id = z.string().trim().max(256, "IDs can have up to 256 characters.");
-const name = z.string().trim().max(512, "Names can have up to 512 characters.");
+const id = z.string().trim().max(256, t("IDs can have up to 256 characters."));
+const name = z.string().trim().max(512, t("Names can have up to 512 characters."));
 
-const example = "Enter an amount, such as 120.50.";
+const example = t("Enter an amount, such as 120.50.");
 
 /** Only the typed fields are validated here; the server validates the rest. */
 const enteredBy = (today: string) =>
   z
     .object({
-      campaign: z.string().min(1, "Choose a campaign."),
+      campaign: z.string().min(1, t("Choose a campaign.")),
       date: z
         .string()
-        .min(1, "Enter a day.")
-        .refine((date) => date <= today, "This day is in the future."),
+        .min(1, t("Enter a day."))
+        .refine((date) => date <= today, t("This day is in the future.")),
       amount: z.string().refine((text) => text.trim() !== "", example),
       currency: z.string(),
       platform: z.enum(["ALL", "IOS", "ANDROID"]),
@@ -51,18 +52,18 @@ const enteredBy = (today: string) =>
     });
 
 const platforms = [
-  { value: "ALL", label: "All platforms" },
+  { value: "ALL", label: t("All platforms") },
   { value: "IOS", label: "iOS" },
-  { value: "ANDROID", label: "Android" },
+  { value: "ANDROID", label: t("Android") },
 ] as const;
 
 const allCountries = "ALL";
-const countries = [{ value: allCountries, label: "All countries" }, ...listedCountries];
+const countries = [{ value: allCountries, label: t("All countries") }, ...listedCountries];
 
 const parts = [
-  { id: "ad_set_id", name: "ad_set_name", label: "Ad set" },
-  { id: "creative_id", name: "creative_name", label: "Creative" },
-  { id: "keyword_id", name: "keyword_name", label: "Keyword" },
+  { id: "ad_set_id", name: "ad_set_name", label: t("Ad set") },
+  { id: "creative_id", name: "creative_name", label: t("Creative") },
+  { id: "keyword_id", name: "keyword_name", label: t("Keyword") },
 ] as const;
 
 /** The stored amount, rounded to the currency's digits. */
@@ -92,11 +93,13 @@ export function HandDialog({ open, onClose }: { open: boolean; onClose: () => vo
     <FormDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="Add spend manually"
-      description="Replaces existing spend for the same campaign, ad, day, platform and country. All platforms or all countries include each of them."
+      title={t("Add spend manually")}
+      description={t(
+        "Replaces existing spend for the same campaign, ad, day, platform and country. All platforms or all countries include each of them.",
+      )}
       form={form}
       sheet
-      submit="Save spend"
+      submit={t("Save spend")}
       onSubmit={async ({ platform, country, ...values }) => {
         await mutate("POST", path, {
           ...values,
@@ -105,10 +108,16 @@ export function HandDialog({ open, onClose }: { open: boolean; onClose: () => vo
         });
         await refresh(path);
         const stored = moneyText(values.amount, values.currency);
-        toast.success(`${stored} saved for “${campaign?.name ?? ""}” on ${fullDay(values.date)}`);
+        toast.success(
+          t("{stored} saved for “{name}” on {date}", {
+            stored,
+            name: campaign?.name ?? "",
+            date: fullDay(values.date),
+          }),
+        );
       }}
     >
-      <FormField form={form} name="campaign" label="Campaign">
+      <FormField form={form} name="campaign" label={t("Campaign")}>
         {({ value, onChange, name: _, ...control }) => (
           <CampaignField
             {...control}
@@ -124,31 +133,40 @@ export function HandDialog({ open, onClose }: { open: boolean; onClose: () => vo
         <TextField
           form={form}
           name="date"
-          label="Day"
-          hint={`In ${timeZone}.`}
+          label={t("Day")}
+          hint={t("In {timeZone}.", { timeZone })}
           type="date"
           max={today}
           className="num"
         />
-        <SelectField form={form} name="platform" label="Platform" options={platforms} />
-        <SelectField form={form} name="country" label="Country" options={countries} />
+        <SelectField form={form} name="platform" label={t("Platform")} options={platforms} />
+        <SelectField form={form} name="country" label={t("Country")} options={countries} />
         <TextField
           form={form}
           name="amount"
-          label="Amount"
-          hint={"amount" in read ? `Saved as ${moneyText(read.amount, code)}.` : undefined}
+          label={t("Amount")}
+          hint={
+            "amount" in read ? t("Saved as {amount}.", { amount: moneyText(read.amount, code) }) : undefined
+          }
           inputMode="decimal"
           className="num"
         />
-        <CurrencyField form={form} name="currency" label="Currency" />
+        <CurrencyField form={form} name="currency" label={t("Currency")} />
       </div>
       <fieldset className="grid gap-4 border-t pt-4">
-        <legend className="sr-only">Ad set, creative or keyword</legend>
-        <p className="text-muted text-sm">Leave blank for the whole campaign. Use the network's IDs.</p>
+        <legend className="sr-only">{t("Ad set, creative or keyword")}</legend>
+        <p className="text-muted text-sm">
+          {t("Leave blank for the whole campaign. Use the network's IDs.")}
+        </p>
         {parts.map((part) => (
           <div key={part.id} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-            <IdField form={form} name={part.id} label={`${part.label} id`} optional />
-            <TextField form={form} name={part.name} label={`${part.label} name`} optional />
+            <IdField form={form} name={part.id} label={t("{label} id", { label: part.label })} optional />
+            <TextField
+              form={form}
+              name={part.name}
+              label={t("{label} name", { label: part.label })}
+              optional
+            />
           </div>
         ))}
       </fieldset>

@@ -14,6 +14,7 @@ import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import { budgetName } from "@/lib/spend/budgets/labels";
 import type { Budget } from "@/lib/spend/budgets/schema";
 
@@ -36,17 +37,17 @@ export function NetworkBudgets() {
   return (
     <Card>
       <CardHeader
-        title="Network budgets"
+        title={t("Network budgets")}
         description={
           budgets.length === 0
-            ? "No network has a budget. Set what all campaigns of a network may spend together."
-            : "What all campaigns of a network may spend together."
+            ? t("No network has a budget. Set what all campaigns of a network may spend together.")
+            : t("What all campaigns of a network may spend together.")
         }
         actions={
           <>
             {budgets.length > 0 ? <BudgetSql /> : null}
             <GatedButton reason={reason} size="sm" onClick={() => setChosen("new")}>
-              Set budget
+              {t("Set budget")}
             </GatedButton>
           </>
         }
@@ -58,7 +59,7 @@ export function NetworkBudgets() {
               <li key={budget.id} className="grid grid-cols-1 gap-3">
                 <div className="flex flex-wrap items-center gap-2">
                   <h3 className="font-medium text-sm">{budgetName(budget)}</h3>
-                  <span className="mr-auto text-muted text-sm">{budgetPeriodText(budget)}</span>
+                  <span className="me-auto text-muted text-sm">{budgetPeriodText(budget)}</span>
                   <BudgetButtons budget={budget} name={budgetName(budget)} onEdit={() => setChosen(budget)} />
                 </div>
                 <BudgetPace budget={budget} data={data} />

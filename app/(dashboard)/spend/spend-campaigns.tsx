@@ -19,11 +19,13 @@ import { timePoints } from "@/components/charts/prepare";
 import { EmptyState } from "@/components/empty-state";
 import { fullDay, shortDay } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { DataTable } from "@/components/table/data-table";
 import { Card, CardBody } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Stat } from "@/components/ui/stat";
 import { eachDay } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { NetworkBudgets } from "./network-budgets";
 import { spendLineColumns, useSpendLines } from "./spend-lines";
 import { UnmatchedSpend } from "./unmatched";
@@ -77,22 +79,22 @@ export function SpendCampaigns({ address, window, entries }: SpendCampaignsProps
     <>
       <UnmatchedSpend />
       <Card className="grid grid-cols-1 lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <div className="grid content-start max-lg:grid-cols-3 lg:border-r">
+        <div className="grid content-start max-lg:grid-cols-3 lg:border-e">
           <Stat
-            label="Spend"
-            hint="All ad spend of these days, as reports count it."
+            label={t("Spend")}
+            hint={t("All ad spend of these days, as reports count it.")}
             value={data && full("money", total)}
             change={changes.data?.total?.spend ?? null}
             neutral
           />
           <Stat
             label="CPI"
-            hint="Cost per install."
+            hint={t("Cost per install.")}
             value={data && full("money", data.total?.cost_per_install ?? null)}
           />
           <Stat
             label="ROAS"
-            hint="Revenue divided by spend."
+            hint={t("Revenue divided by spend.")}
             value={data && full("ratio", data.total?.roas ?? null)}
           />
         </div>
@@ -101,28 +103,36 @@ export function SpendCampaigns({ address, window, entries }: SpendCampaignsProps
         </CardBody>
       </Card>
       <DataTable
-        label="Spend by campaign"
+        label={t("Spend by campaign")}
         columns={spendLineColumns({ project: id, currency, total, days, toggle })}
         rows={lines}
         rowId={({ key }) => key}
-        totals={{ name: "Total", spend: full("money", total), share: total ? percentText(1) : "" }}
+        totals={{ name: t("Total"), spend: full("money", total), share: total ? percentText(1) : "" }}
         busy={isPlaceholderData}
         error={error}
         onRetry={() => void refetch()}
         empty={
-          <EmptyState icon={total === 0 ? Wallet : SearchX} title="No spend in this period" actions={entries}>
-            Upload a network's export, add spend manually, connect an ad account or use the API. Reports then
-            show cost per install and return on ad spend.
+          <EmptyState
+            icon={total === 0 ? Wallet : SearchX}
+            title={t("No spend in this period")}
+            actions={entries}
+          >
+            {t(
+              "Upload a network's export, add spend manually, connect an ad account or use the API. Reports then show cost per install and return on ad spend.",
+            )}
           </EmptyState>
         }
       />
       {data && rows?.length === maxShown && data.pagination.total > maxShown ? (
         <p className="text-muted text-xs">
-          Showing the {maxShown} campaigns with the most spend. The{" "}
-          <IntentLink href={`/p/${id}/report`} className="rounded-sm underline">
-            report
-          </IntentLink>{" "}
-          lists all.
+          {rich("Showing the {maxShown} campaigns with the most spend. The <link>report</link> lists all.", {
+            maxShown,
+            link: (text) => (
+              <IntentLink href={`/p/${id}/report`} className="rounded-sm underline">
+                {text}
+              </IntentLink>
+            ),
+          })}
         </p>
       ) : null}
       <NetworkBudgets />
@@ -157,7 +167,7 @@ function SpendByNetwork({ days }: { days: DayWindow }) {
   }));
   return (
     <ChartFrame
-      label="Spend by day and network"
+      label={t("Spend by day and network")}
       legend={
         <>
           {lines.map(({ label, color }) => (
@@ -165,11 +175,11 @@ function SpendByNetwork({ days }: { days: DayWindow }) {
               {label}
             </Legend>
           ))}
-          {lines.length === maxNetworks ? <span>The five networks with the most spend.</span> : null}
+          {lines.length === maxNetworks ? <span>{t("The five networks with the most spend.")}</span> : null}
         </>
       }
       table={{
-        headers: ["Day", ...lines.map(({ label }) => label)],
+        headers: [t("Day"), ...lines.map(({ label }) => label)],
         rows: x
           .map(
             (day, i) =>
@@ -179,7 +189,7 @@ function SpendByNetwork({ days }: { days: DayWindow }) {
       }}
     >
       <StackedChart
-        label="Spend by day and network. Use the arrow keys to move between days."
+        label={t("Spend by day and network. Use the arrow keys to move between days.")}
         lines={lines}
         x={shortDay}
         y={(value) => short("money", value)}

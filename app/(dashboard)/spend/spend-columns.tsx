@@ -7,6 +7,7 @@ import { fullDay } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import { countryName } from "@/lib/base/text/country-name";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { ListedSpend } from "@/lib/spend/list/schema";
@@ -27,7 +28,7 @@ export const spendRowKey = (row: ListedSpend) =>
   ]);
 
 const only = (row: ListedSpend): SpendToDelete => ({
-  title: "Delete this row?",
+  title: t("Delete this row?"),
   row,
   rows: 1,
   filter: {
@@ -47,7 +48,7 @@ const only = (row: ListedSpend): SpendToDelete => ({
 export const spendTableColumns: ListColumn<ListedSpend>[] = [
   {
     id: "campaign",
-    header: "Campaign",
+    header: t("Campaign"),
     cell: (row, { base }) => (
       <div className="grid max-w-60 grid-cols-1 leading-snug max-sm:max-w-26">
         <IntentLink
@@ -58,7 +59,7 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
           {row.campaign.name}
         </IntentLink>
         <span className="truncate text-muted text-xs">
-          {row.campaign.network ? networkLabel(row.campaign.network) : "No network"}
+          {row.campaign.network ? networkLabel(row.campaign.network) : t("No network")}
           {row.campaign.deleted ? ", deleted" : ""}
         </span>
       </div>
@@ -66,7 +67,7 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
   },
   {
     id: "amount",
-    header: "Spend",
+    header: t("Spend"),
     fixed: true,
     align: "end",
     cell: (row, { money }) => (
@@ -92,21 +93,21 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
   ),
   {
     id: "platform",
-    header: "Platform",
+    header: t("Platform"),
     wide: true,
-    cell: (row) => (row.platform === null ? noValueDash : row.platform === "IOS" ? "iOS" : "Android"),
+    cell: (row) => (row.platform === null ? noValueDash : row.platform === "IOS" ? "iOS" : t("Android")),
   },
   {
     id: "country",
-    header: "Country",
+    header: t("Country"),
     wide: true,
     cell: (row) => (row.country === null ? noValueDash : countryName(row.country)),
   },
   {
     id: "original",
-    header: "As billed",
+    header: t("As billed"),
     wide: true,
-    hint: "The original amount, before conversion at its day's exchange rate.",
+    hint: t("The original amount, before conversion at its day's exchange rate."),
     align: "end",
     cell: (row, { currency }) =>
       row.currency === currency ? (
@@ -119,7 +120,7 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
   },
   {
     id: "source",
-    header: "Source",
+    header: t("Source"),
     wide: true,
     cell: (row) => {
       const source = sourceLabels[row.import?.kind ?? ""];
@@ -134,13 +135,13 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
   },
   {
     id: "updated",
-    header: "Added",
+    header: t("Added"),
     hidden: true,
     cell: (row) => <When clock at={row.updated_at} className="text-muted" />,
   },
   {
     id: "actions",
-    header: "Actions",
+    header: t("Actions"),
     quiet: true,
     fixed: true,
     align: "end",
@@ -164,14 +165,14 @@ function SpendMenu({ row }: { row: ListedSpend }) {
       of={`${campaign.name}, ${fullDay(day)}`}
       groups={[
         [
-          deletion("Delete this row", only(row)),
-          deletion("Delete this day for the campaign", {
-            title: `Delete ${fullDay(day)} of “${campaign.name}”?`,
+          deletion(t("Delete this row"), only(row)),
+          deletion(t("Delete this day for the campaign"), {
+            title: t("Delete {day} of “{name}”?", { day: fullDay(day), name: campaign.name }),
             filter: { ...ofDay, campaign: campaign.id },
             rows: null,
           }),
-          deletion("Delete the whole day", {
-            title: `Delete all of ${fullDay(day)}?`,
+          deletion(t("Delete the whole day"), {
+            title: t("Delete all of {day}?", { day: fullDay(day) }),
             filter: ofDay,
             rows: null,
           }),

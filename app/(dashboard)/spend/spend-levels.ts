@@ -2,15 +2,16 @@ import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
 import type { SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
 import type { FilterValues } from "@/app/(dashboard)/shell/list/list-screen";
+import { t } from "@/lib/base/languages/texts";
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { ListedSpend } from "@/lib/spend/list/schema";
 
 /** The levels of spend below a campaign. */
 export const spendLevels = [
-  ["ad_set", "Ad set"],
-  ["creative", "Creative"],
-  ["keyword", "Keyword"],
+  ["ad_set", t("Ad set")],
+  ["creative", t("Creative")],
+  ["keyword", t("Keyword")],
 ] as const;
 
 /** The figures of the screen by campaign whose SQL can be shown: those of the report, for paid traffic. */
@@ -25,10 +26,10 @@ export function spendSqlChoices(project: number, { from, to }: DayWindow): [SqlC
     request: withQuery(path, { from, to, by, columns, traffic: "paid" }),
   });
   return [
-    choice("campaign", "Campaigns"),
-    choice("total", "Total"),
+    choice("campaign", t("Campaigns")),
+    choice("total", t("Total")),
     ...spendLevels.map(([level, label]) => choice(level, `${label}s`)),
-    choice("day,network", "Days by network", "spend"),
+    choice("day,network", t("Days by network"), "spend"),
   ];
 }
 
@@ -39,7 +40,7 @@ export function storedSpendSqlChoices(
   filters: Partial<FilterValues<"/projects/:project/spend">>,
 ): [SqlChoice, ...SqlChoice[]] {
   const path = at("/projects/:project/spend/sql", { project });
-  const labels = { day: "Days", source: "Files and syncs", row: "Rows", total: "Total" } as const;
+  const labels = { day: t("Days"), source: "Files and syncs", row: t("Rows"), total: t("Total") } as const;
   const choice = (by: keyof typeof labels): SqlChoice => ({
     label: labels[by],
     request: withQuery(path, { ...filters, by }),
@@ -57,5 +58,5 @@ export function spendPartText(row: ListedSpend): string {
     row.platform && (platformNames[row.platform] ?? row.platform),
     row.country && countryName(row.country),
   ];
-  return [parts.length > 0 ? parts.join(" › ") : "Whole campaign", ...of].filter(Boolean).join(", ");
+  return [parts.length > 0 ? parts.join(" › ") : t("Whole campaign"), ...of].filter(Boolean).join(", ");
 }

@@ -8,6 +8,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table/table-state";
+import { t } from "@/lib/base/languages/texts";
 import type { GroupRow } from "@/lib/reporting/groups/schema";
 import { linesBelow, type SpendFigures, type SpendLine } from "./spend-tree";
 
@@ -37,7 +38,7 @@ export function useSpendLines(rows: readonly GroupRow[] | undefined, days: DayWi
   return { lines, toggle };
 }
 
-const indents = ["", "ml-6", "ml-12"] as const;
+const indents = ["", "ms-6", "ms-12"] as const;
 
 type ColumnsOf = {
   project: number;
@@ -67,7 +68,7 @@ export function spendLineColumns({ project, currency, total, days, toggle }: Col
   return [
     {
       id: "name",
-      header: "Campaign",
+      header: t("Campaign"),
       cell: ({ key, depth, campaign, name, metrics, isOpen }) => (
         <span className={cn("flex max-w-72 items-center gap-1.5 sm:max-w-96", indents[depth])}>
           {isOpen === undefined ? (
@@ -76,7 +77,7 @@ export function spendLineColumns({ project, currency, total, days, toggle }: Col
             <button
               type="button"
               aria-expanded={isOpen}
-              aria-label={`${isOpen ? "Close" : "Open"} ${name}`}
+              aria-label={`${isOpen ? t("Close") : t("Open")} ${name}`}
               onClick={() => toggle(key)}
               className="grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink"
             >
@@ -104,8 +105,8 @@ export function spendLineColumns({ project, currency, total, days, toggle }: Col
     },
     {
       id: "spend",
-      header: "Spend",
-      hint: "Opens the rows of the amount.",
+      header: t("Spend"),
+      hint: t("Opens the rows of the amount."),
       align: "end",
       cell: ({ campaign, metrics, part }) => {
         if (!metrics) return null;
@@ -119,8 +120,8 @@ export function spendLineColumns({ project, currency, total, days, toggle }: Col
         );
       },
     },
-    figure("share", "Share", ({ spend }) => (total ? percentText((spend ?? 0) / total) : "–")),
-    figure("installs", "Installs", ({ installs }) => full("count", installs), { wide: true }),
+    figure("share", t("Share"), ({ spend }) => (total ? percentText((spend ?? 0) / total) : "–")),
+    figure("installs", t("Installs"), ({ installs }) => full("count", installs), { wide: true }),
     figure("cpi", "CPI", ({ cost_per_install: cost }) => full("money", cost)),
     figure("roas", "ROAS", ({ roas }) => full("ratio", roas)),
   ];

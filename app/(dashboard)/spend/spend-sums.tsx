@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/empty-state";
 import { fullDay, numberText } from "@/components/format";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
+import { t } from "@/lib/base/languages/texts";
 import type { SpendSums } from "@/lib/spend/list/schema";
 import { sourceLabels } from "./sources";
 
@@ -18,7 +19,7 @@ type Values = FilterValues<"/projects/:project/spend">;
 type By = "day" | "source";
 type Sum = SpendSums["sums"][number];
 
-const headers: Record<By, string> = { day: "Day", source: "Source" };
+const headers: Record<By, string> = { day: t("Day"), source: "Source" };
 
 type SumsProps = {
   by: By;
@@ -39,7 +40,7 @@ export function SpendSumsTable({ by, query, toolbar, onOpen }: SumsProps) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <DataTable
-        label={`Spend by ${by}`}
+        label={t("Spend by {by}", { by })}
         columns={columns(by, currency, data?.sums ?? [], open)}
         rows={data?.sums}
         rowId={(sum) => sum.key ?? "earlier"}
@@ -47,10 +48,12 @@ export function SpendSumsTable({ by, query, toolbar, onOpen }: SumsProps) {
         error={error}
         onRetry={() => void refetch()}
         toolbar={toolbar}
-        empty={<EmptyState icon={SearchX} title="No spend matches these filters." />}
+        empty={<EmptyState icon={SearchX} title={t("No spend matches these filters.")} />}
       />
       {data?.cut ? (
-        <p className="text-muted text-xs">Showing the first {data.sums.length}. Use filters to see others.</p>
+        <p className="text-muted text-xs">
+          {t("Showing the first {sums}. Use filters to see others.", { sums: data.sums.length })}
+        </p>
       ) : null}
     </div>
   );
@@ -80,7 +83,7 @@ function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum
             type="button"
             disabled={sum.key === null}
             onClick={() => open(sum)}
-            className="max-w-full truncate rounded-sm text-left font-medium enabled:hover:underline"
+            className="max-w-full truncate rounded-sm text-start font-medium enabled:hover:underline"
           >
             {by === "day" ? fullDay(sum.name) : sum.name}
           </button>
@@ -90,7 +93,7 @@ function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum
     },
     {
       id: "amount",
-      header: "Spend",
+      header: t("Spend"),
       align: "end",
       cell: (sum) => (
         <span className="num whitespace-nowrap font-medium">{format.full("money", sum.amount_minor)}</span>
@@ -98,7 +101,7 @@ function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum
     },
     {
       id: "bar",
-      header: "Share",
+      header: t("Share"),
       quiet: true,
       cell: (sum) => (
         <span aria-hidden="true" className="block h-1.5 w-40 overflow-hidden rounded-full bg-pressed">
@@ -116,4 +119,4 @@ function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum
 }
 
 const aboutText = (about: string | null) =>
-  about === null ? "Before imports were tracked" : (sourceLabels[about]?.label ?? about);
+  about === null ? t("Before imports were tracked") : (sourceLabels[about]?.label ?? about);

@@ -1,4 +1,5 @@
 import { ApiError } from "@/app/(dashboard)/shell/api";
+import { t } from "@/lib/base/languages/texts";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import { notBrokenDown } from "@/lib/ledger/country";
 import type { GroupRow } from "@/lib/reporting/groups/schema";
@@ -37,10 +38,10 @@ export function linesBelow(
 ): SpendLine[] {
   const note = (name: string): SpendLine[] => [{ key: `${campaign} note`, depth: 1, campaign, name }];
   if (error instanceof ApiError && error.status === 404)
-    return note("The campaign was deleted, so its ads are not listed.");
-  if (!data) return note(error ? error.message : "Loading…");
+    return note(t("The campaign was deleted, so its ads are not listed."));
+  if (!data) return note(error ? error.message : t("Loading…"));
   const adSets = withSpend(data.campaign.children);
-  if (adSets.length === 0) return note("Its spend is not broken down by ad set.");
+  if (adSets.length === 0) return note(t("Its spend is not broken down by ad set."));
   const lines = adSets.flatMap((adSet) => {
     const part = { ad_set: adSet.id || noAdSetId };
     const leaves = withSpend(adSet.children);

@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Gated, GatedButton } from "@/components/ui/gated";
 import { PopoverTrigger } from "@/components/ui/popover";
+import { t } from "@/lib/base/languages/texts";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
 type Match = { account: number; networkCampaign: string; campaign: Pick<Campaign, "id" | "name"> };
@@ -29,7 +30,9 @@ export function UnmatchedSpend() {
     });
     await mutate("POST", child(pulls, "/:id/run", { id: account }));
     await refresh(project);
-    toast.success(`Matched with ${quoted(campaign.name)}`, { description: "Its spend is syncing." });
+    toast.success(t("Matched with {name}", { name: quoted(campaign.name) }), {
+      description: t("Its spend is syncing."),
+    });
   });
   const unmatched = (data?.accounts ?? []).flatMap((account) =>
     account.unknown.map((unknown) => ({ ...unknown, account })),
@@ -38,8 +41,8 @@ export function UnmatchedSpend() {
   return (
     <Card>
       <CardHeader
-        title="Unmatched spend"
-        description="No campaign here has these network campaign IDs, so this spend isn't counted yet."
+        title={t("Unmatched spend")}
+        description={t("No campaign here has these network campaign IDs, so this spend isn't counted yet.")}
       />
       <ul className="max-h-80 divide-y overflow-y-auto border-t">
         {unmatched.map(({ id, name, currency, amount_minor: amount, suggested, account }) => (
@@ -63,7 +66,9 @@ export function UnmatchedSpend() {
                   match.mutate({ account: account.id, networkCampaign: id, campaign: suggested })
                 }
               >
-                <span className="max-w-52 truncate">Match with “{suggested.name}”</span>
+                <span className="max-w-52 truncate">
+                  {t("Match with “{name}”", { name: suggested.name })}
+                </span>
               </GatedButton>
             ) : null}
             <CampaignSearch
@@ -77,7 +82,7 @@ export function UnmatchedSpend() {
                   {(gate) => (
                     <PopoverTrigger asChild>
                       <Button {...gate} size="sm" disabled={gate.disabled || match.isPending}>
-                        {suggested ? "Another…" : "Match…"}
+                        {suggested ? t("Another…") : t("Match…")}
                       </Button>
                     </PopoverTrigger>
                   )}

@@ -4,6 +4,7 @@ import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format
 import { Funnel } from "@/components/charts/funnel";
 import { funnelSteps } from "@/components/charts/prepare";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import type { WebToApp } from "@/lib/reporting/web-to-app/schema";
 import { webStepLabels, webSteps } from "@/lib/reporting/web-to-app/steps";
 import { visitorsHref } from "./visitors-href";
@@ -12,7 +13,7 @@ const format = figureFormat("USD");
 
 export function WebFunnel({ data, project }: { data: WebToApp; project: number }) {
   const { funnel, from, to } = data;
-  const title = "From visit to payment";
+  const title = t("From visit to payment");
   const steps = funnelSteps(
     webSteps.map((step) => ({
       label: webStepLabels[step],
@@ -24,7 +25,9 @@ export function WebFunnel({ data, project }: { data: WebToApp; project: number }
     <Card>
       <CardHeader
         title={title}
-        description="Visitors who first came in this period, and how many reached each step by today. Installs are linked by the store button's click, or by the same user ID on both sides."
+        description={t(
+          "Visitors who first came in this period, and how many reached each step by today. Installs are linked by the store button's click, or by the same user ID on both sides.",
+        )}
       />
       <CardBody>
         <Funnel

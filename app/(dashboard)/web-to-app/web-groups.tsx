@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
+import { t } from "@/lib/base/languages/texts";
 import type { WebToApp } from "@/lib/reporting/web-to-app/schema";
 import { noWebCampaign, webStepLabels, webSteps } from "@/lib/reporting/web-to-app/steps";
 import { sourceName } from "./source-name";
@@ -24,7 +25,7 @@ export function WebGroups({ data, project, busy }: WebGroupsProps) {
   const columns: Column<Row>[] = [
     {
       id: "group",
-      header: by === "source" ? "Source" : "Campaign",
+      header: by === "source" ? t("Source") : t("Campaign"),
       cell: (row) => <GroupName row={row} by={by} project={project} />,
     },
     ...webSteps.map(
@@ -47,7 +48,7 @@ export function WebGroups({ data, project, busy }: WebGroupsProps) {
     ),
     {
       id: "rate",
-      header: "Installs per visitor",
+      header: t("Installs per visitor"),
       align: "end",
       cell: (row) => format.even("percent", row.visited === 0 ? null : (100 * row.installed) / row.visited),
     },
@@ -55,20 +56,20 @@ export function WebGroups({ data, project, busy }: WebGroupsProps) {
   return (
     <>
       <DataTable
-        label="Visitors by source"
+        label={t("Visitors by source")}
         columns={columns}
         rows={data.rows}
         rowId={(row) => row.key}
         busy={busy}
         empty={
-          <EmptyState icon={Globe} title="No visitors in this period" className="py-8">
-            Choose a longer period.
+          <EmptyState icon={Globe} title={t("No visitors in this period")} className="py-8">
+            {t("Choose a longer period.")}
           </EmptyState>
         }
       />
       {data.more ? (
         <p className="px-1 text-muted text-xs">
-          The {format.full("count", data.rows.length)} with the most visitors.
+          {t("The {rows} with the most visitors.", { rows: format.full("count", data.rows.length) })}
         </p>
       ) : null}
     </>
@@ -77,7 +78,7 @@ export function WebGroups({ data, project, busy }: WebGroupsProps) {
 
 function GroupName({ row, by, project }: { row: Row; by: WebToApp["by"]; project: number }) {
   if (by === "source") return <span className="font-medium">{sourceName(row.key)}</span>;
-  if (row.key === noWebCampaign) return <span className="text-muted">No campaign</span>;
+  if (row.key === noWebCampaign) return <span className="text-muted">{t("No campaign")}</span>;
   const { key, name, deleted } = row;
   return <CampaignCell base={`/p/${project}`} campaign={{ id: Number(key), name: name ?? key, deleted }} />;
 }

@@ -14,6 +14,7 @@ import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { SharedContent } from "@/lib/activity/shares/schema";
+import { t } from "@/lib/base/languages/texts";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 import { revenueSourceOf } from "@/lib/reporting/metrics/revenue-sources";
 import { metricLabel, metricMeaning, trafficNames } from "@/lib/reporting/metrics/traffic";
@@ -34,7 +35,7 @@ export function SharedOverview(props: Props) {
   const { networks, countries, funnel, traffic, only } = overview;
   const format = figureFormat(data.currency);
   const card = { ...props, format };
-  const description = `${trafficNames[traffic]} traffic.`;
+  const description = t("{trafficName} traffic.", { trafficName: trafficNames[traffic] });
   const ofNetworks = networks.map(({ network, organic, value }) => ({
     label: networkText(organic ? organicNetwork : (network ?? noValueFilter)),
     value,
@@ -42,7 +43,9 @@ export function SharedOverview(props: Props) {
   }));
   return (
     <>
-      {only.length > 0 ? <p className="text-muted text-sm">Only {only.join(", ")}.</p> : null}
+      {only.length > 0 ? (
+        <p className="text-muted text-sm">{t("Only {only}.", { only: only.join(", ") })}</p>
+      ) : null}
       <div className="grid grid-cols-1 gap-2">
         <FigureTiles
           data={overview}
@@ -59,14 +62,14 @@ export function SharedOverview(props: Props) {
         <RankedCard
           data={overview}
           format={format}
-          of="Network"
+          of={t("Network")}
           description={description}
           rows={ofNetworks}
         />
         <RankedCard
           data={overview}
           format={format}
-          of="Country"
+          of={t("Country")}
           description={description}
           most={shownCountries}
           rows={countries.map(({ country, value }) => ({ label: countryLabel(country), value }))}
@@ -74,7 +77,7 @@ export function SharedOverview(props: Props) {
       </div>
       <FunnelCard funnel={funnel} format={format} />
       <section className="grid grid-cols-1 gap-3">
-        <h2 className="px-1 font-semibold text-base">Top campaigns</h2>
+        <h2 className="px-1 font-semibold text-base">{t("Top campaigns")}</h2>
         <Campaigns {...card} />
       </section>
     </>
@@ -83,7 +86,7 @@ export function SharedOverview(props: Props) {
 
 function Days({ data, overview, format, figure }: CardProps & { figure: OverviewFigure }) {
   const label = metricLabel(figure, overview.traffic);
-  const title = `${label} by day`;
+  const title = t("{label} by day", { label });
   const { legend, table, chart } = figureByDay({
     metric: figure,
     label,
@@ -98,7 +101,7 @@ function Days({ data, overview, format, figure }: CardProps & { figure: Overview
       <CardHeader title={title} description={metricMeaning(figure, overview.traffic)} />
       <CardBody>
         <ChartFrame label={title} legend={legend} table={table}>
-          {chart(`${title}. Use the arrow keys to move between days.`, [])}
+          {chart(t("{title}. Use the arrow keys to move between days.", { title }), [])}
         </ChartFrame>
       </CardBody>
     </Card>
@@ -113,7 +116,7 @@ function Campaigns({ overview, format }: CardProps) {
   const columns: Column<Campaign>[] = [
     {
       id: "name",
-      header: "Campaign",
+      header: t("Campaign"),
       cell: ({ name }) => <span className="block max-w-96 truncate font-medium">{name}</span>,
     },
     ...shown.map(
@@ -128,11 +131,11 @@ function Campaigns({ overview, format }: CardProps) {
   ];
   return (
     <DataTable
-      label="Top campaigns"
+      label={t("Top campaigns")}
       columns={columns}
       rows={overview.campaigns}
       rowId={(row) => `${overview.campaigns.indexOf(row)}`}
-      empty={<EmptyState title="No campaign activity in this period" className="py-8" />}
+      empty={<EmptyState title={t("No campaign activity in this period")} className="py-8" />}
     />
   );
 }

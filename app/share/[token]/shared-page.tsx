@@ -12,6 +12,7 @@ import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { ThemeToggle } from "@/components/ui/theme-toggle";
 import type { SharedContent } from "@/lib/activity/shares/schema";
+import { t } from "@/lib/base/languages/texts";
 import { SharedOverview } from "./shared-overview";
 import { SharedReport } from "./shared-report";
 
@@ -22,7 +23,7 @@ class NotShown extends Error {
   readonly movedTo: string | null;
 
   constructor(status: number, { msg, moved_to }: { msg?: string; moved_to?: string }) {
-    super(msg ?? "The figures couldn't be loaded.");
+    super(msg ?? t("The figures couldn't be loaded."));
     this.status = status;
     this.movedTo = moved_to ?? null;
   }
@@ -41,8 +42,8 @@ export const SharedPage = ({ token }: { token: string }) => (
     <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-1 grid-rows-[auto_1fr_auto] gap-6 px-4 py-6 sm:px-6 lg:px-8">
       <header className="flex items-center gap-2 font-semibold tracking-tight">
         <Mark />
-        Cairn
-        <div className="ml-auto print:hidden">
+        {t("Cairn")}
+        <div className="ms-auto print:hidden">
           <ThemeToggle />
         </div>
       </header>
@@ -63,7 +64,7 @@ function Figures({ token }: { token: string }) {
   if (data) return <Shown data={data} />;
   if (error) return <NotThere error={error} retry={() => void refetch()} />;
   return (
-    <div className="grid grid-cols-1 gap-6" role="status" aria-label="Loading figures">
+    <div className="grid grid-cols-1 gap-6" role="status" aria-label={t("Loading figures")}>
       <div className="h-13" />
       <CardSkeleton className="h-32" />
       <CardSkeleton className="h-92" />
@@ -72,14 +73,16 @@ function Figures({ token }: { token: string }) {
 }
 
 function Shown({ data }: { data: SharedContent }) {
-  const days = `${windowText(data)}, days in ${data.time_zone}`;
+  const days = t("{data}, days in {time_zone}", { data: windowText(data), time_zone: data.time_zone });
   return (
     <Page title={data.title} description={`${data.project} · ${days}`}>
       {data.overview ? <SharedOverview data={data} overview={data.overview} /> : null}
       {data.report ? <SharedReport data={data} report={data.report} /> : null}
       <p className="text-muted text-xs">
-        Read-only figures, shared until {dayText(new Date(data.expires_at))}.
-        {data.report && data.to >= data.today ? " Today isn't over." : ""}
+        {t("Read-only figures, shared until {day}.{if_report, select, yes { Today isn't over.} other {}}", {
+          day: dayText(new Date(data.expires_at)),
+          if_report: data.report && data.to >= data.today ? "yes" : "no",
+        })}
       </p>
     </Page>
   );
@@ -107,27 +110,27 @@ function NotThere({ error, retry }: { error: Error; retry: () => void }) {
       <EmptyState
         page
         icon={Truck}
-        title="These figures have moved"
+        title={t("These figures have moved")}
         actions={
           <Button asChild variant="primary">
             <a href={error.movedTo}>
-              Go to the new server
+              {t("Go to the new server")}
               <ArrowUpRight aria-hidden="true" />
             </a>
           </Button>
         }
       >
-        The link is the same there, and shows current figures.
+        {t("The link is the same there, and shows current figures.")}
       </EmptyState>
     );
   return (
     <EmptyState
       page
       icon={ended ? Link2Off : CircleAlert}
-      title={ended ? "This link has ended" : "Couldn't load the figures"}
-      actions={ended ? null : <Button onClick={retry}>Try again</Button>}
+      title={ended ? t("This link has ended") : t("Couldn't load the figures")}
+      actions={ended ? null : <Button onClick={retry}>{t("Try again")}</Button>}
     >
-      {ended ? "Ask its sender for a new one." : error.message}
+      {ended ? t("Ask its sender for a new one.") : error.message}
     </EmptyState>
   );
 }

@@ -9,6 +9,7 @@ import { numberText } from "@/components/format";
 import { TableCell, TableHead, TableRow } from "@/components/table/table";
 import type { SharedContent } from "@/lib/activity/shares/schema";
 import { cohortNotes, projectionNotes } from "@/lib/alerts/reports/cohort-days";
+import { t } from "@/lib/base/languages/texts";
 import { breakdownNotes, dimensions } from "@/lib/reporting/groups/dimensions";
 import { isPartialPeriod } from "@/lib/reporting/groups/key-days";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
@@ -29,7 +30,7 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
       const { id, unit, cohort, projected } = column;
       const text = format.even(unit, values[id] ?? null);
       return (
-        <TableCell key={id} className="num whitespace-nowrap text-right">
+        <TableCell key={id} className="num whitespace-nowrap text-end">
           {notSplit && (column.isOfAds || column.part === "cost") ? (
             <MissingFigure {...notSplit} />
           ) : cohort && (values[id] ?? null) === null ? (
@@ -50,7 +51,7 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
     ...projectionNotes(columns),
     withoutCostText(report.without_cost ?? null),
   ].filter((note) => note !== "");
-  if (rows.length === 0) return <EmptyState title="No activity in this period" />;
+  if (rows.length === 0) return <EmptyState title={t("No activity in this period")} />;
   return (
     <div className="overflow-hidden rounded-xl border bg-raised print:overflow-visible print:border-0">
       <ReportFrame
@@ -65,7 +66,7 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
               </TableHead>
             ))}
             {columns.map(({ id, label }) => (
-              <TableHead key={id} className="text-right">
+              <TableHead key={id} className="text-end">
                 {id in metrics ? metricLabel(id as MetricName, traffic) : label}
               </TableHead>
             ))}
@@ -74,8 +75,8 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
       >
         {total ? (
           <TotalsRow
-            name={filtered ? "Total" : traffic === "paid" ? "Paid" : "All (blended)"}
-            hint={filtered ? "Everything that matches." : paidMeaning}
+            name={filtered ? t("Total") : traffic === "paid" ? t("Paid") : t("All (blended)")}
+            hint={filtered ? t("Everything that matches.") : paidMeaning}
           >
             {by.length === 2 ? <TableCell /> : null}
             {cells(total, report.total_not_split)}
@@ -88,7 +89,7 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
                 <span className={i === 0 ? "block truncate font-medium sm:max-w-96" : "text-muted"}>
                   {groupLabel(dimension, labels[i] ?? "", labels[i] ?? "")}
                   {isPartialPeriod(dimension, labels[i] ?? "", data) ? (
-                    <span className="text-muted">, partial</span>
+                    <span className="text-muted">{t(", partial")}</span>
                   ) : null}
                 </span>
               </TableCell>
@@ -99,7 +100,9 @@ export function SharedReport({ data, report }: { data: SharedContent; report: Re
       </ReportFrame>
       {notes.length > 0 ? <p className="border-t px-4 py-2.5 text-muted text-xs">{notes.join(" ")}</p> : null}
       {more > 0 ? (
-        <p className="border-t px-4 py-2.5 text-muted text-xs">{numberText(more)} more rows aren't shown.</p>
+        <p className="border-t px-4 py-2.5 text-muted text-xs">
+          {t("{more} more rows aren't shown.", { more: numberText(more) })}
+        </p>
       ) : null}
     </div>
   );

@@ -1,6 +1,7 @@
 /** The live view of a project's facts. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { limitParam, rejectValue } from "@/lib/base/params";
 
 export const liveKinds = [
@@ -17,7 +18,7 @@ export type LiveKind = (typeof liveKinds)[number];
 
 const isKind = (text: string): text is LiveKind => liveKinds.some((kind) => kind === text);
 
-const named = (what: string) => z.string().trim().max(256, `The ${what} is too long.`).optional();
+const named = (what: string) => z.string().trim().max(256, t("The {what} is too long.", { what })).optional();
 
 export const liveQuery = z.object({
   after: z

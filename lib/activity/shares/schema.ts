@@ -3,6 +3,7 @@ import { z } from "zod";
 import { day } from "@/lib/base/day-params";
 import { dayCount, weekStarts } from "@/lib/base/days";
 import { email, requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { readNames, writeNames } from "@/lib/base/text/name-list";
 import { type Dimension, dimensionNames } from "@/lib/reporting/groups/dimensions";
 import { groupsQuery } from "@/lib/reporting/groups/schema";
@@ -17,7 +18,7 @@ const maxColumns = 30;
 
 const ownDay = day("A day").transform((value, context) => {
   if (value !== null) return value;
-  context.addIssue({ code: "custom", message: "Enter the first and the last day." });
+  context.addIssue({ code: "custom", message: t("Enter the first and the last day.") });
   return z.NEVER;
 });
 
@@ -31,7 +32,7 @@ const shareWindow = z.union(
       .object({ from: ownDay, to: ownDay })
       .refine(
         ({ from, to }) => from <= to && dayCount(from, to) <= longest,
-        "The last day must be after the first, by at most two years.",
+        t("The last day must be after the first, by at most two years."),
       ),
   ],
   { error: badDays },
@@ -54,9 +55,9 @@ export function readSharedReport(text: string) {
 
 const argumentsOf = (read: (text: string) => { success: boolean }) =>
   z
-    .string({ error: "The report's filters are required." })
-    .max(2_000, "The report's filters are too long to share. Use fewer of them.")
-    .refine((text) => read(text).success, "The report's filters are not valid.");
+    .string({ error: t("The report's filters are required.") })
+    .max(2_000, t("The report's filters are too long to share. Use fewer of them."))
+    .refine((text) => read(text).success, t("The report's filters are not valid."));
 
 const shown = z.discriminatedUnion(
   "kind",
@@ -64,16 +65,16 @@ const shown = z.discriminatedUnion(
     z.object({ kind: z.literal("overview"), query: argumentsOf(readSharedOverview) }),
     z.object({ kind: z.literal("report"), query: argumentsOf(readSharedReport) }),
   ],
-  { error: "Choose an overview or a report to share." },
+  { error: t("Choose an overview or a report to share.") },
 );
 
 export const shareInput = z.object({
-  title: requiredLine("Title"),
+  title: requiredLine(t("Title")),
   valid_days: z
-    .number({ error: "Enter the number of days for which the link is valid." })
+    .number({ error: t("Enter the number of days for which the link is valid.") })
     .int("Enter the number of days for which the link is valid.")
-    .min(1, "A link is valid for at least one day.")
-    .max(365, "A link is valid for at most 365 days.")
+    .min(1, t("A link is valid for at least one day."))
+    .max(365, t("A link is valid for at most 365 days."))
     .default(defaultShareDays),
   window: shareWindow,
   shown,

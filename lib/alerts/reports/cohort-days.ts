@@ -3,6 +3,7 @@ import { daysText } from "@/lib/alerts/reports/figure-text";
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import { isSentReport, type ShownReport } from "@/lib/alerts/reports/schema";
 import { addDays } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { readNames } from "@/lib/base/text/name-list";
 import { cohortAges, firstImmatureDay } from "@/lib/reporting/metrics/cohort-ages";
 import { type ReportColumn, reportColumn } from "@/lib/reporting/table/columns";
@@ -30,7 +31,9 @@ export const requiredAge = (shown: ShownReport): number | null =>
 export const projectionNotes = (columns: readonly Pick<ReportColumn, "projected">[]): string[] =>
   columns.some(({ projected }) => projected)
     ? [
-        "Projected figures, and the day of breaking even, are estimates. The report in Cairn shows their ranges.",
+        t(
+          "Projected figures, and the day of breaking even, are estimates. The report in Cairn shows their ranges.",
+        ),
       ]
     : [];
 
@@ -43,11 +46,18 @@ export function cohortNotes(
   return agesOf(columns).flatMap(({ label, days }) => {
     const open = firstImmatureDay(days, present)!;
     if (to < open) return [];
-    const complete = `${label} is complete ${days === 0 ? "1 day" : `${days + 1} days`} after the install`;
+    const complete = t("{label} is complete {days} after the install", {
+      label,
+      days: days === 0 ? "1 day" : t("{days} days", { days: days + 1 }),
+    });
     return open <= from
-      ? [`${complete}, so columns of ${label} are empty.`]
+      ? [t("{complete}, so columns of {label} are empty.", { complete, label })]
       : [
-          `${complete}, so columns of ${label} cover installs up to ${daysText({ from: addDays(open, -1), to: addDays(open, -1) })}.`,
+          t("{complete}, so columns of {label} cover installs up to {days}.", {
+            complete,
+            label,
+            days: daysText({ from: addDays(open, -1), to: addDays(open, -1) }),
+          }),
         ];
   });
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { withoutDaysAndPages } from "@/lib/activity/shares/schema";
 import { email, requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { groupsQuery } from "@/lib/reporting/groups/schema";
 import { reportColumn } from "@/lib/reporting/table/columns";
 import { reportFileQuery } from "@/lib/reporting/table/schema";
@@ -26,11 +27,11 @@ export const readGroupsReport = readers.groups;
 
 const argumentsOf = (read: (text: string) => { success: boolean }) =>
   z
-    .string({ error: "The report's filters are required." })
-    .max(4_000, "The report's filters are too long. Use fewer of them.")
+    .string({ error: t("The report's filters are required.") })
+    .max(4_000, t("The report's filters are too long. Use fewer of them."))
     .refine(
       (text) => read(text).success,
-      "The report's filters are not valid. Open the report and schedule it again.",
+      t("The report's filters are not valid. Open the report and schedule it again."),
     );
 
 const mature = z.boolean("Choose whether the report waits for its cohorts.").optional().meta({
@@ -52,7 +53,7 @@ const shown = z.discriminatedUnion(
       }),
     }),
   ],
-  { error: "Choose the campaigns, their groups, the weekly summary or a saved query." },
+  { error: t("Choose the campaigns, their groups, the weekly summary or a saved query.") },
 );
 /** The report as a table of either kind, the weekly summary, or the rows of a saved query. */
 export type ShownReport = z.output<typeof shown>;
@@ -62,19 +63,19 @@ export const isSentReport = (report: ShownReport): report is SentReport =>
   report.kind === "campaigns" || report.kind === "groups";
 
 const whole = (what: string, min: number, max: number) => {
-  const wrong = `Choose ${what}.`;
+  const wrong = t("Choose {what}.", { what });
   return z.number(wrong).int(wrong).min(min, wrong).max(max, wrong);
 };
 
 const fields = z.object({
-  title: requiredLine("Title"),
+  title: requiredLine(t("Title")),
   shown,
-  cadence: z.enum(cadences, { error: "Choose how often." }),
+  cadence: z.enum(cadences, { error: t("Choose how often.") }),
   weekday: whole("a weekday", 1, 7)
     .default(1)
     .meta({ description: "1 is Monday. Only for `weekly`, which sends the project's last full week." }),
   hour: whole("an hour", 0, 23).meta({ description: "In the project's time zone." }),
-  emails: z.array(email).max(50, "Choose at most 50 people.").default([]),
+  emails: z.array(email).max(50, t("Choose at most 50 people.")).default([]),
   webhook: z.number().int().positive().nullable().default(null).meta({
     description: "The ID of a webhook among the destinations. It receives each run as `report.scheduled`.",
   }),
@@ -84,13 +85,17 @@ type Sent = Pick<z.output<typeof fields>, "emails" | "webhook">;
 
 function complain({ emails, webhook }: Sent, context: z.RefinementCtx): void {
   if (emails.length === 0 && webhook === null)
-    context.addIssue({ code: "custom", path: ["emails"], message: "Choose at least one recipient." });
+    context.addIssue({ code: "custom", path: ["emails"], message: t("Choose at least one recipient.") });
 }
 
 export const scheduleInput = fields.superRefine((input, context) => {
   complain(input, context);
   if (input.shown.kind === "summary" && input.cadence !== "weekly")
-    context.addIssue({ code: "custom", path: ["cadence"], message: "The summary can only be sent weekly." });
+    context.addIssue({
+      code: "custom",
+      path: ["cadence"],
+      message: t("The summary can only be sent weekly."),
+    });
 });
 /** All fields of the form. */
 export const scheduleForm = fields

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { observation, observedUnits } from "@/lib/alerts/conditions/observation";
 import { type AlertFigure, daysToMature, isAlertFigure } from "@/lib/alerts/conditions/ratio-parts";
 import { clearableText, email, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { networkCodeOf } from "@/lib/campaigns/networks";
 import { alertMetrics } from "@/lib/reporting/metrics/metrics";
 import { trafficKinds } from "@/lib/reporting/metrics/traffic";
@@ -38,12 +39,12 @@ const whole = (what: string, min: number, max: number) =>
 export const defaultMinimum = 20;
 
 const ofFigures = {
-  scope: z.enum(scopes, { error: "Choose what to watch." }).default("project"),
+  scope: z.enum(scopes, { error: t("Choose what to watch.") }).default("project"),
   campaign_id: z.number().int().positive().nullable().default(null),
   network: z.string().nullable().default(null),
   traffic: z.enum(trafficKinds).default("all"),
   /** A count, or units of the currency for money. */
-  least: number("The minimum", 0, 1_000_000_000).default(defaultMinimum),
+  least: number(t("The minimum"), 0, 1_000_000_000).default(defaultMinimum),
 };
 const metric = z
   .string({ error: "Choose a metric." })
@@ -55,48 +56,48 @@ const metric = z
   });
 /** 0 is today, up to now. */
 const days = z.union([z.literal(0), z.literal(1), z.literal(7), z.literal(30)], {
-  error: "Choose the days.",
+  error: t("Choose the days."),
 });
 
 const change = z.object({
   kind: z.literal("change"),
   metric,
   ...ofFigures,
-  direction: z.enum(["drop", "rise", "both"], { error: "Choose a direction." }).default("both"),
-  sensitivity: number("Sensitivity", 1, 10).default(3),
+  direction: z.enum(["drop", "rise", "both"], { error: t("Choose a direction.") }).default("both"),
+  sensitivity: number(t("Sensitivity"), 1, 10).default(3),
 });
 const limit = z.object({
   kind: z.literal("limit"),
   metric,
   ...ofFigures,
   days: days.default(1),
-  side: z.enum(["above", "below"], { error: "Choose above or below." }),
-  limit: number("The limit", 0, 1_000_000_000),
+  side: z.enum(["above", "below"], { error: t("Choose above or below.") }),
+  limit: number(t("The limit"), 0, 1_000_000_000),
 });
 const fraud = z.object({
   kind: z.literal("fraud"),
   ...ofFigures,
   days: days.default(1),
-  limit: number("The share", 0, 100),
+  limit: number(t("The share"), 0, 100),
 });
 export const quietSources = ["click", "install", "event", "payment"] as const;
 const quiet = z.object({
   kind: z.literal("quiet"),
-  what: z.enum(quietSources, { error: "Choose what to expect." }),
-  factor: number("The factor", 2, 50).default(6),
+  what: z.enum(quietSources, { error: t("Choose what to expect.") }),
+  factor: number(t("The factor"), 2, 50).default(6),
 });
 const delivery = z.object({
   kind: z.literal("delivery"),
-  waiting_hours: whole("Hours", 1, 72).default(6),
-  failed: whole("The number of failures", 1, 1_000_000).default(10),
+  waiting_hours: whole(t("Hours"), 1, 72).default(6),
+  failed: whole(t("The number of failures"), 1, 1_000_000).default(10),
 });
 const budget = z.object({
   kind: z.literal("budget"),
   /** A percentage of the spend that is expected of the complete days. */
-  off: number("The percentage", 1, 1_000).default(10),
-  side: z.enum(["over", "under", "both"], { error: "Choose over, under or both." }).default("over"),
+  off: number(t("The percentage"), 1, 1_000).default(10),
+  side: z.enum(["over", "under", "both"], { error: t("Choose over, under or both.") }).default("over"),
 });
-const macros = z.object({ kind: z.literal("macros"), clicks: whole("Clicks", 1, 1_000).default(10) });
+const macros = z.object({ kind: z.literal("macros"), clicks: whole(t("Clicks"), 1, 1_000).default(10) });
 
 const watched = z.discriminatedUnion(
   "kind",
@@ -112,7 +113,7 @@ const watched = z.discriminatedUnion(
     z.object({ kind: z.literal("push") }),
     z.object({ kind: z.literal("domain") }),
   ],
-  { error: "Choose what to watch for." },
+  { error: t("Choose what to watch for.") },
 );
 
 /** The stored condition of a rule. */
@@ -127,14 +128,14 @@ function complain(one: AlertCondition, context: z.RefinementCtx): void {
   const addIssue = (path: string, message: string) =>
     context.addIssue({ code: "custom", path: [path], message });
   if (!isFigureCondition(one)) return;
-  if (one.scope === "campaign" && one.campaign_id === null) addIssue("campaign_id", "Choose a campaign.");
+  if (one.scope === "campaign" && one.campaign_id === null) addIssue("campaign_id", t("Choose a campaign."));
   if (one.scope === "network" && (one.network === null || networkCodeOf(one.network) === null))
-    addIssue("network", "Choose a network.");
+    addIssue("network", t("Choose a network."));
   if (one.kind === "limit" && one.days === 0 && daysToMature(one.metric) > 0)
-    addIssue("days", "Cohorts complete an age once a day. Choose whole days.");
+    addIssue("days", t("Cohorts complete an age once a day. Choose whole days."));
   // In the morning, every figure of the day is low.
   if (one.kind === "limit" && one.days === 0 && one.side === "below")
-    addIssue("side", "Today isn't over, so its figures start below any limit. Choose whole days.");
+    addIssue("side", t("Today isn't over, so its figures start below any limit. Choose whole days."));
 }
 
 /** Validated at each evaluation, because a later version may be stricter. */
@@ -146,7 +147,7 @@ const notifications = z.object({
   /** Webhooks whose mapping has `alert.fired`. */
   webhooks: z.boolean().default(true),
   /** Members of the project's team, by email address, because IDs change when a project is migrated. */
-  emails: z.array(email).max(50, "Choose at most 50 people.").default([]),
+  emails: z.array(email).max(50, t("Choose at most 50 people.")).default([]),
   /** Emails the same people when the alert ends; webhooks choose this in their mapping. */
   emails_resolved: z.boolean().default(true),
 });
@@ -169,7 +170,7 @@ export const muteInput = z.object({
   subject: z.string().max(300).default(""),
   /** A campaign is muted in every rule. */
   everywhere: z.boolean().default(false),
-  until: z.iso.datetime({ error: "Choose when the mute ends." }).transform((text) => new Date(text)),
+  until: z.iso.datetime({ error: t("Choose when the mute ends.") }).transform((text) => new Date(text)),
 });
 export type MuteInput = z.output<typeof muteInput>;
 

@@ -1,12 +1,14 @@
+import { t } from "@/lib/base/languages/texts";
+
 /** Finds the conversion value that an install has reached. Pure; runs in the browser too. */
 
 const hour = 3_600_000;
 
 /** Apple's three windows, counted from the first start of the app. */
 export const appleWindows = [
-  { window: 1, fromMs: 0, untilMs: 48 * hour, label: "First 2 days" },
-  { window: 2, fromMs: 48 * hour, untilMs: 7 * 24 * hour, label: "Days 3 to 7" },
-  { window: 3, fromMs: 7 * 24 * hour, untilMs: 35 * 24 * hour, label: "Days 8 to 35" },
+  { window: 1, fromMs: 0, untilMs: 48 * hour, label: t("First 2 days") },
+  { window: 2, fromMs: 48 * hour, untilMs: 7 * 24 * hour, label: t("Days 3 to 7") },
+  { window: 3, fromMs: 7 * 24 * hour, untilMs: 35 * 24 * hour, label: t("Days 8 to 35") },
 ] as const;
 export type PostbackWindow = (typeof appleWindows)[number]["window"];
 

@@ -2,60 +2,74 @@
 import { z } from "zod";
 import { coarseValues } from "@/lib/apple/conversion-values/rules";
 import { requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 
 const maxRules = 200;
 
 const times = z
-  .number({ error: "The number of times must be a number." })
+  .number({ error: t("The number of times must be a number.") })
   .int("The number of times must be a whole number.")
-  .min(1, "The number of times must be at least 1.")
-  .max(1_000, "The number of times must be at most 1,000.");
+  .min(1, t("The number of times must be at least 1."))
+  .max(1_000, t("The number of times must be at most 1,000."));
 
 const condition = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("install") }),
-  z.object({ kind: z.literal("event"), name: requiredLine("Event", 256), times }),
+  z.object({ kind: z.literal("event"), name: requiredLine(t("Event"), 256), times }),
   z.object({
     kind: z.literal("revenue"),
     at_least: z
-      .number({ error: "Revenue must be a number." })
+      .number({ error: t("Revenue must be a number.") })
       .gt(0, "Revenue must be more than 0.")
-      .max(1_000_000_000, "Revenue must be at most 1,000,000,000."),
+      .max(1_000_000_000, t("Revenue must be at most 1,000,000,000.")),
   }),
 ]);
 
 const fine = z
-  .number({ error: "The fine value must be a number from 0 to 63." })
+  .number({ error: t("The fine value must be a number from 0 to 63.") })
   .int("The fine value must be a whole number.")
-  .min(0, "The fine value must be 0 to 63.")
-  .max(63, "The fine value must be 0 to 63.");
+  .min(0, t("The fine value must be 0 to 63."))
+  .max(63, t("The fine value must be 0 to 63."));
 
 const rule = z
   .object({
-    window: z.literal([1, 2, 3], { error: "The window must be 1, 2 or 3." }),
+    window: z.literal([1, 2, 3], { error: t("The window must be 1, 2 or 3.") }),
     when: condition,
     /** 0 to 63 in the first window, null in the others. */
     fine: fine.nullable(),
-    coarse: z.enum(coarseValues, { error: "The coarse value must be low, medium or high." }),
-    lock: z.boolean({ error: "Lock must be true or false." }),
+    coarse: z.enum(coarseValues, { error: t("The coarse value must be low, medium or high.") }),
+    lock: z.boolean({ error: t("Lock must be true or false.") }),
   })
   .superRefine(({ window, when, fine: value }, context) => {
     if (window === 1 && value === null)
-      context.addIssue({ code: "custom", path: ["fine"], message: "The first window needs a fine value." });
+      context.addIssue({
+        code: "custom",
+        path: ["fine"],
+        message: t("The first window needs a fine value."),
+      });
     if (window !== 1 && value !== null)
-      context.addIssue({ code: "custom", path: ["fine"], message: "Only the first window has fine values." });
+      context.addIssue({
+        code: "custom",
+        path: ["fine"],
+        message: t("Only the first window has fine values."),
+      });
     if (window !== 1 && when.kind === "install")
       context.addIssue({
         code: "custom",
         path: ["when"],
-        message: "Only the first window can have a rule for the install.",
+        message: t("Only the first window can have a rule for the install."),
       });
   });
 
-export const conversionRules = z.array(rule).max(maxRules, `A schema can have at most ${maxRules} rules.`);
+export const conversionRules = z
+  .array(rule)
+  .max(maxRules, t("A schema can have at most {maxRules} rules.", { maxRules }));
 
 export const conversionInput = z.object({
   /** The version that was edited; 0 for the first. */
-  version: z.number({ error: "Version is required." }).int().min(0),
+  version: z
+    .number({ error: t("Version is required.") })
+    .int()
+    .min(0),
   /** Empty: no more values are returned. */
   rules: conversionRules,
 });

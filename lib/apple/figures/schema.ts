@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { conversionRules } from "@/lib/apple/conversion-values/schema";
 import { checkDayRange, day } from "@/lib/base/day-params";
+import { t } from "@/lib/base/languages/texts";
 import { campaignNameFields } from "@/lib/campaigns/list-fields";
 
 /** By the day of a postback's arrival, which is exact, or by the estimated start of its window. Never mixed. */
@@ -13,7 +14,9 @@ export const appleFiguresQuery = z
   .object({
     from: day("from"),
     to: day("to"),
-    by: z.enum(appleDays, { error: `by must be one of ${appleDays.join(", ")}.` }).default("received"),
+    by: z
+      .enum(appleDays, { error: t("by must be one of {appleDays}.", { appleDays: appleDays.join(", ") }) })
+      .default("received"),
   })
   .superRefine(checkDayRange);
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { coarseValues } from "@/lib/apple/conversion-values/rules";
 import { conversionTypes, frameworks, verdicts } from "@/lib/apple/postbacks/postback";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { oneOfParam } from "@/lib/base/params";
 import { campaignCsvColumns, campaignNameFields, nameFilter } from "@/lib/campaigns/list-fields";
 import { dayParams } from "@/lib/platform/keyset";
@@ -17,18 +18,18 @@ export const postbackWindows = ["1", "2", "3"] as const;
 
 export const applePostbackSchema = listSchema({
   name: "postbacks",
-  title: "Apple postbacks",
+  title: t("Apple postbacks"),
   filter: {
     ...dayParams,
-    standing: oneOfParam("Standing", postbackStandings),
-    verdict: oneOfParam("Verdict", verdicts),
-    framework: oneOfParam("Framework", frameworks),
-    type: oneOfParam("Conversion", conversionTypes),
-    window: oneOfParam("Window", postbackWindows),
+    standing: oneOfParam(t("Standing"), postbackStandings),
+    verdict: oneOfParam(t("Verdict"), verdicts),
+    framework: oneOfParam(t("Framework"), frameworks),
+    type: oneOfParam(t("Conversion"), conversionTypes),
+    window: oneOfParam(t("Window"), postbackWindows),
     network: nameFilter("network id").meta({
       description: "The network's ID from Apple, without its ending.",
     }),
-    source: nameFilter("source identifier"),
+    source: nameFilter(t("source identifier")),
     id: nameFilter("postback id").meta({ description: "Apple's full ID of the conversion." }),
   },
   row: {

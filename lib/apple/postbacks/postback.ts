@@ -1,12 +1,13 @@
 /** A parsed postback with its verification result. Runs in the browser too. */
 import type { CoarseValue } from "@/lib/apple/conversion-values/rules";
+import { t } from "@/lib/base/languages/texts";
 
 export const frameworks = ["skan", "aak"] as const;
 export type Framework = (typeof frameworks)[number];
 
 export const frameworkNames: Record<Framework, string> = {
   skan: "SKAdNetwork",
-  aak: "AdAttributionKit",
+  aak: t("AdAttributionKit"),
 };
 
 export const verdicts = [
@@ -19,20 +20,20 @@ export const verdicts = [
 export type SignatureVerdict = (typeof verdicts)[number];
 
 export const verdictNames: Record<SignatureVerdict, string> = {
-  verified: "Verified",
-  bad_signature: "Signature doesn't match",
-  unknown_key: "Unknown key",
-  unsupported_version: "Version not supported",
-  malformed: "Not a postback",
+  verified: t("Verified"),
+  bad_signature: t("Signature doesn't match"),
+  unknown_key: t("Unknown key"),
+  unsupported_version: t("Version not supported"),
+  malformed: t("Not a postback"),
 };
 
 export const conversionTypes = ["download", "redownload", "re-engagement"] as const;
 export type ConversionType = (typeof conversionTypes)[number];
 
 export const conversionTypeNames: Record<ConversionType, string> = {
-  download: "Install",
-  redownload: "Redownload",
-  "re-engagement": "Re-engagement",
+  download: t("Install"),
+  redownload: t("Redownload"),
+  "re-engagement": t("Re-engagement"),
 };
 
 /** The fields that Apple signs. */

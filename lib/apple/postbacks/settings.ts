@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { plainNetworkId } from "@/lib/apple/postbacks/postback";
 import { defaultNetworks } from "@/lib/apple/sources/network-ids";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 
 const registrableDomain = z
@@ -13,18 +14,18 @@ const registrableDomain = z
   .max(253)
   .regex(
     /^(?=.*\.)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/,
-    "Enter a domain, such as example.com.",
+    t("Enter a domain, such as example.com."),
   );
 
 export const networkId = z
   .string()
   .trim()
-  .min(1, "Enter the network's ID.")
-  .max(100, "The network's ID is too long.")
-  .regex(/^[\w.-]+$/, "A network's ID has only letters, digits and dots.")
+  .min(1, t("Enter the network's ID."))
+  .max(100, t("The network's ID is too long."))
+  .regex(/^[\w.-]+$/, t("A network's ID has only letters, digits and dots."))
   .transform(plainNetworkId);
 
-const networkName = z.string().trim().min(1, "Enter a name.").max(100, "The name is too long.");
+const networkName = z.string().trim().min(1, t("Enter a name.")).max(100, t("The name is too long."));
 
 export const appleSettings = z.object({
   /** Null for the domain that the project's links suggest. */

@@ -5,6 +5,7 @@ import { conversionRules } from "@/lib/apple/conversion-values/schema";
 import { conversionTypes, frameworks, verdicts } from "@/lib/apple/postbacks/postback";
 import { appleSettings, networkId } from "@/lib/apple/postbacks/settings";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 
 const campaign = z.object({
   id: z.number().int(),
@@ -18,11 +19,11 @@ export const setupInput = appleSettings.extend({
     .array(
       z.object({
         network_id: networkId,
-        source_identifier: z.string().regex(/^\d{1,4}$/, "A source identifier has one to four digits."),
-        campaign_id: z.number({ error: "Choose a campaign." }).int(),
+        source_identifier: z.string().regex(/^\d{1,4}$/, t("A source identifier has one to four digits.")),
+        campaign_id: z.number({ error: t("Choose a campaign.") }).int(),
       }),
     )
-    .max(2_000, "Add at most 2,000 source identifiers.")
+    .max(2_000, t("Add at most 2,000 source identifiers."))
     .superRefine((sources, context) => {
       const seen = new Set<string>();
       sources.forEach(({ network_id, source_identifier }, at) => {
@@ -31,7 +32,7 @@ export const setupInput = appleSettings.extend({
           context.addIssue({
             code: "custom",
             path: [at, "source_identifier"],
-            message: "This source identifier of the network is listed twice.",
+            message: t("This source identifier of the network is listed twice."),
           });
         seen.add(key);
       });
@@ -126,9 +127,9 @@ export const maxImported = 5_000;
 
 export const importInput = z.object({
   text: z
-    .string({ error: "Paste postbacks, or choose a file." })
-    .min(1, "Paste postbacks, or choose a file.")
-    .max(maxImportBytes, "Import at most 4 MB at once. Split the file."),
+    .string({ error: t("Paste postbacks, or choose a file.") })
+    .min(1, t("Paste postbacks, or choose a file."))
+    .max(maxImportBytes, t("Import at most 4 MB at once. Split the file.")),
 });
 
 export const importOutcomes = ["stored", "duplicate", "conflict", "refused"] as const;

@@ -2,19 +2,20 @@
 import { z } from "zod";
 import { blockActions, blockKinds } from "@/lib/attribution/fraud/blocks";
 import { requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { oneOfParam } from "@/lib/base/params";
 import { isDay } from "@/lib/platform/keyset";
 
 export const blockLimits = { entries: 2_000, addresses: 500, rows: 1_000 };
 
 export const blockKindLabels = {
-  publisher: "Publisher",
-  network: "Network",
-  server_clicks: "Server clicks",
+  publisher: t("Publisher"),
+  network: t("Network"),
+  server_clicks: t("Server clicks"),
   address: "IP range",
-  country: "Country",
-  app_version: "App version",
-  os: "System",
+  country: t("Country"),
+  app_version: t("App version"),
+  os: t("System"),
 } as const satisfies Record<(typeof blockKinds)[number], string>;
 
 /** The examples of the form and of errors. */
@@ -25,10 +26,10 @@ export const blockExamples = {
   address: "203.0.113.0/24",
   country: "DE",
   app_version: "2.1.*",
-  os: "Android 9",
+  os: t("Android 9"),
 } as const satisfies Record<(typeof blockKinds)[number], string>;
 
-const badMoment = "Enter a date such as 2026-06-14, or a time with its zone.";
+const badMoment = t("Enter a date such as 2026-06-14, or a time with its zone.");
 const moment = z
   .string({ error: badMoment })
   // The empty field of a form is a missing time.
@@ -40,13 +41,15 @@ const wholeNumber = (what: string, max: number) =>
   z
     .number({ error: `${what} must be a number.` })
     .int(`${what} must be a whole number.`)
-    .min(1, `${what} must be at least 1.`)
-    .max(max, `${what} must be at most ${max.toLocaleString("en-US")}.`);
+    .min(1, t("{what} must be at least 1.", { what }))
+    .max(max, t("{what} must be at most {max}.", { what, max: max.toLocaleString("en-US") }));
 
 export const blockInput = z
   .object({
-    kind: z.enum(blockKinds, { error: `Kind must be one of ${blockKinds.join(", ")}.` }),
-    value: requiredLine("Value", 128),
+    kind: z.enum(blockKinds, {
+      error: t("Kind must be one of {blockKinds}.", { blockKinds: blockKinds.join(", ") }),
+    }),
+    value: requiredLine(t("Value"), 128),
     network: z.string().max(64, "Use at most 64 characters.").nullish().meta({
       description: "Only clicks of this network.",
     }),
@@ -57,8 +60,8 @@ export const blockInput = z
     max_installs: wholeNumber("Maximum installs", 1_000_000).nullish().meta({
       description: "Of a publisher: only installs after this number within `per_hours`.",
     }),
-    per_hours: z.union([z.literal(1), z.literal(24)], { error: "Choose an hour or a day." }).nullish(),
-    reason: requiredLine("Reason", 300),
+    per_hours: z.union([z.literal(1), z.literal(24)], { error: t("Choose an hour or a day.") }).nullish(),
+    reason: requiredLine(t("Reason"), 300),
     starts_at: moment.nullish().meta({
       description: "The time or first day of affected installs; default: now.",
     }),
@@ -66,7 +69,7 @@ export const blockInput = z
   })
   .refine(({ kind, max_installs }) => kind === "publisher" || !max_installs, {
     path: ["max_installs"],
-    error: "Only a publisher can have a limit.",
+    error: t("Only a publisher can have a limit."),
   });
 export type BlockInput = z.output<typeof blockInput>;
 
@@ -86,15 +89,15 @@ export const blockEntry = z.object({
 });
 export type ShownBlockEntry = z.output<typeof blockEntry>;
 
-export const blockListQuery = z.object({ kind: oneOfParam("Kind", blockKinds) });
+export const blockListQuery = z.object({ kind: oneOfParam(t("Kind"), blockKinds) });
 export const blockList = z.object({ entries: z.array(blockEntry) });
 export const oneBlockEntry = z.object({ entry: blockEntry });
 
 export const blockSheetInput = z.object({
   text: z
-    .string({ error: "Paste rows, or choose a CSV file." })
-    .max(500_000, "The text is too long. Split it.")
-    .refine((text) => text.trim() !== "", "Paste rows, or choose a CSV file."),
+    .string({ error: t("Paste rows, or choose a CSV file.") })
+    .max(500_000, t("The text is too long. Split it."))
+    .refine((text) => text.trim() !== "", t("Paste rows, or choose a CSV file.")),
 });
 
 const sheetRow = z.object({

@@ -1,3 +1,4 @@
+import { t } from "@/lib/base/languages/texts";
 /** The fraud rules as data: the pattern of each, its thresholds and its consequence. Pure. */
 
 /** Consequences for an install if a rule fires, mildest first. */
@@ -15,74 +16,84 @@ type FraudRule = {
 
 export const fraudRules = {
   click_injection: {
-    label: "Click injection",
-    meaning:
+    label: t("Click injection"),
+    meaning: t(
       "The click came after the download had begun: an app on the device noticed the download and claimed it. Such clicks never win, whatever the action.",
+    ),
     level: "tag",
     thresholds: {},
   },
   click_reuse: {
-    label: "Reused click",
-    meaning:
+    label: t("Reused click"),
+    meaning: t(
       "The click had already led to an install on another device. A click counts for one device only, whatever the action.",
+    ),
     level: "tag",
     thresholds: {},
   },
   too_fast: {
-    label: "Too fast",
-    meaning: "Less time between click and download, or click and first open, than a store download needs.",
+    label: t("Too fast"),
+    meaning: t("Less time between click and download, or click and first open, than a store download needs."),
     level: "tag",
     thresholds: {
       download_seconds: {
-        label: "Click to download",
+        label: t("Click to download"),
         unit: "seconds",
         usual: 2,
         least: 0,
         most: 60,
       },
-      open_seconds: { label: "Click to first open", unit: "seconds", usual: 10, least: 0, most: 300 },
+      open_seconds: { label: t("Click to first open"), unit: "seconds", usual: 10, least: 0, most: 300 },
     },
   },
   click_flooding: {
-    label: "Click flooding",
-    meaning:
+    label: t("Click flooding"),
+    meaning: t(
       "Over the past seven days the campaign's installs came hours or days after their clicks, a sign of clicks reported at random. Only late installs are flagged.",
+    ),
     level: "tag",
     thresholds: {
       installs: {
-        label: "Minimum installs in seven days",
+        label: t("Minimum installs in seven days"),
         unit: "installs",
         usual: 50,
         least: 10,
         most: 10_000,
       },
       late_percent: {
-        label: "Minimum share more than a day after the click",
+        label: t("Minimum share more than a day after the click"),
         unit: "%",
         usual: 30,
         least: 1,
         most: 100,
       },
-      early_percent: { label: "Or maximum share within the hour", unit: "%", usual: 50, least: 0, most: 99 },
-      after_hours: { label: "Flag installs after", unit: "hours", usual: 1, least: 0, most: 168 },
+      early_percent: {
+        label: t("Or maximum share within the hour"),
+        unit: "%",
+        usual: 50,
+        least: 0,
+        most: 99,
+      },
+      after_hours: { label: t("Flag installs after"), unit: "hours", usual: 1, least: 0, most: 168 },
     },
   },
   hyper_engagement: {
-    label: "Hyper-engagement",
-    meaning:
+    label: t("Hyper-engagement"),
+    meaning: t(
       "One browser on one IP clicked a campaign's links again and again within ten minutes, or nearly every click became an install over the past seven days. Real audiences don't do that.",
+    ),
     level: "tag",
     thresholds: {
-      clicks: { label: "More clicks than", unit: "clicks", usual: 20, least: 2, most: 500 },
+      clicks: { label: t("More clicks than"), unit: "clicks", usual: 20, least: 2, most: 500 },
       installs: {
-        label: "Minimum installs in seven days",
+        label: t("Minimum installs in seven days"),
         unit: "installs",
         usual: 50,
         least: 10,
         most: 10_000,
       },
       converted_percent: {
-        label: "Minimum click-to-install rate",
+        label: t("Minimum click-to-install rate"),
         unit: "%",
         usual: 80,
         least: 1,
@@ -91,37 +102,39 @@ export const fraudRules = {
     },
   },
   anonymous_address: {
-    label: "Anonymous IP",
-    meaning:
+    label: t("Anonymous IP"),
+    meaning: t(
       "The click or install came from an IP on one of this server's lists: data centers, proxies, Tor. Finds nothing until a list is loaded.",
+    ),
     level: "tag",
     thresholds: {},
   },
   country_mismatch: {
-    label: "Different country",
-    meaning: "The click came from a different country than the install.",
+    label: t("Different country"),
+    meaning: t("The click came from a different country than the install."),
     level: "tag",
     thresholds: {},
   },
   device_mismatch: {
-    label: "Different device",
-    meaning: "The click was made on a different operating system or carries a different device ID.",
+    label: t("Different device"),
+    meaning: t("The click was made on a different operating system or carries a different device ID."),
     level: "tag",
     thresholds: {},
   },
   block_list: {
-    label: "Block list",
-    meaning:
+    label: t("Block list"),
+    meaning: t(
       "The click or install matches an entry of the project's block list: a publisher, network, IP range, country, app version or system. Each entry has its own action; the one chosen here is the mildest. Off ignores the list.",
+    ),
     level: "tag",
     thresholds: {},
   },
   install_farm: {
-    label: "Install farm",
-    meaning: "Too many new installs from one IP within an hour.",
+    label: t("Install farm"),
+    meaning: t("Too many new installs from one IP within an hour."),
     level: "tag",
     thresholds: {
-      installs: { label: "More installs than", unit: "per hour", usual: 10, least: 1, most: 500 },
+      installs: { label: t("More installs than"), unit: t("per hour"), usual: 10, least: 1, most: 500 },
     },
   },
 } as const satisfies Record<string, FraudRule>;

@@ -7,6 +7,7 @@ import {
   ruleNames,
   type Threshold,
 } from "@/lib/attribution/fraud/rules";
+import { t } from "@/lib/base/languages/texts";
 
 const shapeOf = (name: RuleName) => {
   const thresholds: Record<string, Threshold> = fraudRules[name].thresholds;
@@ -14,12 +15,14 @@ const shapeOf = (name: RuleName) => {
     key,
     z
       .number({ error: `${label} must be a number.` })
-      .min(min, `${label}: enter at least ${min}.`)
-      .max(max, `${label}: enter at most ${max}.`),
+      .min(min, t("{label}: enter at least {min}.", { label, min }))
+      .max(max, t("{label}: enter at most {max}.", { label, max })),
   ]);
   return z
     .object({
-      level: z.enum(fraudLevels, { error: `The action must be one of ${fraudLevels.join(", ")}.` }),
+      level: z.enum(fraudLevels, {
+        error: t("The action must be one of {fraudLevels}.", { fraudLevels: fraudLevels.join(", ") }),
+      }),
       ...Object.fromEntries(numbers),
     })
     .partial();

@@ -2,35 +2,36 @@
 import { fraudRules, isRuleName } from "@/lib/attribution/fraud/rules";
 import { iosModeNames } from "@/lib/attribution/rule-sets/ios-labels";
 import type { IosMode } from "@/lib/attribution/rule-sets/settings";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 
 type Settings = Record<string, unknown>;
 
 const labels: Record<string, string> = {
-  click_days: "Click window",
-  network_click_days: "Click window",
-  campaign_click_days: "Click window",
-  probabilistic: "Probabilistic matching",
-  probabilistic_hours: "Window of probabilistic matching",
-  probabilistic_floor: "Minimum score of probabilistic matching",
-  probabilistic_ios: "Probabilistic matching on iOS",
-  probabilistic_parameters: "Parameters passed by probabilistic matches",
-  view_through: "Count views",
-  view_through_hours: "View-through window",
-  network_view_hours: "View-through window",
-  inactivity_days: "Inactivity before re-engagement",
-  reengagement_hours: "Minimum gap between re-engagements",
-  apple_ads: "Apple Ads",
-  google_claims: "Google's claims",
-  reinstall_days: "Reinstall window",
-  reinstall_keeps_campaign: "Keep campaign on reinstall",
+  click_days: t("Click window"),
+  network_click_days: t("Click window"),
+  campaign_click_days: t("Click window"),
+  probabilistic: t("Probabilistic matching"),
+  probabilistic_hours: t("Window of probabilistic matching"),
+  probabilistic_floor: t("Minimum score of probabilistic matching"),
+  probabilistic_ios: t("Probabilistic matching on iOS"),
+  probabilistic_parameters: t("Parameters passed by probabilistic matches"),
+  view_through: t("Count views"),
+  view_through_hours: t("View-through window"),
+  network_view_hours: t("View-through window"),
+  inactivity_days: t("Inactivity before re-engagement"),
+  reengagement_hours: t("Minimum gap between re-engagements"),
+  apple_ads: t("Apple Ads"),
+  google_claims: t("Google's claims"),
+  reinstall_days: t("Reinstall window"),
+  reinstall_keeps_campaign: t("Keep campaign on reinstall"),
 };
 
 const levelLabels: Record<string, string> = {
   off: "off",
   tag: "tag",
-  hold: "tag and withhold postbacks",
-  reject: "do not attribute",
+  hold: t("tag and withhold postbacks"),
+  reject: t("do not attribute"),
 };
 
 const defaults: Record<string, unknown> = {
@@ -58,14 +59,14 @@ const thresholdOf = ([first, rule, key]: string[]) =>
 export function attributionSettingText(path: string[], value: unknown): string {
   const threshold = thresholdOf(path);
   const known = value ?? threshold?.usual ?? (path[2] === "level" ? "tag" : defaults[path.join()]);
-  if (known === undefined) return "as the others";
-  if (typeof known === "boolean") return known ? "on" : "off";
+  if (known === undefined) return t("as the others");
+  if (typeof known === "boolean") return known ? t("on") : t("off");
   if (typeof known === "string")
     return path[0] === "probabilistic_ios"
       ? (iosModeNames[known as IosMode] ?? known).toLowerCase()
       : (levelLabels[known] ?? known);
-  if (path[0] === "network_view_hours" && known === 0) return "off";
-  if (path[0] === "probabilistic_floor") return `${known} of 100`;
+  if (path[0] === "network_view_hours" && known === 0) return t("off");
+  if (path[0] === "probabilistic_floor") return t("{known} of 100", { known: String(known) });
   const unit = threshold?.unit ?? (path[0]?.endsWith("_hours") ? "hours" : "days");
   if (unit === "%") return `${known} %`;
   return `${known} ${known === 1 ? unit.replace(/s$/, "") : unit}`;
@@ -108,6 +109,6 @@ export function settingName(path: string[]): string {
   const label = labels[first] ?? first;
   if (second === undefined) return label;
   return first === "campaign_click_days"
-    ? `${label} of campaign ${second}`
-    : `${label} of ${networkLabel(second)}`;
+    ? t("{label} of campaign {second}", { label, second })
+    : t("{label} of {second}", { label, second: networkLabel(second) });
 }

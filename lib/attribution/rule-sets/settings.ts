@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { fraudChanges } from "@/lib/attribution/fraud/settings";
+import { t } from "@/lib/base/languages/texts";
 
 const between = (min: number, max: number, unit: string) =>
   z
     .number({ error: `Enter a number of ${unit}.` })
-    .min(min, `Enter at least ${min} ${unit}.`)
-    .max(max, `Enter at most ${max} ${unit}.`);
+    .min(min, t("Enter at least {min} {unit}.", { min, unit }))
+    .max(max, t("Enter at most {max} {unit}.", { max, unit }));
 const wholeDays = (max: number) => between(0, max, "days").int("Enter whole days.");
 export const windowDays = between(0, 30, "days");
 export const windowHours = between(0, 24, "hours");
@@ -25,7 +26,7 @@ export const attributionSettings = z
     probabilistic_hours: windowHours,
     /** The minimum score of a probabilistic match that counts. */
     probabilistic_floor: between(1, 100, "points").int("Enter whole points."),
-    probabilistic_ios: z.enum(iosModes, { error: "Choose an option for iOS." }),
+    probabilistic_ios: z.enum(iosModes, { error: t("Choose an option for iOS.") }),
     /** Names of parameters that a probabilistic match may pass to the app; `*` at the end matches any text. */
     probabilistic_parameters: z
       .array(
@@ -34,10 +35,10 @@ export const attributionSettings = z
           .trim()
           .regex(
             /^[A-Za-z0-9_.~-]{1,64}\*?$/,
-            "Use only letters, digits and . _ ~ -, with an optional * at the end.",
+            t("Use only letters, digits and . _ ~ -, with an optional * at the end."),
           ),
       )
-      .max(50, "Enter at most 50 names."),
+      .max(50, t("Enter at most 50 names.")),
     view_through: z.boolean(),
     view_through_hours: windowHours,
     /** 0: the network's views do not count. */

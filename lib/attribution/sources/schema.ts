@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ruleNames } from "@/lib/attribution/fraud/rules";
 import { day } from "@/lib/base/day-params";
 import { dayCount } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { oneOfParam } from "@/lib/base/params";
 import { networkName } from "@/lib/campaigns/network-name";
 
@@ -14,14 +15,14 @@ export const smallSample = 30;
 
 /** Classes of the time from click to install: the label, and the first second that is too long. */
 export const clickTimes = [
-  { label: "Under 10 s", below: 10 },
+  { label: t("Under 10 s"), below: 10 },
   { label: "10–60 s", below: 60 },
   { label: "1–5 min", below: 300 },
   { label: "5–60 min", below: 3_600 },
   { label: "1–6 h", below: 21_600 },
   { label: "6–24 h", below: 86_400 },
   { label: "1–7 days", below: 604_800 },
-  { label: "Over 7 days", below: null },
+  { label: t("Over 7 days"), below: null },
 ] as const;
 
 const id = (what: string) =>
@@ -32,8 +33,8 @@ const id = (what: string) =>
     .optional();
 
 const filter = {
-  from: day("from", "The first day of the installs, in the project's time zone."),
-  to: day("to", "The last day of the installs, in the project's time zone."),
+  from: day("from", t("The first day of the installs, in the project's time zone.")),
+  to: day("to", t("The last day of the installs, in the project's time zone.")),
   network: z.string().transform(networkName).optional().meta({ description: "A network's code." }),
   affiliate: id("affiliate").meta({ description: "The ID of an affiliate." }),
   campaign: id("campaign").meta({ description: "The ID of a campaign." }),
@@ -43,10 +44,10 @@ type Days = { from: string | null; to: string | null };
 
 function checkDays({ from, to }: Days, context: z.RefinementCtx) {
   const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
-  if ((from === null) !== (to === null)) wrong("Set both from and to, or neither.");
+  if ((from === null) !== (to === null)) wrong(t("Set both from and to, or neither."));
   else if (from !== null && to !== null && from > to) wrong("from must not be after to.");
   else if (from !== null && to !== null && dayCount(from, to) > maxSourceDays)
-    wrong(`Choose at most ${maxSourceDays} days.`);
+    wrong(t("Choose at most {maxSourceDays} days.", { maxSourceDays }));
 }
 
 /** The default is the last thirty days. */

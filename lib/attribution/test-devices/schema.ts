@@ -1,30 +1,31 @@
 /** Devices whose installs are excluded from all figures. Runs in the browser too. */
 import { z } from "zod";
 import { requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 export const markInput = z.object({
-  test: z.boolean({ error: "Test must be true or false." }),
+  test: z.boolean({ error: t("Test must be true or false.") }),
   /** Also the device's other installs and later ones. */
-  device: z.boolean({ error: "Device must be true or false." }).default(false),
+  device: z.boolean({ error: t("Device must be true or false.") }).default(false),
 });
 export type MarkInput = z.output<typeof markInput>;
 
 export const markResult = z.object({ is_test: z.boolean(), installs: z.number().int() });
 
 export const deviceInput = z.object({
-  device_id: requiredLine("Device ID", 128)
+  device_id: requiredLine(t("Device ID"), 128)
     .transform((text) => text.toLowerCase())
     .refine(
       (text) => !/^[0-]*$/.test(text),
-      "This ID is all zeros, which phones send when they hide their ID. It identifies no device.",
+      t("This ID is all zeros, which phones send when they hide their ID. It identifies no device."),
     )
-    .refine((text) => !/\s/.test(text), "The ID contains a space. Paste one ID.")
+    .refine((text) => !/\s/.test(text), t("The ID contains a space. Paste one ID."))
     .refine(
       (text) => /^[0-]*$/.test(text) || /\s/.test(text) || deviceIdOf(text) !== null,
-      "This is not a device ID: an advertising or vendor ID has 32 hex digits, an Android ID 8 to 16.",
+      t("This is not a device ID: an advertising or vendor ID has 32 hex digits, an Android ID 8 to 16."),
     ),
-  name: requiredLine("Name", 100),
+  name: requiredLine(t("Name"), 100),
 });
 export type DeviceInput = z.output<typeof deviceInput>;
 

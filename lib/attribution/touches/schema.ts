@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { ScoreParts } from "@/lib/attribution/touches/match-score";
 import { type Candidate, certaintyOf } from "@/lib/attribution/touches/touches";
+import { t } from "@/lib/base/languages/texts";
 
 export const matchScoreSchema = {
   /** How certain the match is, of 100; for the winner, the decision's confidence. */
@@ -13,13 +14,13 @@ export const matchScoreSchema = {
 };
 
 const labels: Record<keyof ScoreParts, string> = {
-  address: "Same IP",
-  system: "Same OS",
-  os_version: "Same OS version",
-  device_model: "Same model",
-  language: "Same language",
-  time: "Time between click and install",
-  crowd: "Others on the same IP",
+  address: t("Same IP"),
+  system: t("Same OS"),
+  os_version: t("Same OS version"),
+  device_model: t("Same model"),
+  language: t("Same language"),
+  time: t("Time between click and install"),
+  crowd: t("Others on the same IP"),
 };
 
 /**
@@ -40,12 +41,12 @@ function partsOf({ parts, tier, score, source }: Candidate, strength: number) {
   const whole = tier === 4 ? score : certaintyOf(tier, score);
   const doubt = strength - whole;
   if (doubt === 0 || (tier === 4 && listed.length === 0)) return listed;
-  const evidence = tier === 4 ? [] : [{ part: "evidence", label: "Evidence of this kind", points: whole }];
+  const evidence = tier === 4 ? [] : [{ part: "evidence", label: t("Evidence of this kind"), points: whole }];
   const label =
     tier === 4
-      ? "Maximum score of a match without an ID"
+      ? t("Maximum score of a match without an ID")
       : source === "tags"
-        ? "Anyone can write tags"
-        : "Google Play reported no link";
+        ? t("Anyone can write tags")
+        : t("Google Play reported no link");
   return [...listed, ...evidence, { part: "doubt", label, points: doubt }];
 }

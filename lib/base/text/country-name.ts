@@ -1,9 +1,19 @@
-const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+import { currentLanguage } from "@/lib/base/languages/texts";
 
-/** A text that is not an ISO 3166 code stays as it is, because people type addresses. */
+const english = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const namesByLanguage = new Map([["en", english]]);
+
+function namesIn(language: string): Intl.DisplayNames {
+  const known =
+    namesByLanguage.get(language) ?? new Intl.DisplayNames(language, { type: "region", fallback: "none" });
+  namesByLanguage.set(language, known);
+  return known;
+}
+
+/** In the reader's language. A text that is not an ISO 3166 code stays as it is, because people type addresses. */
 export function countryName(code: string): string {
   try {
-    return names.of(code) ?? code;
+    return namesIn(currentLanguage()).of(code) ?? code;
   } catch {
     return code;
   }
@@ -15,7 +25,7 @@ const others = new Set("AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" "));
 export const isCountryCode = (code: string): boolean =>
   /^[A-Z]{2}$/.test(code) &&
   !others.has(code) &&
-  names.of(code) !== undefined &&
+  english.of(code) !== undefined &&
   new Intl.Locale(`und-${code}`).region === code;
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -35,7 +45,7 @@ export function countryCodeOf(text: string): string | null {
     letters
       .flatMap((first) => letters.map((second) => first + second))
       .filter(isCountryCode)
-      .map((each) => [spelled(countryName(each)), each]),
+      .map((each) => [spelled(english.of(each) ?? each), each]),
   );
   return codes.get(spelled(text)) ?? null;
 }

@@ -1,4 +1,11 @@
-const languages = new Intl.DisplayNames(["en"], { type: "language" });
+import { currentLanguage } from "@/lib/base/languages/texts";
 
-/** The English name of a language by its code. */
-export const languageName = (code: string): string => languages.of(code) ?? code;
+const namesByLanguage = new Map<string, Intl.DisplayNames>();
+
+/** The name of a language by its code, in the reader's language. */
+export function languageName(code: string): string {
+  const language = currentLanguage();
+  const names = namesByLanguage.get(language) ?? new Intl.DisplayNames([language], { type: "language" });
+  namesByLanguage.set(language, names);
+  return names.of(code) ?? code;
+}

@@ -1,7 +1,8 @@
+import { t } from "@/lib/base/languages/texts";
 /** The common names of the systems that apps and visitors use. Runs in the browser too. */
 export const platformNames: Record<string, string> = {
-  ANDROID: "Android",
+  ANDROID: t("Android"),
   IOS: "iOS",
-  DESKTOP: "Desktop",
-  UNKNOWN: "Unknown",
+  DESKTOP: t("Desktop"),
+  UNKNOWN: t("Unknown"),
 };

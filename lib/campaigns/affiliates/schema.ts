@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 
-export const affiliateInput = z.object({ name: requiredLine("Name") });
+export const affiliateInput = z.object({ name: requiredLine(t("Name")) });
 
 const affiliate = z.object({
   id: z.number().int(),

@@ -1,33 +1,34 @@
 /** The settings that link a project to its iOS and Android apps. Runs in the browser too. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 
 const maxApps = 20;
 
 const teamId = z
-  .string({ error: "The team ID must be text." })
+  .string({ error: t("The team ID must be text.") })
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9]{10}$/, "Enter a team ID: ten letters and digits, such as ABCDE12345.");
+  .regex(/^[A-Z0-9]{10}$/, t("Enter a team ID: ten letters and digits, such as ABCDE12345."));
 
 const bundleId = z
-  .string({ error: "The bundle ID must be text." })
+  .string({ error: t("The bundle ID must be text.") })
   .trim()
-  .max(155, "A bundle ID can have at most 155 characters.")
-  .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, "Enter a bundle ID, such as com.example.app.");
+  .max(155, t("A bundle ID can have at most 155 characters."))
+  .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, t("Enter a bundle ID, such as com.example.app."));
 
 const packageName = z
-  .string({ error: "The package name must be text." })
+  .string({ error: t("The package name must be text.") })
   .trim()
-  .max(150, "A package name can have at most 150 characters.")
+  .max(150, t("A package name can have at most 150 characters."))
   .regex(
     /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/,
-    "Enter a package name, such as com.example.app.",
+    t("Enter a package name, such as com.example.app."),
   );
 
 /** Consoles and keytool print fingerprints with or without colons, in either case, and with a label. */
 export const certificateFingerprint = z
-  .string({ error: "A fingerprint must be text." })
+  .string({ error: t("A fingerprint must be text.") })
   .transform((text, context) => {
     const hex = text
       .trim()
@@ -39,8 +40,8 @@ export const certificateFingerprint = z
       code: "custom",
       message:
         /^[0-9A-F]{40}$/.test(hex) || /^[0-9A-F]{32}$/.test(hex)
-          ? "This is a SHA-1 or MD5 fingerprint. Use the SHA-256 one."
-          : "Enter a SHA-256 fingerprint: 32 pairs of 0–9 and A–F.",
+          ? t("This is a SHA-1 or MD5 fingerprint. Use the SHA-256 one.")
+          : t("Enter a SHA-256 fingerprint: 32 pairs of 0–9 and A–F."),
     });
     return z.NEVER;
   });
@@ -50,9 +51,9 @@ const iosApp = z.object({ team_id: teamId, bundle_id: bundleId });
 const androidApp = z.object({
   package_name: packageName,
   sha256_cert_fingerprints: z
-    .array(certificateFingerprint, { error: "Fingerprints must be a list." })
-    .min(1, "Add the SHA-256 fingerprint of the signing key.")
-    .max(20, "Enter at most 20 fingerprints.")
+    .array(certificateFingerprint, { error: t("Fingerprints must be a list.") })
+    .min(1, t("Add the SHA-256 fingerprint of the signing key."))
+    .max(20, t("Enter at most 20 fingerprints."))
     .transform((list) => [...new Set(list)]),
 });
 
@@ -61,7 +62,7 @@ const maxFileBytes = 128 * 1024;
 /** A member's existing file, served unchanged. Blank and null mean the file generated from the apps. */
 const pastedFile = (what: string, fits: (value: unknown) => string | null) =>
   z
-    .string({ error: `${what} must be text.` })
+    .string({ error: t("{what} must be text.", { what }) })
     .trim()
     .nullable()
     .transform((text, context) => {
@@ -73,14 +74,15 @@ const pastedFile = (what: string, fits: (value: unknown) => string | null) =>
     });
 
 function problemOf(what: string, text: string, fits: (value: unknown) => string | null): string | null {
-  if (new TextEncoder().encode(text).byteLength > maxFileBytes) return `${what} must be smaller than 128 KB.`;
+  if (new TextEncoder().encode(text).byteLength > maxFileBytes)
+    return t("{what} must be smaller than 128 KB.", { what });
   if (text.includes("\u0000") || !text.isWellFormed())
-    return `${what} contains characters that are not valid text.`;
+    return t("{what} contains characters that are not valid text.", { what });
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return `${what} is not valid JSON.`;
+    return t("{what} is not valid JSON.", { what });
   }
   return fits(value);
 }
@@ -92,24 +94,24 @@ const appleFile = pastedFile("apple-app-site-association", (value) => {
   const details = isObject(value) && isObject(value.applinks) ? value.applinks.details : undefined;
   return Array.isArray(details) || isObject(details)
     ? null
-    : "apple-app-site-association must have applinks with details.";
+    : t("apple-app-site-association must have applinks with details.");
 });
 
 const androidFile = pastedFile("assetlinks.json", (value) =>
   Array.isArray(value) &&
   value.every((one) => isObject(one) && Array.isArray(one.relation) && isObject(one.target))
     ? null
-    : "assetlinks.json must be a list of statements with relation and target.",
+    : t("assetlinks.json must be a list of statements with relation and target."),
 );
 
 export const appSettingsInput = z.object({
   ios_apps: z
     .array(iosApp, { error: "ios_apps must be a list." })
-    .max(maxApps, `Add at most ${maxApps} apps.`)
+    .max(maxApps, t("Add at most {maxApps} apps.", { maxApps }))
     .default([]),
   android_apps: z
     .array(androidApp, { error: "android_apps must be a list." })
-    .max(maxApps, `Add at most ${maxApps} apps.`)
+    .max(maxApps, t("Add at most {maxApps} apps.", { maxApps }))
     .default([]),
   apple_app_site_association: appleFile.default(null),
   assetlinks: androidFile.default(null),

@@ -15,16 +15,16 @@ import {
 } from "@/lib/campaigns/change/queries";
 import { knownNetworkCode } from "@/lib/campaigns/known-network";
 import { checkSchedule, resolveReferences } from "@/lib/campaigns/settings";
-import { showCampaign, tableFilterOf } from "@/lib/campaigns/table/list";
-import { maxBulkCampaigns } from "@/lib/campaigns/table/names";
-import { findMatchingIds } from "@/lib/campaigns/table/queries";
 import {
   type BulkResult,
   type bulkInput,
-  type CampaignChanges,
   campaignsChangedText,
   tooManyCampaignsText,
-} from "@/lib/campaigns/table/schema";
+} from "@/lib/campaigns/table/bulk-schema";
+import { showCampaign, tableFilterOf } from "@/lib/campaigns/table/list";
+import { maxBulkCampaigns } from "@/lib/campaigns/table/names";
+import { findMatchingIds } from "@/lib/campaigns/table/queries";
+import type { CampaignChanges } from "@/lib/campaigns/table/schema";
 
 type Context = { by: Actor; now: Date };
 

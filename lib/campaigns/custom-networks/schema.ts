@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { clearableText, noChangesText, requireChange, requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { rejectValue } from "@/lib/base/params";
 import { customCodeOf, networks } from "@/lib/campaigns/networks";
 
-const nameText =
-  "A name has 2 to 40 letters, digits, spaces and . + & -, and begins and ends with a letter or a digit.";
-export const builtInNetworkText = "This is the name of a built-in network. Choose it in the campaign.";
+const nameText = t(
+  "A name has 2 to 40 letters, digits, spaces and . + & -, and begins and ends with a letter or a digit.",
+);
+export const builtInNetworkText = t("This is the name of a built-in network. Choose it in the campaign.");
 
 const parameterForm = /^[A-Za-z0-9_.~-]{1,64}$/;
-const parameterText = "A parameter name has 1 to 64 letters, digits and . _ ~ -.";
+const parameterText = t("A parameter name has 1 to 64 letters, digits and . _ ~ -.");
 
 /** Parameters with another meaning in links. */
 const reserved = ["c", "referrer"];
@@ -19,7 +21,7 @@ const parameter = (what: string) =>
   clearableText(what, 64)
     .refine((name) => name === null || parameterForm.test(name), { error: parameterText })
     .refine((name) => name === null || !isReserved(name.toLowerCase()), {
-      error: `${what} can't be a parameter that Cairn or utm_ uses.`,
+      error: t("{what} can't be a parameter that Cairn or utm_ uses.", { what }),
     })
     .optional();
 
@@ -33,14 +35,15 @@ const linkParameters = clearableText("Link parameters", 2_000)
   .optional();
 
 function complaintAbout(query: string): string | null {
-  if (/[\s#?]/.test(query)) return "Write link parameters as name=value&name=value, without spaces, ? and #.";
+  if (/[\s#?]/.test(query))
+    return t("Write link parameters as name=value&name=value, without spaces, ? and #.");
   const names = query.split("&").map((pair) => pair.split("=", 1)[0] ?? "");
   if (names.some((name, at) => !parameterForm.test(name) || !query.split("&")[at]?.includes("=")))
-    return "Write link parameters as name=value&name=value.";
+    return t("Write link parameters as name=value&name=value.");
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) return `${twice} is there twice.`;
+  if (twice !== undefined) return t("{twice} is there twice.", { twice });
   const taken = names.find((name) => ["c"].includes(name) || name.startsWith("cairn_"));
-  return taken === undefined ? null : `Remove ${taken}: the link has it already.`;
+  return taken === undefined ? null : t("Remove {taken}: the link has it already.", { taken });
 }
 
 const fields = {

@@ -1,4 +1,6 @@
 /** Describes rules for screens and explanations. Pure. */
+
+import { currentLanguage, t } from "@/lib/base/languages/texts";
 import { countryName } from "@/lib/base/text/country-name";
 import { languageName } from "@/lib/base/text/language-name";
 import { platformNames } from "@/lib/base/text/platform-names";
@@ -8,9 +10,9 @@ import { fitsEveryone, type LinkRule } from "@/lib/campaigns/link-rules/schema";
 const maxNamed = 4;
 
 const either = (names: string[]) =>
-  new Intl.ListFormat("en", { type: "disjunction" }).format(
+  new Intl.ListFormat(currentLanguage(), { type: "disjunction" }).format(
     names.length > maxNamed
-      ? [...names.slice(0, maxNamed - 1), `${names.length - maxNamed + 1} others`]
+      ? [...names.slice(0, maxNamed - 1), t("{names} others", { names: names.length - maxNamed + 1 })]
       : names,
   );
 
@@ -18,13 +20,19 @@ const either = (names: string[]) =>
 export function visitorsOfRule(rule: LinkRule): string {
   if (fitsEveryone(rule)) return "everyone";
   const parts = [
-    rule.languages.length > 0 ? `with a browser in ${either(rule.languages.map(languageName))}` : null,
-    rule.countries.length > 0 ? `in ${either(rule.countries.map(countryName))}` : null,
+    rule.languages.length > 0
+      ? t("with a browser in {languageName}", { languageName: either(rule.languages.map(languageName)) })
+      : null,
+    rule.countries.length > 0
+      ? t("in {countryName}", { countryName: either(rule.countries.map(countryName)) })
+      : null,
     rule.platforms.length > 0
-      ? `on ${either(rule.platforms.map((platform) => platformNames[platform] ?? platform))}`
+      ? t("on {platforms}", {
+          platforms: either(rule.platforms.map((platform) => platformNames[platform] ?? platform)),
+        })
       : null,
   ];
-  return `visitors ${parts.filter((part) => part !== null).join(", ")}`;
+  return t("visitors {parts}", { parts: parts.filter((part) => part !== null).join(", ") });
 }
 
 const percent = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });

@@ -3,6 +3,7 @@
  */
 import { z } from "zod";
 import { clearableText } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { isWebAddress } from "@/lib/base/web/web-address";
 
 export const maxRules = 20;
@@ -12,7 +13,7 @@ export const maxWeight = 1000;
 export const rulePlatforms = ["IOS", "ANDROID", "DESKTOP"] as const;
 
 /** A language with or without a region or a script, in the standard spelling: `de`, `pt-BR`, `zh-Hant`. */
-const language = z.string({ error: "A language must be text." }).transform((text, context) => {
+const language = z.string({ error: t("A language must be text.") }).transform((text, context) => {
   const code = text.trim();
   if (/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(code)) {
     try {
@@ -21,15 +22,15 @@ const language = z.string({ error: "A language must be text." }).transform((text
       // The format is right, but the parts are not: use the message below.
     }
   }
-  context.addIssue({ code: "custom", message: "Enter a language code, such as de or pt-BR." });
+  context.addIssue({ code: "custom", message: t("Enter a language code, such as de or pt-BR.") });
   return z.NEVER;
 });
 
 const country = z
-  .string({ error: "A country must be text." })
+  .string({ error: t("A country must be text.") })
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, "Enter a country code, such as DE.");
+  .regex(/^[A-Z]{2}$/, t("Enter a country code, such as DE."));
 
 const oneEach = <T>(values: T[]) => [...new Set(values)];
 
@@ -48,23 +49,27 @@ const destination = z.object({
   /** Null means the campaign's destination without rules. */
   url: clearableText("The destination", 4096)
     .refine((text) => text === null || isWebAddress(text), {
-      error: "Enter a full URL, such as https://example.com/offers.",
+      error: t("Enter a full URL, such as https://example.com/offers."),
     })
     .default(null),
 });
 
 const linkRule = z.object({
   /** An empty list matches all visitors. */
-  languages: z.array(language).max(30, "Choose at most 30 languages.").transform(oneEach).default([]),
-  countries: z.array(country).max(250, "Choose at most 250 countries.").transform(oneEach).default([]),
+  languages: z.array(language).max(30, t("Choose at most 30 languages.")).transform(oneEach).default([]),
+  countries: z.array(country).max(250, t("Choose at most 250 countries.")).transform(oneEach).default([]),
   platforms: z
-    .array(z.enum(rulePlatforms, { error: `Platforms must be ${rulePlatforms.join(", ")}.` }))
+    .array(
+      z.enum(rulePlatforms, {
+        error: t("Platforms must be {rulePlatforms}.", { rulePlatforms: rulePlatforms.join(", ") }),
+      }),
+    )
     .transform(oneEach)
     .default([]),
   destinations: z
-    .array(destination, { error: "A rule needs a destination." })
-    .min(1, "A rule needs a destination.")
-    .max(maxDestinations, `A rule can have at most ${maxDestinations} destinations.`),
+    .array(destination, { error: t("A rule needs a destination.") })
+    .min(1, t("A rule needs a destination."))
+    .max(maxDestinations, t("A rule can have at most {maxDestinations} destinations.", { maxDestinations })),
 });
 export type LinkRule = z.output<typeof linkRule>;
 export type RuleDestination = LinkRule["destinations"][number];
@@ -85,22 +90,27 @@ function problemsOf(rules: readonly LinkRule[]): Problem[] {
     if (open !== -1 && i > open)
       problems.push({
         path: [i],
-        message: `This rule never applies: rule ${open + 1} matches everyone. Move this one above it.`,
+        message: t("This rule never applies: rule {open} matches everyone. Move this one above it.", {
+          open: open + 1,
+        }),
       });
     if (destinations.length > 0 && destinations.every(({ weight }) => weight === 0))
       problems.push({
         path: [i, "destinations", 0, "weight"],
-        message: "One destination needs a weight above 0.",
+        message: t("One destination needs a weight above 0."),
       });
     destinations.forEach(({ name }, j) => {
       const path = [i, "destinations", j, "name"];
       if (name === null) {
         if (destinations.length > 1)
-          problems.push({ path, message: "Give each variant a name, so that their clicks can be compared." });
+          problems.push({
+            path,
+            message: t("Give each variant a name, so that their clicks can be compared."),
+          });
         return;
       }
       const known = name.toLowerCase();
-      if (named.has(known)) problems.push({ path, message: "Another destination already has this name." });
+      if (named.has(known)) problems.push({ path, message: t("Another destination already has this name.") });
       named.add(known);
     });
   });
@@ -109,7 +119,7 @@ function problemsOf(rules: readonly LinkRule[]): Problem[] {
 
 export const linkRules = z
   .array(linkRule, { error: "link_rules must be a list." })
-  .max(maxRules, `A campaign can have at most ${maxRules} rules.`)
+  .max(maxRules, t("A campaign can have at most {maxRules} rules.", { maxRules }))
   .superRefine((rules, context) => {
     for (const problem of problemsOf(rules)) context.addIssue({ code: "custom", ...problem });
   });

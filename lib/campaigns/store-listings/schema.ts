@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { clearableText, noChangesText, requireChange, requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
 
 /** The address is parsed into its store page. */
-const storePage = requiredLine("Store address", 2000).transform((text, context) => {
+const storePage = requiredLine(t("Store address"), 2000).transform((text, context) => {
   const page = readStoreUrl(text);
   if (!("problem" in page)) return page;
   context.addIssue({ code: "custom", message: page.problem });
@@ -19,7 +20,7 @@ export const listingInput = z.object({
 });
 
 export const listingChanges = z
-  .object({ name: requiredLine("Name").optional(), url: storePage.optional() })
+  .object({ name: requiredLine(t("Name")).optional(), url: storePage.optional() })
   .refine(requireChange, noChangesText);
 
 const listing = z.object({

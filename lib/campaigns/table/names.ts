@@ -1,10 +1,11 @@
+import { t } from "@/lib/base/languages/texts";
 /** The states of a campaign, with their labels on every screen. */
 export const campaignStates = {
-  active: "Active",
-  inactive: "Paused",
-  scheduled: "Scheduled",
-  ended: "Ended",
-  archived: "Archived",
+  active: t("Active"),
+  inactive: t("Paused"),
+  scheduled: t("Scheduled"),
+  ended: t("Ended"),
+  archived: t("Archived"),
 } as const;
 
 export type CampaignState = keyof typeof campaignStates;

@@ -9,6 +9,7 @@ import {
   timestamp,
   versionSeen,
 } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { limitParam, pageParam } from "@/lib/base/params";
 import { isWebAddress } from "@/lib/base/web/web-address";
 import {
@@ -22,7 +23,7 @@ import { linkRules } from "@/lib/campaigns/link-rules/schema";
 import { networkName } from "@/lib/campaigns/network-name";
 import { noNetworkValue } from "@/lib/campaigns/networks";
 import { campaignPurpose, storeListing } from "@/lib/campaigns/schema";
-import { type CampaignState, campaignStates, maxBulkCampaigns } from "@/lib/campaigns/table/names";
+import { type CampaignState, campaignStates } from "@/lib/campaigns/table/names";
 import { maxReturnDays, minReturnDays, returnDays } from "@/lib/ledger/return-days";
 import { endedLinks } from "@/lib/projects/ended-links";
 
@@ -94,7 +95,7 @@ export type CampaignTable = z.output<typeof campaignTable>;
 export const campaignSorts = ["created_at", "update_at", "name", "active", "attributed_users"] as const;
 
 export const tableNarrowing = z.object({
-  search: z.string().trim().max(200, "Use at most 200 characters.").optional(),
+  search: z.string().trim().max(200, t("Use at most 200 characters.")).optional(),
   status: z
     .enum([...states, "all", "any"], { error: `Status must be ${states.join(", ")}, all or any.` })
     .default("all")
@@ -106,7 +107,7 @@ export const tableNarrowing = z.object({
     .optional(),
   affiliate: z
     .string()
-    .regex(/^[1-9]\d{0,14}$/, "affiliate must be the ID of an affiliate.")
+    .regex(/^[1-9]\d{0,14}$/, t("affiliate must be the ID of an affiliate."))
     .transform(Number)
     .optional(),
   domain: z.string().optional(),
@@ -117,10 +118,12 @@ export type Narrowing = z.output<typeof tableNarrowing>;
 
 export const tableFilter = tableNarrowing.extend({
   sort: z
-    .enum(campaignSorts, { error: `Sort must be one of ${campaignSorts.join(", ")}.` })
+    .enum(campaignSorts, {
+      error: t("Sort must be one of {campaignSorts}.", { campaignSorts: campaignSorts.join(", ") }),
+    })
     .default("created_at"),
   order: z
-    .enum(["ascending", "descending"], { error: "Order must be ascending or descending." })
+    .enum(["ascending", "descending"], { error: t("Order must be ascending or descending.") })
     .default("descending"),
 });
 
@@ -128,7 +131,7 @@ export const campaignTableQuery = tableFilter.extend({ page: pageParam, limit: l
 
 const id = (what: string) =>
   z
-    .number({ error: `Enter the ID of ${what}.` })
+    .number({ error: t("Enter the ID of {what}.", { what }) })
     .int()
     .positive()
     .nullable()
@@ -143,37 +146,44 @@ const moment = (what: string) =>
 export const maxTags = 20;
 
 /** Spellings that differ only in case are one tag. */
-const campaignTags = z
+export const campaignTags = z
   .array(
     z
-      .string({ error: "Tags must be text." })
+      .string({ error: t("Tags must be text.") })
       .trim()
-      .min(1, "A tag can't be empty.")
-      .max(40, "A tag can have at most 40 characters.")
-      .regex(/^[^,]*$/, "A tag can't contain a comma."),
-    { error: "Tags must be a list." },
+      .min(1, t("A tag can't be empty."))
+      .max(40, t("A tag can have at most 40 characters."))
+      .regex(/^[^,]*$/, t("A tag can't contain a comma.")),
+    { error: t("Tags must be a list.") },
   )
-  .max(maxTags, `A campaign can have at most ${maxTags} tags.`)
+  .max(maxTags, t("A campaign can have at most {maxTags} tags.", { maxTags }))
   .transform((tags) => [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()]);
 
-const badWindow = `The re-engagement window must be ${minReturnDays} to ${maxReturnDays} whole days.`;
+const badWindow = t("The re-engagement window must be {minReturnDays} to {maxReturnDays} whole days.", {
+  minReturnDays,
+  maxReturnDays,
+});
 
 /**
  * Settings that create-campaign of the API does not have. An absent one keeps its value, or is not set in a new
  * campaign.
  */
-const more = {
-  network: z.string({ error: "Unknown ad network." }).transform(networkName).nullable().optional(),
+export const more = {
+  network: z
+    .string({ error: t("Unknown ad network.") })
+    .transform(networkName)
+    .nullable()
+    .optional(),
   network_campaign_id: clearableText("The network's campaign ID").optional(),
-  network_account_id: id("a network account"),
-  web_to_app: z.boolean({ error: "web_to_app must be a boolean." }).optional(),
-  affiliate_id: id("an affiliate"),
-  open_in_app: z.boolean({ error: "open_in_app must be a boolean." }).optional(),
+  network_account_id: id(t("a network account")),
+  web_to_app: z.boolean({ error: t("web_to_app must be a boolean.") }).optional(),
+  affiliate_id: id(t("an affiliate")),
+  open_in_app: z.boolean({ error: t("open_in_app must be a boolean.") }).optional(),
   social_title: clearableText("The title", 200).optional(),
   social_text: clearableText("The text", 500).optional(),
   social_image: clearableText("The image", 2000)
     .refine((text) => text === null || isWebAddress(text), {
-      error: "Enter an image URL that starts with http:// or https://.",
+      error: t("Enter an image URL that starts with http:// or https://."),
     })
     .optional(),
   ended_links: endedLinks.nullable().optional(),
@@ -182,10 +192,10 @@ const more = {
   starts_at: moment("The start"),
   ends_at: moment("The end"),
   click_limit: z
-    .number({ error: "The click limit must be a whole number." })
+    .number({ error: t("The click limit must be a whole number.") })
     .int("The click limit must be a whole number.")
-    .min(1, "The click limit must be at least 1.")
-    .max(1_000_000_000, "The click limit must be at most 1,000,000,000.")
+    .min(1, t("The click limit must be at least 1."))
+    .max(1_000_000_000, t("The click limit must be at most 1,000,000,000."))
     .nullable()
     .optional(),
   reengagement_days: z
@@ -204,16 +214,20 @@ const more = {
 
 export const newCampaign = createBody.extend({
   ...more,
-  active: z.boolean({ error: "active must be a boolean." }).optional(),
+  active: z.boolean({ error: t("active must be a boolean.") }).optional(),
 });
 
 export type NewCampaign = z.output<typeof newCampaign>;
 
 /** The settings that several campaigns can share. */
-const sharedChanges = {
-  is_shortlink: z.boolean({ error: "is_shortlink must be a boolean!" }).optional(),
+export const sharedChanges = {
+  is_shortlink: z.boolean({ error: t("is_shortlink must be a boolean!") }).optional(),
   ...campaignDestinations,
-  domain: z.string({ error: "Domain not found in project" }).trim().nullable().optional(),
+  domain: z
+    .string({ error: t("Domain not found in project") })
+    .trim()
+    .nullable()
+    .optional(),
   store_listing_ids: storeListingIds.optional(),
   ...more,
 };
@@ -221,7 +235,7 @@ const sharedChanges = {
 export const campaignChanges = z
   .object({
     name: campaignNameInput(emptyNameText).optional(),
-    active: z.boolean({ error: "Active field must be a boolean!" }).optional(),
+    active: z.boolean({ error: t("Active field must be a boolean!") }).optional(),
     ...sharedChanges,
     seen: versionSeen,
   })
@@ -229,82 +243,8 @@ export const campaignChanges = z
 
 export type CampaignChanges = z.output<typeof campaignChanges>;
 
-export const tooManyCampaignsText = `More than ${maxBulkCampaigns.toLocaleString("en-US")} campaigns match. Filter the list first.`;
-export const campaignsChangedText = "The matching campaigns changed. Check the list and choose again.";
-
-const bulkActions = [
-  ...(["activate", "deactivate", "archive", "restore", "delete"] as const),
-  ...(["tag", "untag", "schedule", "edit"] as const),
-] as const;
-
-export const bulkInput = z
-  .object({
-    ids: z
-      .array(z.number().int().positive(), { error: "ids must be a list of campaign IDs." })
-      .min(1, "Choose at least one campaign.")
-      .max(maxBulkCampaigns, `Choose at most ${maxBulkCampaigns.toLocaleString("en-US")} campaigns.`)
-      .optional(),
-    /** Instead of IDs: all campaigns that match these filters, and their number when the member chose them. */
-    matching: tableNarrowing
-      .extend({ count: z.number({ error: "The number of matching campaigns is missing." }).int().positive() })
-      .optional(),
-    action: z.enum(bulkActions, {
-      error: `The action must be one of ${bulkActions.join(", ")}.`,
-    }),
-    /** For `edit`: an absent setting stays, null clears it. */
-    changes: z.object(sharedChanges).omit({ starts_at: true, ends_at: true, tags: true }).optional(),
-    /** For `schedule`: an absent field stays, null clears it. */
-    schedule: z
-      .object({
-        starts_at: more.starts_at,
-        ends_at: more.ends_at,
-        click_limit: more.click_limit,
-        reengagement_days: more.reengagement_days,
-      })
-      .optional(),
-    /** The tags to add or to remove; required for these two actions. */
-    tags: campaignTags.optional(),
-  })
-  .refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
-    path: ["ids"],
-    error: "Choose campaigns by ID or by filter.",
-  })
-  .refine(({ action, tags = [] }) => !action.endsWith("tag") || tags.length > 0, {
-    path: ["tags"],
-    error: "Enter at least one tag.",
-  })
-  .refine(({ action, schedule = {} }) => action !== "schedule" || requireChange(schedule), {
-    path: ["schedule"],
-    error: "Choose a start, an end, a click limit or a re-engagement window.",
-  })
-  .refine(({ action, changes = {} }) => action !== "edit" || requireChange(changes), {
-    path: ["changes"],
-    error: "Choose a setting to change.",
-  });
-
 export const tagList = z.object({
   tags: z.array(z.object({ tag: z.string(), campaigns: z.number().int() })),
 });
-
-/** `ids` are the changed campaigns, so that the change can be undone. */
-export const bulkResult = z.object({
-  changed: z.number().int(),
-  ids: z.array(z.number().int()),
-  /** For `archive`: the changed campaigns that were not paused before. */
-  previously_active: z.array(z.number().int()).optional(),
-  /** For `schedule`: the previous values, with campaigns of equal values in one entry. */
-  before: z
-    .array(
-      z.object({
-        starts_at: timestamp.nullable(),
-        ends_at: timestamp.nullable(),
-        click_limit: z.number().int().nullable(),
-        reengagement_days: z.number().int().nullable(),
-        ids: z.array(z.number().int()),
-      }),
-    )
-    .optional(),
-});
-export type BulkResult = z.output<typeof bulkResult>;
 
 export const displayIdAvailability = z.object({ available: z.boolean(), reason: z.string().nullable() });

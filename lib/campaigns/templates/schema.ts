@@ -1,6 +1,7 @@
 /** Named settings for new campaigns. Runs in the browser too. */
 import { z } from "zod";
 import { requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { type Campaign, newCampaign } from "@/lib/campaigns/table/schema";
 
 /** Every setting that campaigns can share, without names, IDs and dates. */
@@ -38,7 +39,7 @@ export const templateSettingsOf = (campaign: Campaign): TemplateSettings => ({
   tags: campaign.tags,
 });
 
-export const templateName = z.object({ name: requiredLine("Name") });
+export const templateName = z.object({ name: requiredLine(t("Name")) });
 
 export const templateInput = templateName.extend({
   campaign: z
@@ -67,5 +68,5 @@ export type CampaignTemplate = z.output<typeof template>;
 export const templateList = z.object({ templates: z.array(template) });
 export const oneTemplate = z.object({ template });
 
-export const templateNameTakenText = "A template with this name already exists.";
-export const tooManyTemplatesText = "A project has at most 200 templates. Delete some first.";
+export const templateNameTakenText = t("A template with this name already exists.");
+export const tooManyTemplatesText = t("A project has at most 200 templates. Delete some first.");

@@ -1,6 +1,7 @@
 /** Scheduled files: forms and responses. Runs in the browser too. */
 import { z } from "zod";
 import { requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { type DatasetName, datasetNames } from "@/lib/data-access/datasets/datasets";
 import { fileFormats } from "@/lib/data-access/files/formats/format";
 import { fileLayouts, layoutFields, storedLayoutOf } from "@/lib/data-access/files/layouts/stored";
@@ -15,16 +16,16 @@ import {
 
 export const maxFileExports = 50;
 
-const noWarehouseText = "Choose a storage of files. Warehouses receive Cairn's datasets.";
+const noWarehouseText = t("Choose a storage of files. Warehouses receive Cairn's datasets.");
 
 const values = z.record(
   z.string().max(64),
-  z.string("This must be text.").trim().max(16_000, "This is too long."),
+  z.string(t("This must be text.")).trim().max(16_000, t("This is too long.")),
 );
 
 export const fileExportInput = z
   .object({
-    title: requiredLine("Title"),
+    title: requiredLine(t("Title")),
     datasets: z
       .array(z.enum(datasetNames as [DatasetName, ...DatasetName[]], "Choose datasets of the list."), {
         error: "Choose at least one dataset.",
@@ -39,7 +40,7 @@ export const fileExportInput = z
     personal: z.boolean("personal must be true or false.").default(false).meta({
       description: "True for personal columns.",
     }),
-    cadence: z.enum(fileCadences, "Choose hourly or daily."),
+    cadence: z.enum(fileCadences, t("Choose hourly or daily.")),
     hour: z
       .number({ error: "Choose an hour." })
       .int("Choose an hour.")
@@ -47,7 +48,7 @@ export const fileExportInput = z
       .max(23, "Choose an hour.")
       .default(3)
       .meta({ description: "The hour of daily runs in the project's time zone." }),
-    storage: z.enum(storageNames as [StorageName, ...StorageName[]], "Choose a storage."),
+    storage: z.enum(storageNames as [StorageName, ...StorageName[]], t("Choose a storage.")),
     place: values.default({}).meta({ description: "The storage's settings, such as `bucket` and `prefix`." }),
     secrets: values.optional().meta({
       description: "Stored encrypted, and never returned. Without it, the stored ones are kept.",
@@ -65,7 +66,7 @@ export const fileExportInput = z
       const complain = (message: string) =>
         context.addIssue({ code: "custom", path: [group, name], message });
       if (value === "") {
-        if (!(optional || (secret && secrets === undefined))) complain(`${label} is required.`);
+        if (!(optional || (secret && secrets === undefined))) complain(t("{label} is required.", { label }));
       } else if (form.test(value)) cleaned[group]![name] = value;
       else complain(problem);
     }
@@ -76,7 +77,7 @@ export const fileExportInput = z
     const wrong = (field: string, message: string) =>
       context.addIssue({ code: "custom", path: [field], message });
     if (typeof stored === "string") wrong("definition", stored);
-    if (layout === "cairn" && datasets.length === 0) wrong("datasets", "Choose at least one dataset.");
+    if (layout === "cairn" && datasets.length === 0) wrong("datasets", t("Choose at least one dataset."));
     if (layout !== "cairn" && isWarehouse(rest.storage)) wrong("storage", noWarehouseText);
     const ofCairn = isWarehouse(rest.storage) ? ("parquet" as const) : rest.format;
     return {
@@ -182,7 +183,8 @@ export const previewBody = z
   .transform(({ personal, ...entered }, context) => {
     const stored = storedLayoutOf(entered);
     if (stored !== null && typeof stored !== "string") return { personal, stored };
-    const [field, message] = stored === null ? ["layout", "Choose a former vendor."] : ["definition", stored];
+    const [field, message] =
+      stored === null ? ["layout", t("Choose a former vendor.")] : ["definition", stored];
     context.addIssue({ code: "custom", path: [field], message });
     return z.NEVER;
   });

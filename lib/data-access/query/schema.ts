@@ -1,5 +1,6 @@
 /** Runs in the browser too. */
 import { z } from "zod";
+import { t } from "@/lib/base/languages/texts";
 
 const maxSqlLength = 20_000;
 /** Slightly less than the front process waits for the dashboard. */
@@ -10,16 +11,21 @@ export const maxRows = 10_000;
 export const queryText = z
   .string({ error: "sql must be a text." })
   .trim()
-  .min(1, "Write a query.")
-  .max(maxSqlLength, `A query may have at most ${maxSqlLength.toLocaleString("en")} characters.`)
-  .refine((text) => !text.includes("\0"), "A query must not contain NUL characters.");
+  .min(1, t("Write a query."))
+  .max(
+    maxSqlLength,
+    t("A query may have at most {maxSqlLength} characters.", {
+      maxSqlLength: maxSqlLength.toLocaleString("en"),
+    }),
+  )
+  .refine((text) => !text.includes("\0"), t("A query must not contain NUL characters."));
 
 export const runInput = z.object({
   sql: queryText,
   /** The values of the placeholders in {{…}}. */
   values: z
-    .record(z.string().max(40), z.string().max(1_000, "A value may have at most 1,000 characters."))
-    .refine((values) => Object.keys(values).length <= 50, "A query may have at most 50 placeholders.")
+    .record(z.string().max(40), z.string().max(1_000, t("A value may have at most 1,000 characters.")))
+    .refine((values) => Object.keys(values).length <= 50, t("A query may have at most 50 placeholders."))
     .default({}),
   /** Chosen by the caller, to cancel the run. */
   run_id: z.uuid({ error: "run_id must be a UUID." }),

@@ -1,4 +1,6 @@
 /** Decides how an install's data may be used; no other code decides that. Pure. */
+
+import { t } from "@/lib/base/languages/texts";
 import type { ConsentSignals } from "@/lib/facts/consent/signals";
 
 /** The meaning of missing consent: the app did not ask its user, or does not report the choice. */
@@ -40,8 +42,8 @@ export type Permissions = {
 
 /** Reasons for not using advertising IDs. */
 export const withholdingReasons = {
-  refused: "the user refused consent",
-  missing: "the user gave no consent",
+  refused: t("the user refused consent"),
+  missing: t("the user gave no consent"),
   att_denied: "the user denied tracking",
   limited: "ad tracking is limited on the device",
 } as const;

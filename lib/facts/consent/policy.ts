@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "@/lib/base/languages/texts";
 import {
   addressPolicies,
   type ConsentPolicy,
@@ -7,9 +8,9 @@ import {
 } from "@/lib/facts/consent/permissions";
 
 export const consentPolicy = z.object({
-  inside: z.enum(missingConsents, { error: "Choose how installs without a consent answer are treated." }),
-  outside: z.enum(missingConsents, { error: "Choose how installs without a consent answer are treated." }),
-  addresses: z.enum(addressPolicies, { error: "Choose whether IP addresses are stored." }).optional(),
+  inside: z.enum(missingConsents, { error: t("Choose how installs without a consent answer are treated.") }),
+  outside: z.enum(missingConsents, { error: t("Choose how installs without a consent answer are treated.") }),
+  addresses: z.enum(addressPolicies, { error: t("Choose whether IP addresses are stored.") }).optional(),
 });
 
 /** The consent policy in a project's settings. */

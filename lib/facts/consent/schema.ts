@@ -1,6 +1,7 @@
 /** Consent as apps, servers and the dashboard send and read it. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { Refusal } from "@/lib/base/refusal";
 import { asAbsent, clientFields, optionalText, requiredText } from "@/lib/facts/app-calls/schema";
 import { maxConsentString } from "@/lib/facts/consent/iab/bits";
@@ -23,7 +24,7 @@ const readAs = <T>(field: string, read: (value: unknown) => T | null, expected: 
       .transform((value, context) => {
         const answer = value === undefined ? undefined : read(value);
         if (answer !== null) return answer;
-        context.addIssue({ code: "custom", message: `${field} must be ${expected}.` });
+        context.addIssue({ code: "custom", message: t("{field} must be {expected}.", { field, expected }) });
         return z.NEVER;
       })
       .optional(),
@@ -34,22 +35,22 @@ const answer = (field: string, description: string) =>
 
 const consentString = (field: string, expected: string, read: (text: string) => unknown) =>
   optionalText(field, maxConsentString).refine((text) => text === undefined || read(text) !== null, {
-    error: `${field} must be ${expected}.`,
+    error: t("{field} must be {expected}.", { field, expected }),
   });
 
 /** The strings of consent platforms, of apps and of websites. */
 export const consentStrings = {
-  tc_string: consentString("tc_string", "a TC string of version 2", readTcString),
-  gpp_string: consentString("gpp_string", "a valid GPP string", readGppString),
+  tc_string: consentString("tc_string", t("a TC string of version 2"), readTcString),
+  gpp_string: consentString("gpp_string", t("a valid GPP string"), readGppString),
 };
 
 const signalFields = {
-  eea: answer("eea", "The law of the EEA, the United Kingdom or Switzerland applies to the user."),
-  ad_user_data: answer("ad_user_data", "The user's data may be used for ads."),
-  ad_personalization: answer("ad_personalization", "Ads may be personalized."),
+  eea: answer("eea", t("The law of the EEA, the United Kingdom or Switzerland applies to the user.")),
+  ad_user_data: answer("ad_user_data", t("The user's data may be used for ads.")),
+  ad_personalization: answer("ad_personalization", t("Ads may be personalized.")),
   ad_storage: answer(
     "ad_storage",
-    "Data for ads may be stored on the device. If missing, `ad_user_data` applies.",
+    t("Data for ads may be stored on the device. If missing, `ad_user_data` applies."),
   ),
   att_status: readAs(
     "att_status",
@@ -60,12 +61,14 @@ const signalFields = {
     type: "string",
     enum: [...attStatuses],
   }),
-  limit_ad_tracking: answer("limit_ad_tracking", "The device limits ad tracking."),
+  limit_ad_tracking: answer("limit_ad_tracking", t("The device limits ad tracking.")),
   us_opt_out: answer(
     "us_opt_out",
-    "The user opted out of the sale or sharing of their data, or of targeted ads, under the law of a US state.",
+    t(
+      "The user opted out of the sale or sharing of their data, or of targeted ads, under the law of a US state.",
+    ),
   ),
-  is_child: answer("is_child", "The user is a child: nothing is sent to ad networks."),
+  is_child: answer("is_child", t("The user is a child: nothing is sent to ad networks.")),
   tc_string: consentStrings.tc_string.meta({
     description:
       "The TC string of your consent platform (`IABTCF_TCString`). Sets `eea` and the answers for ads, unless you refuse them in this call.",
@@ -103,7 +106,7 @@ export function consentSignalsIn(sent: Sent): ConsentSignals {
   if ([usPrivacy, ...Object.values(read)].some((value) => value !== null))
     return withStringAnswers(read, usPrivacy);
   const names = Object.keys(signalFields).join(", ");
-  throw new Refusal("invalid_request", `At least one of ${names} is required!`);
+  throw new Refusal("invalid_request", t("At least one of {names} is required!", { names }));
 }
 
 export const setConsentBody = z.object({
@@ -125,7 +128,7 @@ export const serverConsentBody = z.object({
 
 export function consentSubject({ user_id, device_identifier }: z.output<typeof serverConsentBody>) {
   if (user_id || device_identifier) return { user: user_id ?? null, device: device_identifier ?? null };
-  throw new Refusal("identity_missing", "Either device_identifier or user_id is required.");
+  throw new Refusal("identity_missing", t("Either device_identifier or user_id is required."));
 }
 
 const state = {

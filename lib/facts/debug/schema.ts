@@ -1,13 +1,14 @@
 /** The debug console: watched devices, and their calls. Runs in the browser too. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 
-const badScheme = "Enter the scheme of your app's links, such as myapp.";
+const badScheme = t("Enter the scheme of your app's links, such as myapp.");
 
 export const watchInput = z
   .object({
     /** Any ID of the device or install. */
-    id: z.string().trim().max(128, "The ID is too long.").optional(),
+    id: z.string().trim().max(128, t("The ID is too long.")).optional(),
     scheme: z
       .string()
       .trim()
@@ -20,10 +21,10 @@ export const watchInput = z
     if (Boolean(id) !== Boolean(scheme)) return;
     const [field, message] =
       id === "" && scheme === undefined
-        ? ["id", "Enter an ID."]
+        ? ["id", t("Enter an ID.")]
         : scheme === "" && id === undefined
-          ? ["scheme", "Enter the scheme, such as myapp."]
-          : ["id", "Enter a scheme or an ID."];
+          ? ["scheme", t("Enter the scheme, such as myapp.")]
+          : ["id", t("Enter a scheme or an ID.")];
     context.addIssue({ code: "custom", path: [field], message });
   });
 

@@ -1,3 +1,4 @@
+import { t } from "@/lib/base/languages/texts";
 /** The stores and services that report purchases, and the states of a payment that has a store's proof. */
 
 /** Stores whose proof of a purchase is checked. */
@@ -20,18 +21,18 @@ export type CheckState = (typeof checkStates)[number];
 
 /** Why a payment is not valid, or not yet. */
 export const checkReasons = {
-  unreadable: "The signed transaction can't be read.",
-  not_signed: "The transaction is not signed by Apple.",
-  other_app: "The purchase belongs to another app.",
+  unreadable: t("The signed transaction can't be read."),
+  not_signed: t("The transaction is not signed by Apple."),
+  other_app: t("The purchase belongs to another app."),
   sandbox: "A sandbox purchase: no money was paid.",
-  family_shared: "Shared through Family Sharing: another person paid.",
-  duplicate: "Another report of the same purchase already counts.",
-  replayed: "The same purchase was already counted for another user.",
-  unknown: "The store does not know this purchase.",
-  cancelled: "The store cancelled the purchase.",
-  unpaid: "The store waits for the customer's payment.",
-  no_credentials: "Waits for the credentials of the store's server.",
-  unconfirmed: "The store did not confirm the purchase within 30 days.",
+  family_shared: t("Shared through Family Sharing: another person paid."),
+  duplicate: t("Another report of the same purchase already counts."),
+  replayed: t("The same purchase was already counted for another user."),
+  unknown: t("The store does not know this purchase."),
+  cancelled: t("The store cancelled the purchase."),
+  unpaid: t("The store waits for the customer's payment."),
+  no_credentials: t("Waits for the credentials of the store's server."),
+  unconfirmed: t("The store did not confirm the purchase within 30 days."),
 } as const;
 export type CheckReason = keyof typeof checkReasons;
 

@@ -1,6 +1,7 @@
 /** Audiences: forms and responses. Runs in the browser too. */
 import { z } from "zod";
 import { idParams, requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { audienceConditions } from "@/lib/outbound/audiences/conditions/schema";
 
 export const maxAudiences = 50;
@@ -12,7 +13,7 @@ export const audienceRhythms = [1, 6, 24] as const;
 /** A form also has the empty fields of other receivers. */
 const values = z.record(
   z.string().max(60),
-  z.string("This must be text.").max(8_192, "This is too long.").optional(),
+  z.string(t("This must be text.")).max(8_192, t("This is too long.")).optional(),
 );
 
 export const audienceInput = z.object({

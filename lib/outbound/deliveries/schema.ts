@@ -1,6 +1,7 @@
 /** The list of deliveries. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { oneOfParam } from "@/lib/base/params";
 import { answerErrors, networkAnswer, networkAnswers } from "@/lib/outbound/deliveries/network-answer";
 import { networkCount } from "@/lib/outbound/deliveries/network-count-schema";
@@ -11,7 +12,7 @@ import { listSchema } from "@/lib/platform/lists/schema";
 export const deliveryStates = ["waiting", "queued", "sent", "dry", "skipped", "withheld", "dead"] as const;
 
 const text = (what: string) =>
-  z.string().trim().max(256, `${what} must be at most 256 characters long.`).optional();
+  z.string().trim().max(256, t("{what} must be at most 256 characters long.", { what })).optional();
 
 const row = {
   id: z.string(),
@@ -45,7 +46,7 @@ const row = {
 
 export const deliverySchema = listSchema({
   name: "deliveries",
-  title: "Deliveries",
+  title: t("Deliveries"),
   filter: {
     ...dayParams,
     destination: z.coerce
@@ -137,7 +138,10 @@ const filters = { from, to, fact, reason, install, user, moved };
 
 export const deliveryReplayInput = z
   .object({
-    ids: z.array(z.uuid("IDs must be UUIDs.")).max(1_000, "Choose at most 1,000 deliveries.").optional(),
+    ids: z
+      .array(z.uuid(t("IDs must be UUIDs.")))
+      .max(1_000, t("Choose at most 1,000 deliveries."))
+      .optional(),
     destination: z.number().int().optional(),
     states: z.array(z.enum(["dead", "skipped", "withheld", "dry", "sent"])).optional(),
     start: z.iso.datetime().optional(),
@@ -145,7 +149,7 @@ export const deliveryReplayInput = z
     ...filters,
   })
   .refine(({ ids, destination }) => ids !== undefined || destination !== undefined, {
-    error: "ids or destination is required.",
+    error: t("ids or destination is required."),
     path: ["ids"],
   });
 type ReadReplay = z.output<typeof deliveryReplayInput>;
@@ -190,9 +194,9 @@ export type DeliveryPreview = z.output<typeof deliveryPreviews>["previews"][numb
 
 export const previewQuery = z.object({
   fact: z.enum(["install", "event", "payment", "ad_revenue", "signup", "reengagement", "uninstall"], {
-    error: "The kind is required.",
+    error: t("The kind is required."),
   }),
-  id: z.string().trim().min(1, "The ID is required.").max(256),
+  id: z.string().trim().min(1, t("The ID is required.")).max(256),
 });
 
 export const deliveryReport = z.object({

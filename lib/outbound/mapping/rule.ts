@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { requiredLine } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { currencyDigits, millionthDigits } from "@/lib/base/money";
 import { type Fact, type FactKind, factEvents, type Money } from "@/lib/outbound/mapping/fact";
 
-const share = z.number({ error: "Enter a percentage from 0.01 to 100." }).min(0.01).max(100);
+const share = z
+  .number({ error: t("Enter a percentage from 0.01 to 100.") })
+  .min(0.01)
+  .max(100);
 
 /** The part of an event's amount that is sent. */
 const ruleValue = z.discriminatedUnion("from", [
@@ -11,8 +15,11 @@ const ruleValue = z.discriminatedUnion("from", [
   z.object({ from: z.literal("fact") }),
   z.object({
     from: z.literal("fixed"),
-    amount: z.number({ error: "Enter an amount." }).min(0).max(1_000_000),
-    currency: z.string().regex(/^[A-Z]{3}$/, "Enter a currency code, such as EUR."),
+    amount: z
+      .number({ error: t("Enter an amount.") })
+      .min(0)
+      .max(1_000_000),
+    currency: z.string().regex(/^[A-Z]{3}$/, t("Enter a currency code, such as EUR.")),
   }),
   z.object({ from: z.literal("share"), percent: share }),
 ]);
@@ -38,9 +45,9 @@ const ruleFilter = z.object({
 export const outboundRule = z.object({
   on: z.enum(factEvents),
   /** The event's name; null means every event. */
-  name: requiredLine("Event name", 256).nullable().default(null),
+  name: requiredLine(t("Event name"), 256).nullable().default(null),
   /** The event's name at the destination. */
-  sends: requiredLine("Name at the destination", 200),
+  sends: requiredLine(t("Name at the destination"), 200),
   value: ruleValue.default({ from: "fact" }),
   /** Only events attributed to a campaign of the destination's own network or affiliate. */
   only_own: z.boolean().default(false),
@@ -51,7 +58,7 @@ export type OutboundRule = z.output<typeof outboundRule>;
 /** A schedule chooses its recipients, so reports have a fixed rule. */
 export const reportRule: OutboundRule = outboundRule.parse({ on: "report", sends: "report.scheduled" });
 
-export const outboundRules = z.array(outboundRule).max(100, "A destination has at most 100 rules.");
+export const outboundRules = z.array(outboundRule).max(100, t("A destination has at most 100 rules."));
 
 /** The first rule for this kind and name: each destination gets an event once. */
 export const matchingRuleFor = (rules: readonly OutboundRule[], kind: FactKind, name: string | null) =>

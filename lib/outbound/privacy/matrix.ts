@@ -1,3 +1,4 @@
+import { t } from "@/lib/base/languages/texts";
 import {
   type ConsentState,
   type PrivacyMatrix,
@@ -24,21 +25,23 @@ const sentence = (words: string[]) => {
 
 /** All fields of a full consent. */
 export function sharedText({ shares: { allowed } }: PrivacyMatrix[number]): string {
-  if (isSkipped(allowed)) return "Nothing";
+  if (isSkipped(allowed)) return t("Nothing");
   const fields = Object.entries(allowed) as [SharedField, string][];
   return sentence(
-    fields.map(([field, form]) => (form === "hashed" ? `${labelOf(field)} (hashed)` : labelOf(field))),
+    fields.map(([field, form]) =>
+      form === "hashed" ? t("{field} (hashed)", { field: labelOf(field) }) : labelOf(field),
+    ),
   );
 }
 
 /** The difference of a consent to a full one. */
 export function differenceText({ shares }: PrivacyMatrix[number], state: ConsentState): string {
   const { allowed, [state]: shared } = shares;
-  if (isSkipped(shared)) return "Nothing";
+  if (isSkipped(shared)) return t("Nothing");
   const missing = isSkipped(allowed)
     ? []
     : Object.keys(allowed).filter((field) => !Object.hasOwn(shared, field));
   return missing.length === 0
-    ? "The same"
-    : `Without ${missing.map((field) => labelOf(field as SharedField)).join(", ")}`;
+    ? t("The same")
+    : t("Without {missing}", { missing: missing.map((field) => labelOf(field as SharedField)).join(", ") });
 }

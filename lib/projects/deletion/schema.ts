@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 
 /** The number of days for which a deleted project can be restored. */
 export const graceDays = 7;
 
 /** The typed name confirms that this project is meant. */
 export const deletionInput = z.object({
-  confirm: z.string({ error: "Type the project's name." }).trim().max(200, "Type the project's name."),
+  confirm: z
+    .string({ error: t("Type the project's name.") })
+    .trim()
+    .max(200, t("Type the project's name.")),
 });
 
 export const deletedProject = z.object({ name: z.string(), remove_after: timestamp });

@@ -1,4 +1,5 @@
 import { addDays } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 
 /**
  * The data that a project need not keep forever. Runs in the browser too. All other data (installs, users, payments,
@@ -6,70 +7,75 @@ import { addDays } from "@/lib/base/days";
  */
 export const retentionKinds = {
   clicks: {
-    label: "Clicks",
-    meaning: "Every click on a tracking link, and every ad view.",
+    label: t("Clicks"),
+    meaning: t("Every click on a tracking link, and every ad view."),
     // Attribution windows end after thirty days, and a decision may be made again for some time after that.
     least: 45,
   },
   uncounted_clicks: {
-    label: "Clicks that aren't counted",
-    meaning: "Bots, previews and prefetches, stored to show why they were left out.",
+    label: t("Clicks that aren't counted"),
+    meaning: t("Bots, previews and prefetches, stored to show why they were left out."),
     least: 7,
   },
   events: {
-    label: "Events",
-    meaning: "Every in-app event. Unique-user counts keep the days on which a user sent one.",
+    label: t("Events"),
+    meaning: t("Every in-app event. Unique-user counts keep the days on which a user sent one."),
     least: 45,
   },
   ad_revenue: {
-    label: "Ad revenue",
-    meaning: "Every ad impression with revenue, or every user's sum of an hour. The figures stay.",
+    label: t("Ad revenue"),
+    meaning: t("Every ad impression with revenue, or every user's sum of an hour. The figures stay."),
     least: 45,
   },
   web: {
-    label: "Web visits",
-    meaning: "Visitors of your websites and what they did. Web-to-app figures cover the days that are kept.",
+    label: t("Web visits"),
+    meaning: t(
+      "Visitors of your websites and what they did. Web-to-app figures cover the days that are kept.",
+    ),
     // As long as a visitor may return with consent, and an install may be attributed to a click.
     least: 45,
   },
   raw: {
-    label: "Device details",
-    meaning:
+    label: t("Device details"),
+    meaning: t(
       "Raw device data, user agent and network of installs, and the evidence behind decisions. The decisions stay.",
+    ),
     least: 45,
   },
   rejections: {
-    label: "Rejected calls",
-    meaning: "Rejected calls from your apps, kept for debugging your integration.",
+    label: t("Rejected calls"),
+    meaning: t("Rejected calls from your apps, kept for debugging your integration."),
     least: 1,
   },
   deliveries: {
-    label: "Deliveries",
-    meaning: "Postbacks and webhooks, with their responses.",
+    label: t("Deliveries"),
+    meaning: t("Postbacks and webhooks, with their responses."),
     least: 30,
   },
   claims: {
-    label: "Ad network figures",
-    meaning:
+    label: t("Ad network figures"),
+    meaning: t(
       "The networks' figures for each campaign and day, with every restatement. Discrepancies cover the days that are kept.",
+    ),
     // Networks restate their days for weeks.
     least: 45,
   },
   apple_postbacks: {
-    label: "Apple postbacks",
-    meaning:
+    label: t("Apple postbacks"),
+    meaning: t(
       "Postbacks of SKAdNetwork and AdAttributionKit, by the day of arrival. Apple's figures cover the days that are kept.",
+    ),
     // The last postback of an install arrives up to forty-one days after it, and is retried for nine more days.
     least: 60,
   },
   alerts: {
-    label: "Past alerts",
-    meaning: "Alerts, with their start and end. Active alerts are kept.",
+    label: t("Past alerts"),
+    meaning: t("Alerts, with their start and end. Active alerts are kept."),
     least: 30,
   },
   audit: {
-    label: "Audit log",
-    meaning: "The changes in this project, and who made them.",
+    label: t("Audit log"),
+    meaning: t("The changes in this project, and who made them."),
     least: 90,
   },
 } as const satisfies Record<string, { label: string; meaning: string; least: number }>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "@/lib/base/languages/texts";
 import {
   maxDays,
   type RetentionKind,
@@ -11,17 +12,20 @@ const period = (kind: RetentionKind) => {
   return z.union(
     [
       z
-        .number({ error: "Enter a number of days." })
+        .number({ error: t("Enter a number of days.") })
         .int("Enter whole days.")
-        .min(min, `Enter at least ${min === 1 ? "1 day" : `${min} days`}.`)
-        .max(maxDays, `Enter at most ${maxDays} days. To keep the data longer, choose forever.`),
+        .min(min, t("Enter at least {min, plural, one {# day} other {# days}}.", { min }))
+        .max(
+          maxDays,
+          t("Enter at most {maxDays} days. To keep the data longer, choose forever.", { maxDays }),
+        ),
       z.literal("ever"),
       z.null(),
     ],
     {
       error: (issue) => {
         const [first] = ((issue as { errors?: { message: string }[][] }).errors ?? [[]])[0] ?? [];
-        return typeof issue.input === "number" && first ? first.message : "Enter a number of days.";
+        return typeof issue.input === "number" && first ? first.message : t("Enter a number of days.");
       },
     },
   );

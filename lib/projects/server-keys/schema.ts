@@ -1,24 +1,29 @@
 import { z } from "zod";
 import { keyScopeNames } from "@/lib/accounts/access/scopes";
 import { requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { overlapInput } from "@/lib/projects/schema";
 
 const expiresAt = z.iso
-  .datetime({ offset: true, error: "The expiry must be a time such as 2030-01-31T00:00:00Z." })
+  .datetime({ offset: true, error: t("The expiry must be a time such as 2030-01-31T00:00:00Z.") })
   .nullable()
   .optional();
 
 export const serverKeyInput = z.object({
-  name: requiredLine("Name"),
+  name: requiredLine(t("Name")),
   /** Without an expiry the key is valid until it is revoked. */
   expires_at: expiresAt,
   scopes: z
-    .array(z.enum(keyScopeNames, { error: `A permission must be one of ${keyScopeNames.join(", ")}.` }))
-    .min(1, "Choose at least one permission.")
+    .array(
+      z.enum(keyScopeNames, {
+        error: t("A permission must be one of {keyScopeNames}.", { keyScopeNames: keyScopeNames.join(", ") }),
+      }),
+    )
+    .min(1, t("Choose at least one permission."))
     .default(["api"])
     .transform((scopes) => [...new Set(scopes)])
     .refine((scopes) => !scopes.includes("personal") || scopes.includes("raw") || scopes.includes("mcp"), {
-      error: "Personal data is only read as raw data or by assistants. Choose one of them, too.",
+      error: t("Personal data is only read as raw data or by assistants. Choose one of them, too."),
     }),
 });
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { noChangesText, requireChange, requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 
 export const signingInput = z
   .object({
-    required: z.boolean({ error: "Required must be true or false." }).optional(),
+    required: z.boolean({ error: t("Required must be true or false.") }).optional(),
     body_only: z.boolean({ error: "body_only must be true or false." }).optional().meta({
       description:
         "Whether signatures of version 1 are accepted. They cover the body, but neither method nor path.",
@@ -11,7 +12,7 @@ export const signingInput = z
   })
   .refine(requireChange, noChangesText);
 
-export const signingKeyInput = z.object({ name: requiredLine("Name") });
+export const signingKeyInput = z.object({ name: requiredLine(t("Name")) });
 
 const key = z.object({
   id: z.number().int(),

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 
 const day = z
-  .string({ error: "The day must be a date of the form YYYY-MM-DD." })
+  .string({ error: t("The day must be a date of the form YYYY-MM-DD.") })
   .refine(
     (text) => z.iso.date().safeParse(text).success && !text.startsWith("0000"),
-    "The day must be a date of the form YYYY-MM-DD.",
+    t("The day must be a date of the form YYYY-MM-DD."),
   );
 
-export const annotationInput = z.object({ day, text: requiredLine("Note", 200) });
+export const annotationInput = z.object({ day, text: requiredLine(t("Note"), 200) });
 export type AnnotationInput = z.output<typeof annotationInput>;
 
 const annotation = z.object({

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { day } from "@/lib/base/day-params";
 import { dayCount } from "@/lib/base/days";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { oneOfParam, rejectValue } from "@/lib/base/params";
 import { campaignCsvColumns, campaignNameFields } from "@/lib/campaigns/list-fields";
 import { networkName } from "@/lib/campaigns/network-name";
@@ -50,10 +51,11 @@ export const discrepancyQuery = z
   })
   .superRefine(({ from, to }, context) => {
     const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
-    if ((from === null) !== (to === null)) wrong("Set both from and to, or neither.");
+    if ((from === null) !== (to === null)) wrong(t("Set both from and to, or neither."));
     if (from === null || to === null) return;
     if (from > to) wrong("from must not be after to.");
-    else if (dayCount(from, to) > maxDiscrepancyDays) wrong(`Choose at most ${maxDiscrepancyDays} days.`);
+    else if (dayCount(from, to) > maxDiscrepancyDays)
+      wrong(t("Choose at most {maxDiscrepancyDays} days.", { maxDiscrepancyDays }));
   });
 
 const figures = {
@@ -134,11 +136,11 @@ const listed = ["ours", ...causeNames] as const;
 
 /** The label of a listed row's cause. */
 export const listedLabel = (cause: string) =>
-  cause === "ours" ? "Counted in Cairn" : discrepancyCauses[cause as DiscrepancyCause].label;
+  cause === "ours" ? t("Counted in Cairn") : discrepancyCauses[cause as DiscrepancyCause].label;
 
 export const discrepantSchema = listSchema({
   name: "installs",
-  title: "Discrepancies",
+  title: t("Discrepancies"),
   filter: {
     ...dayParams,
     cause: oneOfParam("Cause", listed).meta({

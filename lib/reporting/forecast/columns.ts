@@ -1,4 +1,6 @@
 /** The projected figures of the report's rows. Runs in the browser too. */
+
+import { t } from "@/lib/base/languages/texts";
 import { forecastLimits } from "@/lib/reporting/forecast/project";
 import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
 import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
@@ -13,16 +15,22 @@ export type ProjectedColumn = {
 };
 
 const { installs, payers } = forecastLimits;
-const limits = `A row needs ${installs} installs and ${payers} paying users in its younger cohorts together.`;
+const limits = t(
+  "A row needs {installs} installs and {payers} paying users in its younger cohorts together.",
+  { installs, payers },
+);
 
 const columnOf = (metric: "ltv" | "roas", at: "d90" | "d180"): ProjectedColumn => {
   const day = at.toUpperCase();
   const name = { ltv: "LTV", roas: "ROAS" }[metric];
-  const below = { ltv: "installs", roas: "the spend on the days of the installs" }[metric];
+  const below = { ltv: "installs", roas: t("the spend on the days of the installs") }[metric];
   return {
     id: `projected:${at}:${metric}`,
-    label: `Projected ${name} ${day}`,
-    meaning: `An estimate: revenue up to ${day} divided by ${below}, with the revenue that younger cohorts are projected to have. ${limits}`,
+    label: t("Projected {name} {day}", { name, day }),
+    meaning: t(
+      "An estimate: revenue up to {day} divided by {below}, with the revenue that younger cohorts are projected to have. {limits}",
+      { day, below, limits },
+    ),
     unit: cohortMetrics[metric].unit,
     of: { metric, at },
   };
@@ -37,8 +45,11 @@ export const projectedColumns: readonly ProjectedColumn[] = [
   columnOf("ltv", "d180"),
   {
     id: breakEvenId,
-    label: "Breaks even on day",
-    meaning: `An estimate: the day since the install on which revenue reaches spend, up to D180, with projected revenue after the age of the cohorts. ${limits}`,
+    label: t("Breaks even on day"),
+    meaning: t(
+      "An estimate: the day since the install on which revenue reaches spend, up to D180, with projected revenue after the age of the cohorts. {limits}",
+      { limits },
+    ),
     unit: "count",
     of: null,
   },

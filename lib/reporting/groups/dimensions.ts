@@ -1,32 +1,39 @@
 /** The breakdowns of a report. Runs in the browser too. */
 import type { WeekStart } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { type MetricName, type MetricUnit, metrics } from "@/lib/reporting/metrics/metrics";
 
 /** Each dimension's label, and the singular of its rows. Calendar dimensions use the project's time zone. */
 export const dimensions = {
-  campaign: { label: "Campaign" },
-  network: { label: "Network" },
-  affiliate: { label: "Affiliate" },
+  campaign: { label: t("Campaign") },
+  network: { label: t("Network") },
+  affiliate: { label: t("Affiliate") },
   tag: {
-    label: "Tag",
-    note: "A campaign with several tags appears under each of them, so there is no total.",
+    label: t("Tag"),
+    note: t("A campaign with several tags appears under each of them, so there is no total."),
   },
-  platform: { label: "Platform" },
+  platform: { label: t("Platform") },
   country: {
-    label: "Country",
-    note: 'The country is that of the click or install. Spend has the country that the network or upload reports, or is "Not broken down".',
+    label: t("Country"),
+    note: t(
+      'The country is that of the click or install. Spend has the country that the network or upload reports, or is "Not broken down".',
+    ),
   },
   app_version: {
-    label: "App version",
-    note: 'The version is that of the app at its first start on a device. Clicks and spend have no version and are "Not broken down".',
+    label: t("App version"),
+    note: t(
+      'The version is that of the app at its first start on a device. Clicks and spend have no version and are "Not broken down".',
+    ),
   },
   publisher: {
-    label: "Publisher",
-    note: 'The publisher is the site or app that showed the ad, by the network\'s ID. Networks report spend without it, which is "Not broken down".',
+    label: t("Publisher"),
+    note: t(
+      'The publisher is the site or app that showed the ad, by the network\'s ID. Networks report spend without it, which is "Not broken down".',
+    ),
   },
-  day: { label: "Day", isTime: true },
-  week: { label: "Week", isTime: true },
-  month: { label: "Month", isTime: true },
+  day: { label: t("Day"), isTime: true },
+  week: { label: t("Week"), isTime: true },
+  month: { label: t("Month"), isTime: true },
 } as const satisfies Record<string, { label: string; note?: string; isTime?: true }>;
 
 export type Dimension = keyof typeof dimensions;
@@ -35,7 +42,13 @@ export type Dimension = keyof typeof dimensions;
 export function breakdownNotes(by: readonly Dimension[], weekStart: WeekStart): string[] {
   return by.flatMap((name) => {
     const dimension = dimensions[name];
-    if (name === "week") return [`Weeks start on ${weekStart[0]!.toUpperCase()}${weekStart.slice(1)}.`];
+    if (name === "week")
+      return [
+        t("Weeks start on {weekStart}{weekStart2}.", {
+          weekStart: weekStart[0]!.toUpperCase(),
+          weekStart2: weekStart.slice(1),
+        }),
+      ];
     return "note" in dimension ? [dimension.note] : [];
   });
 }

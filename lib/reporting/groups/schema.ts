@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { weekStarts } from "@/lib/base/days";
 import { pagination } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { limitParam, pageParam } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
 import { projectedFigures } from "@/lib/reporting/forecast/schema";
@@ -13,7 +14,7 @@ import { reportParams } from "@/lib/reporting/report/schema";
 import { isInBreakdowns, reportColumn } from "@/lib/reporting/table/columns";
 import { cohortFigureValues, eventFiguresSchema } from "@/lib/reporting/table/schema";
 
-const badBy = `by must be one or two of ${dimensionNames.join(", ")}.`;
+const badBy = t("by must be one or two of {dimensionNames}.", { dimensionNames: dimensionNames.join(", ") });
 
 /** The filters of figures in any breakdown. */
 export const reportFilter = reportParams
@@ -48,7 +49,7 @@ export const groupsQuery = reportFilter.extend({
     .default("installs")
     .refine(
       (field) => field === "key" || field === "second" || isGroupColumn(field),
-      "The report can't be sorted by this column.",
+      t("The report can't be sorted by this column."),
     ),
   sort_order: reportParams.shape.sort_order,
   page: pageParam,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { dayCount } from "@/lib/base/days";
 import { idParams, requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { rejectValue } from "@/lib/base/params";
 import { countryName, isCountryCode } from "@/lib/base/text/country-name";
 import { readNames } from "@/lib/base/text/name-list";
@@ -10,16 +11,16 @@ import { networkName } from "@/lib/campaigns/network-name";
 export const maxIncrementalityTests = 100;
 
 export const testKinds = {
-  pause_regions: "Pause in some countries",
-  pause_everywhere: "Pause everywhere",
-  start_regions: "Start in some countries",
+  pause_regions: t("Pause in some countries"),
+  pause_everywhere: t("Pause everywhere"),
+  start_regions: t("Start in some countries"),
 } as const;
 export type TestKind = keyof typeof testKinds;
 const kindNames = Object.keys(testKinds) as [TestKind, ...TestKind[]];
 export const isPause = (kind: TestKind) => kind !== "start_regions";
 
 /** Of users of all sources, including organic. Revenue is that of purchases. */
-export const testKpis = { installs: "Installs", signups: "Sign-ups", revenue: "Revenue" } as const;
+export const testKpis = { installs: t("Installs"), signups: t("Sign-ups"), revenue: t("Revenue") } as const;
 export type TestKpi = keyof typeof testKpis;
 const kpiNames = Object.keys(testKpis) as [TestKpi, ...TestKpi[]];
 
@@ -32,20 +33,21 @@ const maxCountries = 50;
 const maxCampaigns = 50;
 
 const country = z
-  .string("A country must be text.")
+  .string(t("A country must be text."))
   .trim()
   .toUpperCase()
-  .refine(isCountryCode, "A country must be an ISO 3166 code such as DE.");
+  .refine(isCountryCode, t("A country must be an ISO 3166 code such as DE."));
 const day = (name: string) =>
   z
-    .string(`${name} is required.`)
+    .string(t("{name} is required.", { name }))
     .refine(
       (text) => z.iso.date().safeParse(text).success && !text.startsWith("0000"),
-      `${name} must be a date of the form YYYY-MM-DD.`,
+      t("{name} must be a date of the form YYYY-MM-DD.", { name }),
     );
 
-const kindText =
-  "Whether the network is paused in some countries, paused everywhere, or started in some countries.";
+const kindText = t(
+  "Whether the network is paused in some countries, paused everywhere, or started in some countries.",
+);
 
 export const testInput = z
   .object({
@@ -82,12 +84,14 @@ export const testInput = z
     const wrong = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
     if (kind === "pause_everywhere" && countries.length > 0)
-      wrong("countries", "A pause everywhere has no countries.");
+      wrong("countries", t("A pause everywhere has no countries."));
     if (kind !== "pause_everywhere" && countries.length === 0)
-      wrong("countries", "Choose at least one country.");
+      wrong("countries", t("Choose at least one country."));
     const days = dayCount(starts_on, ends_on);
-    if (days < testLengths.min) wrong("ends_on", `A test takes at least ${testLengths.min} days.`);
-    if (days > testLengths.max) wrong("ends_on", `A test takes at most ${testLengths.max} days.`);
+    if (days < testLengths.min)
+      wrong("ends_on", t("A test takes at least {min} days.", { min: testLengths.min }));
+    if (days > testLengths.max)
+      wrong("ends_on", t("A test takes at most {max} days.", { max: testLengths.max }));
   });
 export type TestInput = z.output<typeof testInput>;
 
@@ -271,4 +275,4 @@ export const resultData = z.object({
 export type ResultData = z.output<typeof resultData>;
 
 export const countriesText = (codes: readonly string[]) =>
-  codes.length === 0 ? "All countries" : codes.map(countryName).join(", ");
+  codes.length === 0 ? t("All countries") : codes.map(countryName).join(", ");

@@ -1,4 +1,6 @@
 /** The ages of cohorts, and when a cohort has reached them. Runs in the browser too. */
+
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 
 /** Whole days of 24 hours since the install; null for all days so far. */
@@ -12,7 +14,7 @@ export const cohortAges = [
   { name: "d60", label: "D60", days: 60 },
   { name: "d90", label: "D90", days: 90 },
   { name: "d180", label: "D180", days: 180 },
-  { name: "lifetime", label: "Lifetime", days: null },
+  { name: "lifetime", label: t("Lifetime"), days: null },
 ] as const;
 export const ageNames = cohortAges.map(({ name }) => name);
 export type AgeName = (typeof ageNames)[number];

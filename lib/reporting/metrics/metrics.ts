@@ -1,3 +1,4 @@
+import { t } from "@/lib/base/languages/texts";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { adRevenueMetrics } from "@/lib/reporting/metrics/ad-revenue-metrics";
 import { networkMetrics } from "@/lib/reporting/metrics/network-metrics";
@@ -19,13 +20,11 @@ import {
 
 /** The figures of a report, each from sums of the ledger. Null means no value, such as a cost without a count. */
 const conversion = ratioOf("signups", "installs", 100);
-
 export type MetricUnit = "count" | "money" | "percent" | "ratio";
 export type MetricLevel = "campaign" | "adSet" | "creative" | "keyword";
 /** New users, or users who returned. */
 export const metricViews = ["user_acquisition", "retargeting"] as const;
 export type MetricView = (typeof metricViews)[number];
-
 /** The rows of the API's report that contain a figure, by view. */
 type Answered = Record<MetricView, readonly MetricLevel[]> & {
   /** The API's field name, if it differs. */
@@ -65,79 +64,84 @@ export type Metric = {
 
 export const metrics = {
   clicks: {
-    label: "Clicks",
+    label: t("Clicks"),
     unit: "count",
     isWatched: true,
     apiSort: 1,
     answered: inBothViews(everywhere),
-    meaning: "Clicks on tracking links. Bots, previews and prefetches are logged but not counted.",
+    meaning: t("Clicks on tracking links. Bots, previews and prefetches are logged but not counted."),
     ...sumTerms.clicks,
   },
   scans: {
     label: "QR scans",
     unit: "count",
     answered: inBothViews([]),
-    meaning: "Clicks from a scanned QR code. Clicks include them.",
+    meaning: t("Clicks from a scanned QR code. Clicks include them."),
     ...countTerm("scans"),
   },
   installs: {
-    label: "Installs",
+    label: t("Installs"),
     unit: "count",
     isWatched: true,
     apiSort: 2,
     answered: inBothViews(everywhere),
-    meaning: "First opens on a new device.",
+    meaning: t("First opens on a new device."),
     ...sumTerms.installs,
   },
   signups: {
-    label: "Sign-ups",
+    label: t("Sign-ups"),
     unit: "count",
     isWatched: true,
     apiSort: 3,
     answered: { ...inBothViews(everywhere), as: "sign-ups" },
-    meaning: "Installs whose user was identified for the first time. Each install counts once.",
+    meaning: t("Installs whose user was identified for the first time. Each install counts once."),
     ...sumTerms.signups,
   },
   conversion: {
-    label: "Conversion",
+    label: t("Conversion"),
     unit: "percent",
     isWatched: true,
     apiSort: 8,
     answered: inBothViews(everywhere),
-    meaning:
+    meaning: t(
       "Sign-ups per install in this period. Sign-ups on earlier installs count, so it can exceed 100%.",
+    ),
     ...conversion,
     documented: (sums) => conversion.of(sums) ?? 0,
   },
   revenue: {
-    label: "Revenue",
+    label: t("Revenue"),
     unit: "money",
     isWatched: true,
     apiSort: 4,
     answered: inBothViews(everywhere),
-    meaning: "Completed payments, net of refunds and withdrawals.",
-    ofReturns: `Completed payments ${soonAfterReturn}, net of refunds and withdrawals. Also counted for the campaign that won the install.`,
+    meaning: t("Completed payments, net of refunds and withdrawals."),
+    ofReturns: t(
+      "Completed payments {soonAfterReturn}, net of refunds and withdrawals. Also counted for the campaign that won the install.",
+      { soonAfterReturn },
+    ),
     ...sumTerms.revenue,
   },
   revenue_event_count: {
-    label: "Paying events",
+    label: t("Paying events"),
     unit: "count",
     isWatched: true,
     answered: inBothViews(everywhere),
-    meaning: "Completed payments that count toward revenue.",
-    ofReturns: `Completed payments that count toward revenue, ${soonAfterReturn}.`,
+    meaning: t("Completed payments that count toward revenue."),
+    ofReturns: t("Completed payments that count toward revenue, {soonAfterReturn}.", { soonAfterReturn }),
     measures: sumTerms.revenue.measures,
     of: revenueCount,
     text: revenueCountText,
   },
   spend: {
-    label: "Spend",
+    label: t("Spend"),
     unit: "money",
     isWatched: true,
     apiSort: 5,
     answered: inBothViews(everywhere),
-    meaning:
+    meaning: t(
       'Ad spend. By platform or country, only spend that the network or upload breaks down counts there. The rest appears as "Not broken down".',
+    ),
     ofSpend: true,
     isNeutral: true,
     ...sumTerms.spend,
@@ -148,58 +152,63 @@ export const metrics = {
     isWatched: true,
     apiSort: 10,
     answered: { ...inBothViews(everywhere), ifKnown: true },
-    meaning: "Revenue divided by spend (ROAS).",
-    ofReturns: `Revenue ${soonAfterReturn}, divided by spend.`,
+    meaning: t("Revenue divided by spend (ROAS)."),
+    ofReturns: t("Revenue {soonAfterReturn}, divided by spend.", { soonAfterReturn }),
     ofSpend: true,
     ...ratioOf("revenue", "spend"),
   },
   ...adRevenueMetrics,
   impressions: {
-    label: "Impressions",
+    label: t("Impressions"),
     unit: "count",
     answered: inBothViews([]),
-    meaning: "Ad views that networks report to the tracking link.",
+    meaning: t("Ad views that networks report to the tracking link."),
     ...sumTerms.impressions,
   },
   cost_per_click: {
-    label: "Cost per click",
+    label: t("Cost per click"),
     unit: "money",
     answered: inBothViews([]),
-    meaning: "Spend per click on a tracking link (CPC). Network CPC includes clicks that do not reach Cairn.",
+    meaning: t(
+      "Spend per click on a tracking link (CPC). Network CPC includes clicks that do not reach Cairn.",
+    ),
     ...costPer("clicks"),
   },
   cost_per_mille: {
-    label: "Cost per 1,000 impressions",
+    label: t("Cost per 1,000 impressions"),
     unit: "money",
     answered: inBothViews([]),
-    meaning: "Spend per 1,000 impressions (CPM), where the network reports impressions to the tracking link.",
+    meaning: t(
+      "Spend per 1,000 impressions (CPM), where the network reports impressions to the tracking link.",
+    ),
     ...costPer("impressions", 1_000),
   },
   ...networkMetrics,
   cost_per_install: {
-    label: "Cost per install",
+    label: t("Cost per install"),
     unit: "money",
     isWatched: true,
     answered: { user_acquisition: everywhere, retargeting: [], ifKnown: true },
-    meaning: "Spend per install.",
+    meaning: t("Spend per install."),
     ...costPer("installs"),
   },
   cost_per_signup: {
-    label: "Cost per sign-up",
+    label: t("Cost per sign-up"),
     unit: "money",
     isWatched: true,
     answered: { user_acquisition: everywhere, retargeting: [], ifKnown: true },
-    meaning: "Spend per sign-up.",
+    meaning: t("Spend per sign-up."),
     ...costPer("signups"),
   },
   ...returnMetrics,
   uninstalls: {
-    label: "Uninstalls",
+    label: t("Uninstalls"),
     unit: "count",
     apiSort: 7,
     answered: { ...inBothViews(["campaign"]), ifKnown: true },
-    meaning:
+    meaning: t(
       "Installs whose app was removed, by the day on which the push service first reported it, for three days in a row. The last days are incomplete: Android reports after 1–2 days, iOS after 9–11. No value if no install of the period can be checked.",
+    ),
     measures: ["uninstalls", "probed"],
     of: (sums): number | null =>
       measuredCount(sums, "probed") > 0 || measuredCount(sums, "uninstalls") > 0
@@ -212,34 +221,35 @@ export const metrics = {
     },
   },
   uninstall_rate: {
-    label: "Uninstall rate",
+    label: t("Uninstall rate"),
     unit: "percent",
     answered: inBothViews([]),
-    meaning:
+    meaning: t(
       "Share of this period's installs with a push token whose app was removed since. For the newest installs it isn't known yet.",
+    ),
     ...ratioOf("uninstalled", "probed", 100),
   },
   suspicious_installs: {
-    label: "Suspicious installs",
+    label: t("Suspicious installs"),
     unit: "count",
     apiSort: 9,
     answered: inBothViews(["campaign", "adSet", "keyword"]),
-    meaning: "Installs flagged by a fraud rule.",
+    meaning: t("Installs flagged by a fraud rule."),
     isNeutral: true,
     ...sumTerms.suspicious,
   },
   click_through_attribution: {
-    label: "Click-through",
+    label: t("Click-through"),
     unit: "count",
     answered: inBothViews(["campaign"]),
-    meaning: "Installs attributed to a click.",
+    meaning: t("Installs attributed to a click."),
     ...countTerm("click_through"),
   },
   view_through_attribution: {
-    label: "View-through",
+    label: t("View-through"),
     unit: "count",
     answered: inBothViews(["campaign"]),
-    meaning: "Installs attributed to an ad view.",
+    meaning: t("Installs attributed to an ad view."),
     ...countTerm("view_through"),
   },
 } as const satisfies Record<string, Metric>;

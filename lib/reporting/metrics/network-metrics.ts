@@ -1,8 +1,11 @@
 /** Counts that networks report with their spend: a part of the table of metrics. */
+
+import { t } from "@/lib/base/languages/texts";
 import { measuredCount, ratioOf, type Sums, sumTerms, type TextScope } from "@/lib/reporting/metrics/sums";
 
-const source =
-  "Reported by the network with its spend, for its own days. No value for an ad, platform or country for which it reports no counts, and without a synced account or uploaded counts.";
+const source = t(
+  "Reported by the network with its spend, for its own days. No value for an ad, platform or country for which it reports no counts, and without a synced account or uploaded counts.",
+);
 
 /** A network that reports one of the counts reports both; without them, the counts are unknown and not zero. */
 function reportedCount(measure: "network_impressions" | "network_clicks") {
@@ -23,41 +26,41 @@ const answered = { user_acquisition: [], retargeting: [] } as const;
 
 export const networkMetrics = {
   network_impressions: {
-    label: "Network impressions",
+    label: t("Network impressions"),
     unit: "count",
     answered,
-    meaning: `Ad views. ${source}`,
+    meaning: t("Ad views. {source}", { source }),
     isNeutral: true,
     ...reportedCount("network_impressions"),
   },
   network_clicks: {
-    label: "Network clicks",
+    label: t("Network clicks"),
     unit: "count",
     answered,
-    meaning: `Clicks on ads, also those that do not reach Cairn. ${source}`,
+    meaning: t("Clicks on ads, also those that do not reach Cairn. {source}", { source }),
     ...reportedCount("network_clicks"),
   },
   network_ctr: {
-    label: "Network CTR",
+    label: t("Network CTR"),
     unit: "percent",
     answered,
-    meaning: "Network clicks divided by network impressions.",
+    meaning: t("Network clicks divided by network impressions."),
     ...ratioOf("network_clicks", "network_impressions", 100),
   },
   network_cost_per_click: {
-    label: "Network CPC",
+    label: t("Network CPC"),
     unit: "money",
     answered,
-    meaning: "Spend per network click. Spend without the network's counts is left out.",
+    meaning: t("Spend per network click. Spend without the network's counts is left out."),
     isNeutral: true,
     ofSpend: true,
     ...ratioOf("counted_spend", "network_clicks"),
   },
   network_cost_per_mille: {
-    label: "Network CPM",
+    label: t("Network CPM"),
     unit: "money",
     answered,
-    meaning: "Spend per 1,000 network impressions. Spend without the network's counts is left out.",
+    meaning: t("Spend per 1,000 network impressions. Spend without the network's counts is left out."),
     isNeutral: true,
     ofSpend: true,
     ...ratioOf("counted_spend", "network_impressions", 1_000),
@@ -67,5 +70,6 @@ export const networkMetrics = {
 export const isNetworkMetric = (id: string): boolean => Object.hasOwn(networkMetrics, id);
 
 /** Why a row has no count of its network. */
-export const missingNetworkText =
-  "The network reports no counts for this row, or its account is not synced and no counts are uploaded.";
+export const missingNetworkText = t(
+  "The network reports no counts for this row, or its account is not synced and no counts are uploaded.",
+);

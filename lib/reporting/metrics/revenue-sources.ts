@@ -1,15 +1,17 @@
+import { t } from "@/lib/base/languages/texts";
 /** Whose revenue the columns show: that of purchases, of ads, or of both. Runs in the browser too. */
 export const revenueSources = ["purchases", "ads", "both"] as const;
 export type RevenueSource = (typeof revenueSources)[number];
 
 export const revenueSourceNames: Record<RevenueSource, string> = {
-  purchases: "Purchases",
-  ads: "Ads",
-  both: "Both",
+  purchases: t("Purchases"),
+  ads: t("Ads"),
+  both: t("Both"),
 };
 
-export const revenueSourcesMeaning =
-  "Purchases: completed payments, net of refunds. Ads: what users' ad impressions earned. Changes the columns of revenue, ROAS and LTV.";
+export const revenueSourcesMeaning = t(
+  "Purchases: completed payments, net of refunds. Ads: what users' ad impressions earned. Changes the columns of revenue, ROAS and LTV.",
+);
 
 const prefixes: Record<RevenueSource, string> = { purchases: "", ads: "ad_", both: "total_" };
 

@@ -2,19 +2,20 @@
 import { z } from "zod";
 import { day } from "@/lib/base/day-params";
 import { dayCount } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { rejectValue } from "@/lib/base/params";
 import { countryParam } from "@/lib/reporting/metrics/country-param";
 
-export const mixModelFormats = { meridian: "Google Meridian", robyn: "Meta Robyn" } as const;
+export const mixModelFormats = { meridian: t("Google Meridian"), robyn: t("Meta Robyn") } as const;
 export type MixModelFormat = keyof typeof mixModelFormats;
 
 /** What a model explains, by users of all sources. Money counts in the project's currency. */
 export const mixModelKpis = {
-  installs: "Installs",
-  signups: "Sign-ups",
-  revenue: "Revenue from purchases",
-  ad_revenue: "Revenue from ads",
-  total_revenue: "Revenue from both",
+  installs: t("Installs"),
+  signups: t("Sign-ups"),
+  revenue: t("Revenue from purchases"),
+  ad_revenue: t("Revenue from ads"),
+  total_revenue: t("Revenue from both"),
 } as const;
 export type MixModelKpi = keyof typeof mixModelKpis;
 export const isMoneyKpi = (kpi: MixModelKpi) => kpi !== "installs" && kpi !== "signups";
@@ -38,39 +39,40 @@ export const mixModelQuery = z
       "format",
       Object.keys(mixModelFormats) as MixModelFormat[],
       "meridian",
-      "The program that reads the file.",
+      t("The program that reads the file."),
     ),
-    from: day("from", "The first day; two years before `to` by default."),
-    to: day("to", "The last day; yesterday by default, because today is incomplete."),
+    from: day("from", t("The first day; two years before `to` by default.")),
+    to: day("to", t("The last day; yesterday by default, because today is incomplete.")),
     every: oneOf(
       "every",
       ["week", "day"] as const,
       "week",
-      "The length of a row. Only complete weeks of the project are included.",
+      t("The length of a row. Only complete weeks of the project are included."),
     ),
     geo: oneOf(
       "geo",
       ["national", "country"] as const,
       "national",
-      "`national` has one row for each time, `country` one for each time and country.",
+      t("`national` has one row for each time, `country` one for each time and country."),
     ),
     kpi: oneOf(
       "kpi",
       Object.keys(mixModelKpis) as MixModelKpi[],
       "installs",
-      "What the model explains, by users of all sources, including organic.",
+      t("What the model explains, by users of all sources, including organic."),
     ),
     country: countryParam,
   })
   .superRefine(({ format, geo, country, from, to }, context) => {
     const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
     if (format === "robyn" && geo === "country")
-      wrong("Robyn reads one row for each date. Choose geo=national, with country for one country.");
+      wrong(t("Robyn reads one row for each date. Choose geo=national, with country for one country."));
     else if (geo === "country" && country !== undefined)
-      wrong("A file of one country has no rows by country. Choose geo=national.");
+      wrong(t("A file of one country has no rows by country. Choose geo=national."));
     if (from === null || to === null) return;
     if (from > to) wrong("from must not be after to.");
-    else if (dayCount(from, to) > longestModelRange) wrong(`Choose at most ${longestModelRange} days.`);
+    else if (dayCount(from, to) > longestModelRange)
+      wrong(t("Choose at most {longestModelRange} days.", { longestModelRange }));
   });
 export type MixModelQuery = z.output<typeof mixModelQuery>;
 

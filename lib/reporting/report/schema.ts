@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { day } from "@/lib/base/day-params";
+import { t } from "@/lib/base/languages/texts";
 import { rejectValue } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
 import { networkFlags, networks } from "@/lib/campaigns/networks";
@@ -70,16 +71,20 @@ const sortFieldsByName = Object.fromEntries(sortFields.map((field) => [field, fi
 export const reportParams = z.object({
   from: day(
     "from",
-    "The first day of the figures, in the project's time zone. All campaigns are listed, whatever the dates.",
+    t(
+      "The first day of the figures, in the project's time zone. All campaigns are listed, whatever the dates.",
+    ),
   ),
   to: day(
     "to",
-    "The last day of the figures, in the project's time zone. All campaigns are listed, whatever the dates.",
+    t(
+      "The last day of the figures, in the project's time zone. All campaigns are listed, whatever the dates.",
+    ),
   ),
-  start_date: day("start_date", "Same as `from`. If both are sent, `from` applies."),
-  end_date: day("end_date", "Same as `to`. If both are sent, `to` applies."),
+  start_date: day("start_date", t("Same as `from`. If both are sent, `from` applies.")),
+  end_date: day("end_date", t("Same as `to`. If both are sent, `to` applies.")),
   active: oneOf("active", { true: true, false: false }, null as boolean | null, {
-    description: "Only active campaigns, or only inactive ones.",
+    description: t("Only active campaigns, or only inactive ones."),
     type: "boolean",
   }),
   network: text.meta({
@@ -100,8 +105,9 @@ export const reportParams = z.object({
       example: 7,
     }),
   platform: oneOf("platform", { ios: "IOS", android: "ANDROID" }, null as string | null, {
-    description:
+    description: t(
       "Only figures of one platform; both by default. Spend that is not broken down by platform is left out.",
+    ),
   }),
   publisher: text
     .transform((value, context) =>
@@ -124,28 +130,33 @@ export const reportParams = z.object({
     { user_acquisition: "user_acquisition", retargeting: "retargeting" } as const,
     "user_acquisition" as MetricView,
     {
-      description: `\`user_acquisition\` is about new users. \`retargeting\` counts reinstalls, re-engagements and what is paid ${soonAfterReturn}; it has no custom events.`,
+      description: t(
+        "`user_acquisition` is about new users. `retargeting` counts reinstalls, re-engagements and what is paid {soonAfterReturn}; it has no custom events.",
+        { soonAfterReturn },
+      ),
       usual: "user_acquisition",
     },
   ),
   sort_field: oneOf("sort_field", sortFieldsByName, "installs" as SortField, {
-    description: "The metric to sort by.",
+    description: t("The metric to sort by."),
     usual: "installs",
   }),
   sort_order: oneOf("sort_order", { ascending: 1 as const, descending: -1 as const }, -1 as 1 | -1, {
-    description: "Lowest first, or highest first.",
+    description: t("Lowest first, or highest first."),
     usual: "descending",
   }),
-  page: wholeNumber("page", 1, 1, 1_000_000_000_000, "The page, starting at 1."),
-  limit: wholeNumber("limit", 10, 1, 100, "The number of campaigns per page."),
-  events: names("Only these in `custom_events`. Default: all.", "hike,add_to_cart"),
-  payment_events: names("Only these types in `payment_events`. Default: all.", "ONE_TIME,RECURRING"),
+  page: wholeNumber("page", 1, 1, 1_000_000_000_000, t("The page, starting at 1.")),
+  limit: wholeNumber("limit", 10, 1, 100, t("The number of campaigns per page.")),
+  events: names(t("Only these in `custom_events`. Default: all."), "hike,add_to_cart"),
+  payment_events: names(t("Only these types in `payment_events`. Default: all."), "ONE_TIME,RECURRING"),
   unique_user_events: names(
-    "For these custom and payment events, `unique_count` (the number of different users) replaces `count`.",
+    t(
+      "For these custom and payment events, `unique_count` (the number of different users) replaces `count`.",
+    ),
     "hike",
   ),
-  cost_per_event: names("Adds the cost of each of these custom and payment events.", "hike"),
-  active_users: wholeNumber("active_users", 7, 1, 365, "The number of days that `active_users` covers."),
+  cost_per_event: names(t("Adds the cost of each of these custom and payment events."), "hike"),
+  active_users: wholeNumber("active_users", 7, 1, 365, t("The number of days that `active_users` covers.")),
 });
 
 const badFigures = "cohort_figures must be a list of ages and metrics, such as d7:roas,d30:ltv.";

@@ -1,4 +1,6 @@
 /** The columns of the report's table, derived from the metrics. Runs in the browser too. */
+
+import { t } from "@/lib/base/languages/texts";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { breakEvenId, type ProjectedColumn, projectedColumns } from "@/lib/reporting/forecast/columns";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
@@ -23,11 +25,10 @@ import { isNetworkMetric } from "@/lib/reporting/metrics/network-metrics";
 import { isOfAds, type Sums } from "@/lib/reporting/metrics/sums";
 import { withLowerFirst } from "@/lib/reporting/metrics/traffic";
 import { dayColumns, dayText } from "@/lib/reporting/table/day-columns";
+import { type EventPart, eventLabels, eventMeanings, eventParts } from "@/lib/reporting/table/event-texts";
 import type { TableFigures } from "@/lib/reporting/table/schema";
 import { budgetColumnIds, budgetColumns } from "@/lib/spend/budgets/columns";
 
-const parts = ["count", "amount", "unique", "cost"] as const;
-type Part = (typeof parts)[number];
 export type ReportColumn = {
   id: string;
   label: string;
@@ -45,14 +46,14 @@ export type ReportColumn = {
   age?: number;
   /** The name of an event or a type of payment. */
   name?: string;
-  part?: Part;
+  part?: EventPart;
   /** Of cohorts that have completed an age. */
   cohort?: CohortFigure;
   /** An estimate of cohorts. */
   projected?: ProjectedColumn;
 };
 
-const onlyForRetargeting = "Only campaigns with the purpose Retargeting count.";
+const onlyForRetargeting = t("Only campaigns with the purpose Retargeting count.");
 
 export const metricColumns: readonly ReportColumn[] = metricNames.map((name): ReportColumn => {
   const metric: Pick<Metric, "label" | "meaning" | "unit" | "ofReturns" | "measures"> = metrics[name];
@@ -174,44 +175,34 @@ export const projectedOfColumns = (columns: readonly ReportColumn[]): ProjectedC
 
 /** Why a row has no projected figure. */
 export const missingProjectionText = ({ id }: ReportColumn, { projected }: Pick<TableFigures, "projected">) =>
-  projected?.[id]?.refused ?? "No projection: too few installs or paying users, or too few older cohorts.";
+  projected?.[id]?.refused ?? t("No projection: too few installs or paying users, or too few older cohorts.");
 
 export const fixedColumns: readonly ReportColumn[] = [...metricColumns, ...cohortColumns];
 const fixedById = new Map(
   [...fixedColumns, ...projectedReportColumns, ...budgetReportColumns].map((column) => [column.id, column]),
 );
 
-type Kind = "event" | "payment";
-
-const eventLabels: Record<Part, (name: string) => string> = {
-  count: (name) => name,
-  amount: (name) => `${name}: amount`,
-  unique: (name) => `${name}: users`,
-  cost: (name) => `Cost per ${name}`,
-};
-
-const eventMeanings: Record<Part, (name: string, kind: Kind) => string> = {
-  count: (name, kind) =>
-    `How often ${kind === "event" ? "users sent" : "there was a completed payment of type"} ${name}.`,
-  amount: (name, kind) =>
-    `${kind === "event" ? "Total amount of" : "Total amount of completed payments of type"} ${name}.`,
-  unique: (name, kind) => `Unique users with at least one ${kind === "event" ? "event" : "payment"} ${name}.`,
-  cost: (name) => `Spend per ${name}.`,
-};
-
-export const eventColumnId = (kind: Kind, name: string, part: Part) =>
+export const eventColumnId = (kind: "event" | "payment", name: string, part: EventPart) =>
   `${kind}:${encodeURIComponent(name)}:${part}`;
 
-export const eventColumns = (kind: Kind, name: string): ReportColumn[] =>
-  parts.map((part) => eventColumn(kind, name, part));
+export const eventColumns = (kind: "event" | "payment", name: string): ReportColumn[] =>
+  eventParts.map((part) => eventColumn(kind, name, part));
 
-function eventColumn(kind: Kind, name: string, part: Part): ReportColumn {
+function eventColumn(kind: "event" | "payment", name: string, part: EventPart): ReportColumn {
   const cell = (row: TableFigures) => row[kind === "event" ? "events" : "payments"][name];
   return {
     id: eventColumnId(kind, name, part),
     label: eventLabels[part](name),
     meaning: eventMeanings[part](name, kind),
-    ofReturns: `${eventMeanings[part](name, kind)} Of ${kind}s ${soonAfterReturn}.${part === "cost" ? ` ${onlyForRetargeting}` : ""}`,
+    ofReturns: t(
+      "{name} Of {kind, select, event {events} other {payments}} {soonAfterReturn}.{onlyForRetargeting}",
+      {
+        name: eventMeanings[part](name, kind),
+        kind,
+        soonAfterReturn,
+        onlyForRetargeting: part === "cost" ? ` ${onlyForRetargeting}` : "",
+      },
+    ),
     unit: part === "amount" || part === "cost" ? "money" : "count",
     group: kind === "event" ? "events" : "payments",
     sortable: part !== "unique",
@@ -234,7 +225,11 @@ function cohortColumn(cohort: CohortFigure): ReportColumn {
   const id = cohortFigureId(cohort);
   const { event, metric } = cohort;
   const lower = withLowerFirst(label);
-  const name = isAlsoOfDays.has(metric) ? `Cohort ${lower}` : event === null ? label : `${event}: ${lower}`;
+  const name = isAlsoOfDays.has(metric)
+    ? t("Cohort {lower}", { lower })
+    : event === null
+      ? label
+      : `${event}: ${lower}`;
   return {
     id,
     label: `${name} ${ageOf(cohort).label}`,
@@ -259,7 +254,10 @@ export const cohortFiguresOfColumns = (columns: readonly ReportColumn[]): Cohort
 export function missingCohortText(cohort: CohortFigure, { cohorts }: Pick<TableFigures, "cohorts">): string {
   if (cohortFigureId(cohort) in cohorts) return cohortMetrics[cohort.metric].none;
   const { label, days } = ageOf(cohort);
-  return `Not mature yet: ${label} is complete ${dayText((days ?? 0) + 1)} after the install, and no install here is that old.`;
+  return t("Not mature yet: {label} is complete {days} after the install, and no install here is that old.", {
+    label,
+    days: dayText((days ?? 0) + 1),
+  });
 }
 
 /** Null for an unknown ID, because addresses can contain any ID. */
@@ -271,7 +269,11 @@ export function reportColumn(id: string): ReportColumn | null {
   const match = /^(event|payment):([^:]+):(count|amount|unique|cost)$/.exec(id);
   if (!match) return null;
   try {
-    return eventColumn(match[1] as Kind, decodeURIComponent(match[2] ?? ""), match[3] as Part);
+    return eventColumn(
+      match[1] as "event" | "payment",
+      decodeURIComponent(match[2] ?? ""),
+      match[3] as EventPart,
+    );
   } catch {
     return null;
   }

@@ -1,4 +1,6 @@
 /** Retention and early revenue, by calendar days since the install. Runs in the browser too. */
+
+import { t } from "@/lib/base/languages/texts";
 import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
 import type { TableFigures } from "@/lib/reporting/table/schema";
 
@@ -17,7 +19,7 @@ const rollingDays = [1, 7] as const;
 const revenueDays = [0, 3, 7, 30] as const;
 
 /** An install counts once that day since the install has begun. */
-const stillRuns = "For the newest installs, that day may not be over yet.";
+const stillRuns = t("For the newest installs, that day may not be over yet.");
 
 export const dayText = (day: number) => `${day} ${day === 1 ? "day" : "days"}`;
 
@@ -25,8 +27,11 @@ export const dayColumns: DayColumn[] = [
   ...classicDays.map(
     (day): DayColumn => ({
       id: `classic_d${day}`,
-      label: `Retention D${day}`,
-      meaning: `Share of installs that opened the app on day ${day}, counting only installs at least ${dayText(day)} old. ${stillRuns}`,
+      label: t("Retention D{day}", { day }),
+      meaning: t(
+        "Share of installs that opened the app on day {day}, counting only installs at least {day2} old. {stillRuns}",
+        { day, day2: dayText(day), stillRuns },
+      ),
       unit: "percent",
       age: day,
       of: (row) => row.classic_retention[`d${day}`],
@@ -35,8 +40,11 @@ export const dayColumns: DayColumn[] = [
   ...rollingDays.map(
     (day): DayColumn => ({
       id: `rolling_d${day}`,
-      label: `Rolling D${day}`,
-      meaning: `Share of installs that opened the app on day ${day} or later, counting only installs at least ${dayText(day)} old. ${stillRuns}`,
+      label: t("Rolling D{day}", { day }),
+      meaning: t(
+        "Share of installs that opened the app on day {day} or later, counting only installs at least {day2} old. {stillRuns}",
+        { day, day2: dayText(day), stillRuns },
+      ),
       unit: "percent",
       age: day,
       of: (row) => row.retention[`d${day}`],
@@ -45,11 +53,14 @@ export const dayColumns: DayColumn[] = [
   ...revenueDays.map(
     (day): DayColumn => ({
       id: `revenue_d${day}`,
-      label: `Revenue D${day}`,
+      label: t("Revenue D{day}", { day }),
       meaning:
         day === 0
-          ? "Revenue on the day of the install."
-          : `Revenue in the first ${dayText(day)} after the install, counting only installs at least that old. ${stillRuns}`,
+          ? t("Revenue on the day of the install.")
+          : t(
+              "Revenue in the first {day} after the install, counting only installs at least that old. {stillRuns}",
+              { day: dayText(day), stillRuns },
+            ),
       unit: "money",
       age: day,
       of: (row) => row.daywise_revenue[`d${day}`],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 
 const longest = 4_000;
 
@@ -7,10 +8,13 @@ const longest = 4_000;
 const query = z
   .string()
   .transform((text) => new URLSearchParams(text).toString())
-  .refine((text) => text.length <= longest, "The view has too many settings to be saved. Use fewer filters.");
+  .refine(
+    (text) => text.length <= longest,
+    t("The view has too many settings to be saved. Use fewer filters."),
+  );
 
 export const savedViewInput = z.object({
-  name: requiredLine("Name"),
+  name: requiredLine(t("Name")),
   query,
   shared: z.boolean().meta({ description: "Shared with all members of the project." }),
 });

@@ -1,13 +1,14 @@
+import { t } from "@/lib/base/languages/texts";
 /** The steps of website visitors on their way into the app. Runs in the browser too. */
 export const webSteps = ["visited", "clicked", "installed", "signed_up", "paid"] as const;
 export type WebStep = (typeof webSteps)[number];
 
 export const webStepLabels: Record<WebStep, string> = {
-  visited: "Visitors",
-  clicked: "Store button clicks",
-  installed: "Installs",
-  signed_up: "Sign-ups",
-  paid: "Paying users",
+  visited: t("Visitors"),
+  clicked: t("Store button clicks"),
+  installed: t("Installs"),
+  signed_up: t("Sign-ups"),
+  paid: t("Paying users"),
 };
 
 /** The possible groupings of visitors. */

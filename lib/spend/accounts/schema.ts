@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { clearableText, noChangesText, requireChange, requiredLine, timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { isCurrency } from "@/lib/base/money";
 import { networkName } from "@/lib/campaigns/network-name";
 
-const network = requiredLine("Network").transform(networkName);
+const network = requiredLine(t("Network")).transform(networkName);
 
 const status = z.enum(["ACTIVE", "PAUSED", "DISCONNECTED"], {
-  error: "Status must be ACTIVE, PAUSED or DISCONNECTED.",
+  error: t("Status must be ACTIVE, PAUSED or DISCONNECTED."),
 });
 
 const currency = clearableText("Currency", 3)
   .transform((code) => code?.toUpperCase() ?? null)
-  .refine((code) => code === null || isCurrency(code), "Enter a currency code, such as EUR.");
+  .refine((code) => code === null || isCurrency(code), t("Enter a currency code, such as EUR."));
 
 const email = clearableText("Email", 254).transform((text) => text ?? "");
 
@@ -24,10 +25,10 @@ const changeable = {
   currency: currency.optional(),
 };
 
-export const networkAccountInput = z.object({ network, name: requiredLine("Name"), ...changeable });
+export const networkAccountInput = z.object({ network, name: requiredLine(t("Name")), ...changeable });
 
 export const networkAccountChanges = z
-  .object({ name: requiredLine("Name").optional(), ...changeable })
+  .object({ name: requiredLine(t("Name")).optional(), ...changeable })
   .refine(requireChange, noChangesText);
 
 const networkAccount = z.object({

@@ -1,4 +1,6 @@
 /** The figures of a budget as columns of lists and reports. Pure; runs in the browser too. */
+
+import { t } from "@/lib/base/languages/texts";
 import type { Budget } from "@/lib/spend/budgets/schema";
 
 export const budgetColumnIds = [
@@ -17,30 +19,32 @@ type BudgetColumn = { label: string; meaning: string; unit: "money" | "percent" 
 
 export const budgetColumns: Record<BudgetColumnId, BudgetColumn> = {
   budget: {
-    label: "Budget",
-    meaning: "The campaign's budget for this month or its own period, whatever the days of this table.",
+    label: t("Budget"),
+    meaning: t("The campaign's budget for this month or its own period, whatever the days of this table."),
     unit: "money",
   },
   budget_spent: {
-    label: "Budget spent",
-    meaning: "Spend in the budget's period so far, today included.",
+    label: t("Budget spent"),
+    meaning: t("Spend in the budget's period so far, today included."),
     unit: "money",
   },
   budget_expected: {
-    label: "Expected by today",
-    meaning: "The share of the budget for the complete days of its period, if every day spends the same.",
+    label: t("Expected by today"),
+    meaning: t("The share of the budget for the complete days of its period, if every day spends the same."),
     unit: "money",
   },
   budget_projected: {
-    label: "Projected end",
-    meaning:
+    label: t("Projected end"),
+    meaning: t(
       "Spend at the end of the budget's period, if each remaining day spends the mean of the last 7 complete days.",
+    ),
     unit: "money",
   },
   budget_pace: {
-    label: "Pace",
-    meaning:
+    label: t("Pace"),
+    meaning: t(
       "Spend of the complete days divided by the spend expected of them: 100% is on pace, 118% is 18% over.",
+    ),
     unit: "percent",
   },
 };

@@ -1,5 +1,6 @@
 /** Budgets in sentences, for screens, emails and webhooks. Pure. */
 import { addDays } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Budget } from "@/lib/spend/budgets/schema";
 
@@ -34,6 +35,17 @@ export function paceText(budget: Budget, today: string, { money, percent, day }:
   if (pacing === null || pacing.pace === null) return null;
   const last = today > period.to ? period.to : addDays(today, -1);
   const { pace } = pacing;
-  const stands = pace === 0 ? "on" : `${percent(Math.abs(pace))} ${pace > 0 ? "over" : "under"}`;
-  return `${budgetName(budget)} is ${stands} its pace: ${money(pacing.complete)} of the ${money(pacing.expected)} expected up to ${day(last)}.`;
+  const off = percent(Math.abs(pace));
+  const values = {
+    budget: budgetName(budget),
+    off,
+    complete: money(pacing.complete),
+    expected: money(pacing.expected),
+    last: day(last),
+  };
+  if (pace === 0)
+    return t("{budget} is on its pace: {complete} of the {expected} expected up to {last}.", values);
+  return pace > 0
+    ? t("{budget} is {off} over its pace: {complete} of the {expected} expected up to {last}.", values)
+    : t("{budget} is {off} under its pace: {complete} of the {expected} expected up to {last}.", values);
 }

@@ -1,3 +1,5 @@
+import { t } from "@/lib/base/languages/texts";
+
 /** The meanings of a file's columns, by the headers of each network, and the network that wrote a file. Pure. */
 
 const spell = (header: string) =>
@@ -13,7 +15,7 @@ type FieldEntry = { label: string; headers: readonly string[]; needed?: boolean 
 
 export const fieldTable = {
   date: {
-    label: "Day",
+    label: t("Day"),
     headers: [
       "date",
       "day",
@@ -30,22 +32,22 @@ export const fieldTable = {
     ],
     needed: true,
   },
-  date_end: { label: "Last day", headers: ["reporting ends", "end date", "date stop", "date end"] },
+  date_end: { label: t("Last day"), headers: ["reporting ends", "end date", "date stop", "date end"] },
   campaign: {
-    label: "Display ID of the campaign",
+    label: t("Display ID of the campaign"),
     headers: ["display id", "campaign display id", "cairn campaign"],
   },
   campaign_id: {
-    label: "Campaign ID at the network",
+    label: t("Campaign ID at the network"),
     headers: ["campaign id", "network campaign id", "id campaign"],
   },
   campaign_name: {
-    label: "Campaign name",
+    label: t("Campaign name"),
     headers: ["campaign name", "campaign", "kampagne", "campaña", "campagne"],
   },
-  ad_set_id: { label: "Ad set id", headers: ["ad set id", "adset id", "ad group id", "adgroup id"] },
+  ad_set_id: { label: t("Ad set id"), headers: ["ad set id", "adset id", "ad group id", "adgroup id"] },
   ad_set_name: {
-    label: "Ad set name",
+    label: t("Ad set name"),
     headers: [
       "ad set name",
       "adset name",
@@ -56,19 +58,22 @@ export const fieldTable = {
       "ad squad name",
     ],
   },
-  creative_id: { label: "Creative id", headers: ["ad id", "creative id", "ad creative id"] },
+  creative_id: { label: t("Creative id"), headers: ["ad id", "creative id", "ad creative id"] },
   creative_name: {
-    label: "Creative name",
+    label: t("Creative name"),
     headers: ["ad name", "creative name", "ad creative name", "creative", "ad"],
   },
-  keyword_id: { label: "Keyword id", headers: ["keyword id", "criterion id"] },
-  keyword_name: { label: "Keyword", headers: ["keyword", "keyword text", "search keyword", "keyword name"] },
+  keyword_id: { label: t("Keyword id"), headers: ["keyword id", "criterion id"] },
+  keyword_name: {
+    label: t("Keyword"),
+    headers: ["keyword", "keyword text", "search keyword", "keyword name"],
+  },
   platform: {
-    label: "Platform",
+    label: t("Platform"),
     headers: ["platform", "os", "operating system", "device platform", "mobile os"],
   },
   country: {
-    label: "Country",
+    label: t("Country"),
     headers: [
       "country",
       "country code",
@@ -82,7 +87,7 @@ export const fieldTable = {
     ],
   },
   amount: {
-    label: "Amount",
+    label: t("Amount"),
     headers: [
       "amount spent",
       "spend",
@@ -99,17 +104,17 @@ export const fieldTable = {
     needed: true,
   },
   currency: {
-    label: "Currency",
+    label: t("Currency"),
     headers: ["currency", "currency code", "account currency", "local spend currency"],
   },
-  network: { label: "Network", headers: ["network", "ad network", "channel", "media source"] },
-  impressions: { label: "Impressions", headers: ["impressions", "impr.", "impr"] },
+  network: { label: t("Network"), headers: ["network", "ad network", "channel", "media source"] },
+  impressions: { label: t("Impressions"), headers: ["impressions", "impr.", "impr"] },
   clicks: {
-    label: "Clicks",
+    label: t("Clicks"),
     headers: ["link clicks", "clicks", "taps", "clicks destination", "swipe ups"],
   },
   installs: {
-    label: "Installs",
+    label: t("Installs"),
     headers: [
       "app installs",
       "mobile app installs",

@@ -7,6 +7,7 @@ import {
   readAmount,
   type ThreeDigitMeaning,
 } from "@/lib/base/amounts";
+import { t } from "@/lib/base/languages/texts";
 import type { SheetLine } from "@/lib/platform/sheet";
 import { roundClaim } from "@/lib/spend/claims/claim";
 
@@ -35,8 +36,10 @@ function twoNotations(text: string, currency: string, mark: DecimalMark, example
   if (decimalMarkOf(text) !== other) return null;
   const read = readAmount(text, currency, other);
   if (!("amount" in read)) return null;
-  const rest = `Other amounts have a decimal ${markNames[mark]}`;
-  const such = example ? `, such as ${example.text} on line ${example.line}` : "";
+  const rest = t("Other amounts have a decimal {markName}", { markName: markNames[mark] });
+  const such = example
+    ? t(", such as {text} on line {line}", { text: example.text, line: example.line })
+    : "";
   return `With a decimal ${markNames[other]} this is ${read.amount}. ${rest}${such}. Use one number format.`;
 }
 

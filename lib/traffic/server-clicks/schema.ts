@@ -1,6 +1,7 @@
 /** The key and the limit of a network's server. Runs in the browser too. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 
 export const serverClickLimits = { usual: 500, max: 5_000, overlapHours: 720 };
 
@@ -8,7 +9,7 @@ const count = (what: string, max: number) =>
   z
     .number({ error: `${what} must be a number.` })
     .int(`${what} must be a whole number.`)
-    .max(max, `${what} must be at most ${max.toLocaleString("en-US")}.`);
+    .max(max, t("{what} must be at most {max}.", { what, max: max.toLocaleString("en-US") }));
 
 export const rotateInput = z.object({
   hours: count("Hours", serverClickLimits.overlapHours).min(0, "Hours must be at least 0.").meta({

@@ -1,6 +1,7 @@
 /** The link tester. Runs in the browser too. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { redirectReasons } from "@/lib/traffic/links/rules";
 
 export const testerDevices = [
@@ -31,36 +32,40 @@ export const testerBrowsers = [
 
 export const linkTestInput = z.object({
   link: z
-    .string({ error: "link must be text." })
+    .string({ error: t("link must be text.") })
     .trim()
-    .min(1, "Paste a link, or pick a campaign.")
-    .max(8192, "The link is too long."),
+    .min(1, t("Paste a link, or pick a campaign."))
+    .max(8192, t("The link is too long.")),
   device: z
-    .enum(testerDevices, { error: `device must be one of ${testerDevices.join(", ")}.` })
+    .enum(testerDevices, {
+      error: t("device must be one of {testerDevices}.", { testerDevices: testerDevices.join(", ") }),
+    })
     .default("iphone"),
   browser: z
-    .enum(testerBrowsers, { error: `browser must be one of ${testerBrowsers.join(", ")}.` })
+    .enum(testerBrowsers, {
+      error: t("browser must be one of {testerBrowsers}.", { testerBrowsers: testerBrowsers.join(", ") }),
+    })
     .default("standard"),
   /** The ISO code of two letters; null for an unknown country. */
   country: z
-    .string({ error: "country must be text." })
+    .string({ error: t("country must be text.") })
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{2}$/, "A country must be two letters, such as IN.")
+    .regex(/^[A-Z]{2}$/, t("A country must be two letters, such as IN."))
     .nullable()
     .default(null),
   /** The first language in the browser's list; null for none. */
   language: z
-    .string({ error: "language must be text." })
+    .string({ error: t("language must be text.") })
     .trim()
-    .regex(/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/, "Enter a language code, such as de or pt-BR.")
-    .max(35, "Enter a language code, such as de or pt-BR.")
+    .regex(/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/, t("Enter a language code, such as de or pt-BR."))
+    .max(35, t("Enter a language code, such as de or pt-BR."))
     .nullable()
     .default(null),
   /** The variant to show if a rule splits visitors. */
   variant: z
-    .string({ error: "variant must be text." })
-    .max(40, "variant is too long.")
+    .string({ error: t("variant must be text.") })
+    .max(40, t("variant is too long."))
     .nullable()
     .default(null),
 });
@@ -126,13 +131,13 @@ export const linkTest = z.object({
 export type LinkTest = z.output<typeof linkTest>;
 
 const campaign_id = z
-  .string({ error: "campaign_id is required." })
+  .string({ error: t("campaign_id is required.") })
   .regex(/^[1-9]\d{0,14}$/, "campaign_id must be the number of a campaign.")
   .transform(Number);
 
 export const warningsQuery = z.object({ campaign_id });
 
-const link = z.string({ error: "link is required." }).max(8192, "The link is too long.");
+const link = z.string({ error: t("link is required.") }).max(8192, t("The link is too long."));
 
 export const arrivalQuery = z.object({
   campaign_id,

@@ -12,11 +12,13 @@ import { Field } from "@/components/fields/field";
 import { PasswordField, TextField } from "@/components/fields/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { Input } from "@/components/fields/input";
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { acceptInvitationInput, type InvitationOffer, newMemberInput } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 
 type Props = { token: string; offer: InvitationOffer };
 
@@ -27,7 +29,7 @@ export function Accept({ token }: { token: string }) {
   if (!offer) return <Skeleton className="h-80 rounded-lg" />;
   return (
     <>
-      <Heading title={`Join ${offer.account_name}`}>
+      <Heading title={t("Join {account_name}", { account_name: offer.account_name })}>
         <Offered offer={offer} />
       </Heading>
       {offer.yours ? (
@@ -35,11 +37,11 @@ export function Accept({ token }: { token: string }) {
       ) : (
         <>
           <Segmented
-            label="Who you are"
+            label={t("Who you are")}
             className="mb-4"
             options={[
-              { value: "new", label: "I'm new here" },
-              { value: "known", label: "I have an account" },
+              { value: "new", label: t("I'm new here") },
+              { value: "known", label: t("I have an account") },
             ]}
             value={way}
             onValueChange={setWay}
@@ -57,10 +59,14 @@ export function Accept({ token }: { token: string }) {
 
 /** The access that the invitation grants. */
 function Offered({ offer: { role, projects } }: { offer: InvitationOffer }) {
-  if (role !== null) return `Role ${roleNames[role].toLowerCase()}. ${roleMeanings[role]}.`;
+  if (role !== null)
+    return t("Role {roleName}. {roleMeaning}.", {
+      roleName: roleNames[role].toLowerCase(),
+      roleMeaning: roleMeanings[role],
+    });
   return (
     <>
-      {projects.length === 1 ? "You get access to one project:" : "You get access to these projects:"}{" "}
+      {projects.length === 1 ? t("You get access to one project:") : t("You get access to these projects:")}{" "}
       {projects.map(({ name, role }) => `${name} (${roleNames[role].toLowerCase()})`).join(", ")}.
     </>
   );
@@ -79,16 +85,16 @@ function JoinAsNew(props: Props) {
     <Form form={form} className="grid gap-4" onSubmit={(values) => join(props, values)}>
       <FormError />
       <Email email={props.offer.email} />
-      <TextField form={form} name="name" label="Your name" autoComplete="name" autoFocus />
+      <TextField form={form} name="name" label={t("Your name")} autoComplete="name" autoFocus />
       <PasswordField
         form={form}
         name="password"
-        label="Choose a password"
-        hint="At least 8 characters"
+        label={t("Choose a password")}
+        hint={t("At least 8 characters")}
         autoComplete="new-password"
       />
       <SubmitButton always className="mt-1 h-9.5">
-        Join
+        {t("Join")}
       </SubmitButton>
     </Form>
   );
@@ -105,20 +111,25 @@ function JoinWithPassword(props: Props) {
       <PasswordField
         form={form}
         name="password"
-        label="Password"
-        hint="Your existing password."
+        label={t("Password")}
+        hint={t("Your existing password.")}
         autoComplete="current-password"
         autoFocus
       />
       <SubmitButton always className="mt-1 h-9.5">
-        Sign in and join
+        {t("Sign in and join")}
       </SubmitButton>
       <p className="text-muted text-xs">
-        No password?{" "}
-        <Link href={`/sign-in?from=${encodeURIComponent(`/invite/${props.token}`)}`} className="underline">
-          Sign in another way
-        </Link>{" "}
-        first, then come back here.
+        {rich("No password? <link>Sign in another way</link> first, then come back here.", {
+          link: (text) => (
+            <Link
+              href={`/sign-in?from=${encodeURIComponent(`/invite/${props.token}`)}`}
+              className="underline"
+            >
+              {text}
+            </Link>
+          ),
+        })}
       </p>
     </Form>
   );
@@ -128,9 +139,9 @@ function JoinNow(props: Props) {
   const action = useAction(() => join(props, {}));
   return (
     <div className="grid gap-4">
-      <Alert>You are signed in as {props.offer.email}.</Alert>
+      <Alert>{t("You are signed in as {email}.", { email: props.offer.email })}</Alert>
       <Button variant="primary" className="h-9.5" loading={action.isPending} onClick={() => action.mutate()}>
-        Join
+        {t("Join")}
       </Button>
     </div>
   );
@@ -139,7 +150,7 @@ function JoinNow(props: Props) {
 /** Read-only: shown to the reader, and readable by password managers. */
 function Email({ email }: { email: string }) {
   return (
-    <Field label="Email">
+    <Field label={t("Email")}>
       {(control) => (
         <Input
           {...control}
@@ -158,11 +169,11 @@ function Over({ error }: { error: Error }) {
   const known = error instanceof ApiError && error.status === 404;
   return (
     <>
-      <Heading title={known ? "This invite is no longer valid" : "Something went wrong"}>
+      <Heading title={known ? t("This invite is no longer valid") : t("Something went wrong")}>
         {error.message}
       </Heading>
       <Button asChild variant="primary" className="h-9.5">
-        <Link href="/sign-in">Go to sign in</Link>
+        <Link href="/sign-in">{t("Go to sign in")}</Link>
       </Button>
     </>
   );

@@ -13,12 +13,14 @@ import { missingRoleText, roleMeanings, roleNames } from "@/app/(dashboard)/shel
 import { confirm } from "@/components/dialogs/confirm";
 import { SecretReveal } from "@/components/dialogs/secret-reveal";
 import { PageHeader } from "@/components/page-header";
+import { rich } from "@/components/rich";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import type { AccountSummary, Invitation } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 
 /** The dialog has an address, so that it can be opened from anywhere. */
 const codecs = { invite: urlChoice(["no", "yes"] as const, "no") };
@@ -35,8 +37,8 @@ export default function Members() {
   return (
     <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-6">
       <PageHeader
-        title="Members"
-        description="People who can sign in to this account, and their roles."
+        title={t("Members")}
+        description={t("People who can sign in to this account, and their roles.")}
         actions={
           <>
             <AccountSelect />
@@ -46,7 +48,7 @@ export default function Members() {
               onClick={() => setInviting(true)}
             >
               <Plus />
-              Invite
+              {t("Invite")}
             </GatedButton>
           </>
         }
@@ -64,10 +66,12 @@ export default function Members() {
       ) : null}
       <SecretReveal
         secret={link}
-        title="Invite link created"
-        description="Send this link to the person you're inviting. It works once and won't be shown again."
-        label="Copy link"
-        savedLabel="I've copied or sent the link"
+        title={t("Invite link created")}
+        description={t(
+          "Send this link to the person you're inviting. It works once and won't be shown again.",
+        )}
+        label={t("Copy link")}
+        savedLabel={t("I've copied or sent the link")}
         onDone={() => setLink(null)}
       />
     </div>
@@ -78,7 +82,7 @@ function Roles() {
   return (
     <section aria-labelledby="roles" className="grid gap-3 border-t pt-5">
       <h2 id="roles" className="font-medium text-sm">
-        Roles
+        {t("Roles")}
       </h2>
       <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
         {(["owner", "admin", "marketer", "viewer"] as const).map((role) => (
@@ -89,8 +93,9 @@ function Roles() {
         ))}
       </dl>
       <p className="text-muted text-sm">
-        A role applies to all projects of the account. For people who should see only some projects, such as
-        an agency's client, assign roles in those projects instead.
+        {t(
+          "A role applies to all projects of the account. For people who should see only some projects, such as an agency's client, assign roles in those projects instead.",
+        )}
       </p>
     </section>
   );
@@ -104,19 +109,19 @@ function InvitationList({ account }: { account: AccountSummary | undefined }) {
   if (!path || !data || data.invitations.length === 0) return null;
   const withdraw = ({ id, email }: Invitation) =>
     confirm({
-      title: "Withdraw this invite?",
-      description: `The link for ${email} stops working.`,
-      action: "Withdraw",
+      title: t("Withdraw this invite?"),
+      description: t("The link for {email} stops working.", { email }),
+      action: t("Withdraw"),
       destructive: true,
       onConfirm: async () => {
         await mutate("DELETE", child(path, "/:id", { id }));
         await refresh(path);
-        toast.success("Invite withdrawn");
+        toast.success(t("Invite withdrawn"));
       },
     });
   return (
     <Card>
-      <CardHeader title="Pending invites" description="Invite links that haven't been used yet." />
+      <CardHeader title={t("Pending invites")} description={t("Invite links that haven't been used yet.")} />
       <ul className="divide-y border-t">
         {data.invitations.map((invitation) => (
           <li key={invitation.id} className="flex items-center gap-4 px-5 py-2.5 text-sm">
@@ -128,15 +133,17 @@ function InvitationList({ account }: { account: AccountSummary | undefined }) {
                 <span className="text-muted">{roleNames[invitation.role]}</span>
               )}
               <span className="text-muted">
-                {invitation.invited_by ? `${invitation.invited_by} · ` : ""}ends{" "}
-                <When at={invitation.expires_at} />
+                {rich("{invited_by}ends {when}", {
+                  invited_by: invitation.invited_by ? `${invitation.invited_by} · ` : "",
+                  when: <When at={invitation.expires_at} />,
+                })}
               </span>
             </div>
             {invitation.may_withdraw ? (
               <Button
                 variant="ghost"
                 size="icon-sm"
-                aria-label={`Withdraw the invite for ${invitation.email}`}
+                aria-label={t("Withdraw the invite for {email}", { email: invitation.email })}
                 onClick={() => withdraw(invitation)}
               >
                 <X />

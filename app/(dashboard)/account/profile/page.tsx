@@ -9,7 +9,9 @@ import { toSignIn } from "@/app/(dashboard)/shell/signed-out";
 import { confirm } from "@/components/dialogs/confirm";
 import { PasswordField, TextField } from "@/components/fields/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
+import { LanguageSelect } from "@/components/fields/language-select";
 import { PageHeader } from "@/components/page-header";
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -18,17 +20,29 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ThemeToggle } from "@/components/ui/theme-toggle";
 import { When } from "@/components/ui/when";
 import { type Me, type MemberSession, passwordInput, profileInput } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 
 export default function Profile() {
   const { me } = useSession();
   return (
     <div className="mx-auto grid grid-cols-1 max-w-2xl gap-6">
-      <PageHeader title="Profile" description={me?.member.email ?? "\u00a0"} />
+      <PageHeader title={t("Profile")} description={me?.member.email ?? "\u00a0"} />
       <NameCard me={me} />
+      <Card>
+        <CardHeader
+          title={t("Language")}
+          description={t("Of the dashboard, in this browser only. Emails and exported files are in English.")}
+          actions={<LanguageSelect className="w-44" />}
+        />
+      </Card>
       <FormatsCard me={me} />
       <PasswordCard />
       <Card>
-        <CardHeader title="Theme" description="Applies to this browser only." actions={<ThemeToggle />} />
+        <CardHeader
+          title={t("Theme")}
+          description={t("Applies to this browser only.")}
+          actions={<ThemeToggle />}
+        />
       </Card>
       <SessionsCard />
     </div>
@@ -46,16 +60,16 @@ function NameCard({ me }: { me: Me | undefined }) {
           await mutate("PATCH", at("/me"), values);
           form.reset(values);
           await refresh("/me", "/accounts");
-          toast.success("Name saved");
+          toast.success(t("Name saved"));
         }}
       >
-        <CardHeader title="Name" description="Shown to other members." />
+        <CardHeader title={t("Name")} description={t("Shown to other members.")} />
         <CardBody className="grid gap-4">
           <FormError />
-          <TextField form={form} name="name" label="Name" autoComplete="name" className="max-w-sm" />
+          <TextField form={form} name="name" label={t("Name")} autoComplete="name" className="max-w-sm" />
         </CardBody>
         <CardFooter className="justify-end">
-          <SubmitButton>Save</SubmitButton>
+          <SubmitButton>{t("Save")}</SubmitButton>
         </CardFooter>
       </Form>
     </Card>
@@ -74,30 +88,35 @@ function PasswordCard() {
           await mutate("POST", at("/me/password"), values);
           form.reset(empty);
           await refresh("/me/sessions");
-          toast.success("Password changed", { description: "All your other sessions were signed out." });
+          toast.success(t("Password changed"), {
+            description: t("All your other sessions were signed out."),
+          });
         }}
       >
-        <CardHeader title="Password" description="Changing it signs you out on all other devices." />
+        <CardHeader
+          title={t("Password")}
+          description={t("Changing it signs you out on all other devices.")}
+        />
         <CardBody className="grid gap-4">
           <FormError />
           <PasswordField
             form={form}
             name="current_password"
-            label="Current password"
+            label={t("Current password")}
             autoComplete="current-password"
             className="max-w-sm"
           />
           <PasswordField
             form={form}
             name="new_password"
-            label="New password"
-            hint="At least 8 characters"
+            label={t("New password")}
+            hint={t("At least 8 characters")}
             autoComplete="new-password"
             className="max-w-sm"
           />
         </CardBody>
         <CardFooter className="justify-end">
-          <SubmitButton>Change password</SubmitButton>
+          <SubmitButton>{t("Change password")}</SubmitButton>
         </CardFooter>
       </Form>
     </Card>
@@ -123,14 +142,14 @@ function SessionsCard() {
           );
         if (ending === "all" || (ending !== "others" && ending.own)) return toSignIn();
         await refresh(path);
-        toast.success(ending === "others" ? "Signed out everywhere else" : "Session ended");
+        toast.success(ending === "others" ? t("Signed out everywhere else") : t("Session ended"));
       },
     });
   return (
     <Card>
       <CardHeader
-        title="Sessions"
-        description="Where you're signed in. Sessions end after 30 days, or after 7 days of inactivity."
+        title={t("Sessions")}
+        description={t("Where you're signed in. Sessions end after 30 days, or after 7 days of inactivity.")}
       />
       {error ? (
         <Alert tone="danger" className="mx-5 mb-5">
@@ -138,7 +157,7 @@ function SessionsCard() {
         </Alert>
       ) : null}
       {data ? (
-        <ul aria-label="Sessions" className="divide-y border-t">
+        <ul aria-label={t("Sessions")} className="divide-y border-t">
           {data.sessions.map((session) => (
             <Row key={session.id} session={session} onEnd={() => end(session)} />
           ))}
@@ -148,10 +167,10 @@ function SessionsCard() {
       )}
       <CardFooter className="justify-end gap-2">
         <Button variant="ghost" onClick={() => end("all")}>
-          Sign out everywhere
+          {t("Sign out everywhere")}
         </Button>
         <Button disabled={others === 0} onClick={() => end("others")}>
-          Sign out everywhere else
+          {t("Sign out everywhere else")}
         </Button>
       </CardFooter>
     </Card>
@@ -165,21 +184,20 @@ function Row({ session, onEnd }: { session: MemberSession; onEnd: () => void }) 
       <div className="grid min-w-0 flex-1">
         <span className="flex items-center gap-2">
           <span className="truncate font-medium">{browser}</span>
-          {own ? <Badge tone="accent">This session</Badge> : null}
+          {own ? <Badge tone="accent">{t("This session")}</Badge> : null}
         </span>
         <span className="text-muted">
-          {own ? null : (
-            <>
-              Last seen <When at={seen} />
-              {" · "}
-            </>
-          )}
-          {own ? "Signed in " : "signed in "}
+          {own ? null : <>{rich("Last seen {when} ·", { when: <When at={seen} /> })} </>}
+          {own ? t("Signed in ") : t("signed in ")}
           <When at={begun} />
         </span>
       </div>
-      <Button size="sm" aria-label={own ? "Sign out here" : `End the session of ${browser}`} onClick={onEnd}>
-        {own ? "Sign out" : "End"}
+      <Button
+        size="sm"
+        aria-label={own ? t("Sign out here") : t("End the session of {browser}", { browser })}
+        onClick={onEnd}
+      >
+        {own ? t("Sign out") : t("End")}
       </Button>
     </li>
   );
@@ -190,30 +208,32 @@ type Ending = MemberSession | "others" | "all";
 function endingText(ending: Ending, others: number) {
   if (ending === "all") {
     return {
-      title: "Sign out everywhere?",
-      description: "You'll need to sign in again here and on all other devices.",
-      action: "Sign out everywhere",
+      title: t("Sign out everywhere?"),
+      description: t("You'll need to sign in again here and on all other devices."),
+      action: t("Sign out everywhere"),
     };
   }
   if (ending === "others") {
     const which =
-      others === 1 ? "One other session will be signed out" : `${others} other sessions will be signed out`;
+      others === 1
+        ? t("One other session will be signed out")
+        : t("{others} other sessions will be signed out", { others });
     return {
-      title: "Sign out everywhere else?",
-      description: `${which} immediately. You stay signed in here.`,
-      action: "Sign out everywhere else",
+      title: t("Sign out everywhere else?"),
+      description: t("{which} immediately. You stay signed in here.", { which }),
+      action: t("Sign out everywhere else"),
     };
   }
   if (ending.own) {
     return {
-      title: "Sign out here?",
-      description: "You return to the sign-in page. Your other sessions stay signed in.",
-      action: "Sign out",
+      title: t("Sign out here?"),
+      description: t("You return to the sign-in page. Your other sessions stay signed in."),
+      action: t("Sign out"),
     };
   }
   return {
-    title: "End this session?",
-    description: `${ending.browser} is signed out immediately.`,
-    action: "End session",
+    title: t("End this session?"),
+    description: t("{browser} is signed out immediately.", { browser: ending.browser }),
+    action: t("End session"),
   };
 }

@@ -6,6 +6,7 @@ import { cn } from "@/components/cn";
 import { exactTime } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
+import { t } from "@/lib/base/languages/texts";
 
 /** All candidate clicks and views, ranked by evidence, with their results. */
 export function Candidates({ page }: { page: InstallPage }) {
@@ -31,10 +32,10 @@ export function Candidates({ page }: { page: InstallPage }) {
             <div className="grid min-w-0 gap-1">
               <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
                 <span className="min-w-0 break-words font-medium text-sm">{nameOf(each)}</span>
-                {each.won ? <Badge tone="success">Won</Badge> : null}
+                {each.won ? <Badge tone="success">{t("Won")}</Badge> : null}
                 <Badge tone="outline">{methodNames[each.source] ?? each.source}</Badge>
                 {each.network ? <Badge>{each.network}</Badge> : null}
-                <span className="max-sm:w-full sm:ml-auto">
+                <span className="max-sm:w-full sm:ms-auto">
                   <EvidenceStrength strength={each.strength} campaign={nameOf(each)} />
                 </span>
               </div>
@@ -53,9 +54,9 @@ export function Candidates({ page }: { page: InstallPage }) {
 
 export const candidatesText = ({ candidates: { length } }: InstallPage) =>
   length === 0
-    ? "No candidates"
+    ? t("No candidates")
     : length === 1
-      ? "Only one candidate"
-      : `All ${length} candidates considered`;
+      ? t("Only one candidate")
+      : t("All {length} candidates considered", { length });
 
 const nameOf = ({ campaign }: InstallPage["candidates"][number]) => campaign.replace(/^“|”$/g, "");

@@ -7,6 +7,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Copyable } from "@/components/ui/copy-button";
 import { When } from "@/components/ui/when";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
+import { t } from "@/lib/base/languages/texts";
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
@@ -17,21 +18,25 @@ export function FactsCard({ page }: { page: InstallPage }) {
   const time = (at: string | null) => (at ? exactTime(new Date(at), timeZone) : null);
   return (
     <Card>
-      <CardHeader title="The install" />
+      <CardHeader title={t("The install")} />
       <CardBody className="grid gap-4">
-        <Fact label="Install ID">
-          <Copyable value={install.id} label="Copy the install ID" className="w-full" />
+        <Fact label={t("Install ID")}>
+          <Copyable value={install.id} label={t("Copy the install ID")} className="w-full" />
         </Fact>
-        <Fact label="Instance ID">
-          <Copyable value={install.install_instance_id} label="Copy the instance ID" className="w-full" />
+        <Fact label={t("Instance ID")}>
+          <Copyable
+            value={install.install_instance_id}
+            label={t("Copy the instance ID")}
+            className="w-full"
+          />
         </Fact>
         <Facts
           rows={[
             [
-              "Campaign",
+              t("Campaign"),
               install.campaign ? (
                 install.campaign.deleted ? (
-                  `${install.campaign.name} (deleted)`
+                  t("{name} (deleted)", { name: install.campaign.name })
                 ) : (
                   <IntentLink
                     key="campaign"
@@ -43,29 +48,29 @@ export function FactsCard({ page }: { page: InstallPage }) {
                 )
               ) : null,
             ],
-            ["Network", install.network && networkLabel(install.network)],
-            ["Ad set", install.ad_set_name ?? install.ad_set_id],
-            ["Creative", install.creative_name ?? install.creative_id],
-            ["Keyword", install.keyword_name ?? install.keyword_id],
-            ["Publisher", install.publisher_id],
-            [install.touch === "VIEW" ? "Viewed" : "Clicked", time(install.clicked_at)],
-            ["Decided", time(install.decided_at)],
-            ["User", install.user_id],
-            ["Platform", [platformNames[install.platform], install.os_version].filter(Boolean).join(" ")],
-            ["Language", install.language],
-            ["Country", install.country && countryName(install.country)],
-            ["App", install.app_version],
-            ["Last open", install.last_open_at ? <When key="open" at={install.last_open_at} /> : null],
-            ["Push token", install.has_push_token ? "Known" : null],
-            ["Opening link", install.link],
-            ["Deeplink", install.deeplink],
+            [t("Network"), install.network && networkLabel(install.network)],
+            [t("Ad set"), install.ad_set_name ?? install.ad_set_id],
+            [t("Creative"), install.creative_name ?? install.creative_id],
+            [t("Keyword"), install.keyword_name ?? install.keyword_id],
+            [t("Publisher"), install.publisher_id],
+            [install.touch === "VIEW" ? t("Viewed") : t("Clicked"), time(install.clicked_at)],
+            [t("Decided"), time(install.decided_at)],
+            [t("User"), install.user_id],
+            [t("Platform"), [platformNames[install.platform], install.os_version].filter(Boolean).join(" ")],
+            [t("Language"), install.language],
+            [t("Country"), install.country && countryName(install.country)],
+            [t("App"), install.app_version],
+            [t("Last open"), install.last_open_at ? <When key="open" at={install.last_open_at} /> : null],
+            [t("Push token"), install.has_push_token ? t("Known") : null],
+            [t("Opening link"), install.link],
+            [t("Deeplink"), install.deeplink],
           ]}
         />
         {Object.entries(install.integrations).map(([name, id]) => (
           <Fact key={name} label={name}>
             <Copyable
               value={typeof id === "string" ? id : JSON.stringify(id)}
-              label={`Copy ${name}`}
+              label={t("Copy {name}", { name })}
               className="w-full"
             />
           </Fact>
@@ -79,15 +84,15 @@ export function DeviceCard({ device }: { device: NonNullable<InstallPage["device
   const { id: project } = useProject();
   return (
     <Card>
-      <CardHeader title="The device" description="Seen by admins only." />
+      <CardHeader title={t("The device")} description={t("Seen by admins only.")} />
       <CardBody className="grid gap-4">
         {device.ids.map((each) => (
           <Fact key={each.id} label={each.kind}>
-            <Copyable value={each.id} label={`Copy the ${each.kind}`} className="w-full" />
+            <Copyable value={each.id} label={t("Copy the {kind}", { kind: each.kind })} className="w-full" />
           </Fact>
         ))}
         {device.other_installs.length > 0 ? (
-          <Fact label="Other installs of the same device">
+          <Fact label={t("Other installs of the same device")}>
             <ul className="grid gap-1 text-sm">
               {device.other_installs.map((each) => (
                 <li key={each.id} className="flex flex-wrap gap-x-2">
@@ -104,7 +109,7 @@ export function DeviceCard({ device }: { device: NonNullable<InstallPage["device
           </Fact>
         ) : null}
         {device.user_agent ? (
-          <Fact label="User agent">
+          <Fact label={t("User agent")}>
             <p className="break-words font-mono text-muted text-xs">{device.user_agent}</p>
           </Fact>
         ) : null}

@@ -10,15 +10,16 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { GatedButton } from "@/components/ui/gated";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
+import { t } from "@/lib/base/languages/texts";
 
 const whatIsATest = {
-  label: "Mark as a test",
+  label: t("Mark as a test"),
   options: [
-    { value: "install", label: "Only this install", hint: "The next install on this phone counts." },
+    { value: "install", label: t("Only this install"), hint: t("The next install on this phone counts.") },
     {
       value: "device",
-      label: "Everything on this device",
-      hint: "All its installs, including future ones.",
+      label: t("Everything on this device"),
+      hint: t("All its installs, including future ones."),
     },
   ],
 } as const;
@@ -30,7 +31,7 @@ export function InstallMenu({ page }: { page: InstallPage }) {
   const path = at("/projects/:project/installs/:install", { project, install: id });
   const refresh = useRefresh();
   const lacking = useMissingRoleText("installs.write");
-  const undecided = state === "DECIDED" ? undefined : "Attribution is still pending";
+  const undecided = state === "DECIDED" ? undefined : t("Attribution is still pending");
   const changed = () =>
     refresh(
       at("/projects/:project/installs", { project }),
@@ -39,10 +40,11 @@ export function InstallMenu({ page }: { page: InstallPage }) {
 
   const markAsTest = () =>
     confirm({
-      title: "Mark as a test?",
-      description:
+      title: t("Mark as a test?"),
+      description: t(
         "The install and its sign-up, events, payments and retention are removed from all reports. It stays in the lists, and you can count it again later.",
-      action: "Mark as a test",
+      ),
+      action: t("Mark as a test"),
       choices: page.device?.ids.length ? whatIsATest : undefined,
       onConfirm: async (whole) => {
         const { installs } = await mutate("PUT", child(path, "/test"), {
@@ -52,21 +54,23 @@ export function InstallMenu({ page }: { page: InstallPage }) {
         await changed();
         toast.success(
           installs > 1
-            ? `${installs} installs marked as tests and removed from reports`
-            : "Marked as a test and removed from reports",
+            ? t("{installs} installs marked as tests and removed from reports", { installs })
+            : t("Marked as a test and removed from reports"),
         );
       },
     });
 
   const countAgain = () =>
     confirm({
-      title: "Count this install again?",
-      description: "The install, its sign-up, events and payments return to reports, on their original days.",
-      action: "Count again",
+      title: t("Count this install again?"),
+      description: t(
+        "The install, its sign-up, events and payments return to reports, on their original days.",
+      ),
+      action: t("Count again"),
       onConfirm: async () => {
         await mutate("PUT", child(path, "/test"), { test: false, device: false });
         await changed();
-        toast.success("Counted in reports again");
+        toast.success(t("Counted in reports again"));
       },
     });
 
@@ -77,7 +81,7 @@ export function InstallMenu({ page }: { page: InstallPage }) {
       await mutate("POST", child(path, "/retry"));
       await changed();
     },
-    { done: "Trying again" },
+    { done: t("Trying again") },
   );
 
   return (
@@ -90,16 +94,16 @@ export function InstallMenu({ page }: { page: InstallPage }) {
           onClick={() => again.mutate()}
         >
           <RefreshCw />
-          Try again
+          {t("Try again")}
         </GatedButton>
       ) : null}
       <GatedButton reason={lacking ?? undecided} onClick={() => (isTest ? countAgain() : markAsTest())}>
         {isTest ? <Undo2 /> : <FlaskConical />}
-        {isTest ? "Count again" : "Mark as a test"}
+        {isTest ? t("Count again") : t("Mark as a test")}
       </GatedButton>
       <GatedButton reason={lacking} onClick={erase}>
         <UserRoundX />
-        Reset this device
+        {t("Reset this device")}
       </GatedButton>
     </>
   );

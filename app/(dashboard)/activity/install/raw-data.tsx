@@ -1,6 +1,7 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
+import { t } from "@/lib/base/languages/texts";
 
 /** The stored data of the install, unchanged. */
 export function RawData({ page: { evidence, device, timeline } }: { page: InstallPage }) {
@@ -8,13 +9,13 @@ export function RawData({ page: { evidence, device, timeline } }: { page: Instal
     Object.keys(detail).length > 0 ? [{ kind, at, ...detail }] : [],
   );
   const parts = [
-    { title: "Evidence of the decision", data: evidence, isEmpty: Object.keys(evidence).length === 0 },
-    { title: "Timeline", data: steps, isEmpty: steps.length === 0 },
-    { title: "Device", data: device?.data, isEmpty: !device || Object.keys(device.data).length === 0 },
+    { title: t("Evidence of the decision"), data: evidence, isEmpty: Object.keys(evidence).length === 0 },
+    { title: t("Timeline"), data: steps, isEmpty: steps.length === 0 },
+    { title: t("Device"), data: device?.data, isEmpty: !device || Object.keys(device.data).length === 0 },
   ].filter(({ isEmpty }) => !isEmpty);
   if (parts.length === 0) return null;
   return (
-    <Disclosure title="Raw data" description="The stored evidence, steps and device, as JSON.">
+    <Disclosure title={t("Raw data")} description={t("The stored evidence, steps and device, as JSON.")}>
       <div className="grid grid-cols-1 gap-4 p-5">
         {parts.map(({ title, data }) => (
           <CodeBlock

@@ -28,28 +28,32 @@ import { exactTime, numberText } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import { checkStates, reasonText } from "@/lib/facts/payments/store-purchases";
 
 type Moment = InstallPage["timeline"][number];
 
 const faces: Record<Moment["kind"], { icon: LucideIcon; label: string }> = {
-  click: { icon: MousePointerClick, label: "Click" },
-  view: { icon: Eye, label: "View" },
-  install: { icon: Smartphone, label: "Install" },
-  decision: { icon: Scale, label: "Decision" },
-  signed_in: { icon: UserRound, label: "User" },
-  event: { icon: Zap, label: "Event" },
-  payment: { icon: Banknote, label: "Payment" },
-  ads: { icon: MonitorPlay, label: "Ads" },
-  removal: { icon: Undo2, label: "Payment removed" },
-  open: { icon: ExternalLink, label: "Opened by link" },
-  uninstall: { icon: Trash2, label: "Uninstalled" },
+  click: { icon: MousePointerClick, label: t("Click") },
+  view: { icon: Eye, label: t("View") },
+  install: { icon: Smartphone, label: t("Install") },
+  decision: { icon: Scale, label: t("Decision") },
+  signed_in: { icon: UserRound, label: t("User") },
+  event: { icon: Zap, label: t("Event") },
+  payment: { icon: Banknote, label: t("Payment") },
+  ads: { icon: MonitorPlay, label: t("Ads") },
+  removal: { icon: Undo2, label: t("Payment removed") },
+  open: { icon: ExternalLink, label: t("Opened by link") },
+  uninstall: { icon: Trash2, label: t("Uninstalled") },
 };
 
 const titleOf = ({ kind, title, detail }: Moment): string => {
   if (kind !== "ads") return paymentTitleOf({ kind, title });
   const networks = Array.isArray(detail.networks) ? detail.networks.filter((name) => name !== null) : [];
-  const seen = `${numberText(Number(title))} ${title === "1" ? "impression" : "impressions"} that day`;
+  const seen = t("{title} {if_title, select, yes {impression} other {impressions}} that day", {
+    title: numberText(Number(title)),
+    if_title: title === "1" ? "yes" : "no",
+  });
   return networks.length === 0 ? seen : `${seen}, ${networks.join(", ")}`;
 };
 
@@ -67,10 +71,11 @@ export function Timeline({ page }: { page: InstallPage }) {
   return (
     <Card>
       <CardHeader
-        title="Timeline"
-        description={`From the first click to the last payment or ad, in ${timeZone}.${
-          page.cut ? " Of each kind only the newest 200 are shown." : ""
-        }`}
+        title={t("Timeline")}
+        description={t(
+          "From the first click to the last payment or ad, in {timeZone}.{if_cut, select, yes { Of each kind only the newest 200 are shown.} other {}}",
+          { timeZone, if_cut: page.cut ? "yes" : "no" },
+        )}
       />
       <ol className="border-t px-5 py-4">
         {page.timeline.map((moment, index) => (
@@ -89,8 +94,10 @@ function PaymentCheck({ detail }: { detail: Moment["detail"] }) {
   const reason = typeof detail.check_reason === "string" ? reasonText(detail.check_reason) : null;
   return (
     <span className="text-muted text-sm">
-      Store: {checkLabels[state].label.toLowerCase()}
-      {reason ? `. ${reason}` : null}
+      {t("Store: {label}{reason}", {
+        label: inSentence(checkLabels[state].label),
+        reason: reason ? `. ${reason}` : null,
+      })}
     </span>
   );
 }
@@ -103,7 +110,7 @@ function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; las
   const failed = status !== null && status !== completed;
   return (
     <li className="relative grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 pb-4 last:pb-0">
-      {last ? null : <span aria-hidden="true" className="absolute top-7 bottom-0 left-3.5 w-px bg-line" />}
+      {last ? null : <span aria-hidden="true" className="absolute top-7 bottom-0 start-3.5 w-px bg-line" />}
       <span className="grid size-7 place-items-center rounded-full border bg-sunken text-muted">
         <Icon className="size-3.5" aria-hidden="true" />
       </span>
@@ -123,8 +130,8 @@ function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; las
           {moment.original === null ? null : (
             <span className="text-muted text-sm">
               {moment.original.waits
-                ? "no exchange rate yet"
-                : `paid as ${originalAmountText(moment.original)}`}
+                ? t("no exchange rate yet")
+                : t("paid as {original}", { original: originalAmountText(moment.original) })}
             </span>
           )}
           {status === null ? null : (

@@ -4,26 +4,31 @@ import { Alert } from "@/components/ui/alert";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
+import { t } from "@/lib/base/languages/texts";
 import { minUnregisteredDays } from "@/lib/facts/uninstalls/push-kinds";
 
 export function Uninstalled({ at }: { at: string }) {
   const { time_zone: timeZone } = useProject();
   return (
     <Alert
-      title={`Uninstalled on ${dayText(new Date(at), timeZone)}, after ${minUnregisteredDays} days gone`}
+      title={t("Uninstalled on {day}, after {minUnregisteredDays} days gone", {
+        day: dayText(new Date(at), timeZone),
+        minUnregisteredDays,
+      })}
     >
-      The push service first reported it that day. If the app is opened on this install again, the uninstall
-      is removed.
+      {t(
+        "The push service first reported it that day. If the app is opened on this install again, the uninstall is removed.",
+      )}
     </Alert>
   );
 }
 
 const faces: Record<string, { label: string; tone: BadgeTone }> = {
-  there: { label: "Installed", tone: "success" },
-  unregistered: { label: "Unregistered", tone: "warning" },
-  expired: { label: "Token expired", tone: "outline" },
-  bad: { label: "Token invalid", tone: "outline" },
-  foreign: { label: "Another app's token", tone: "outline" },
+  there: { label: t("Installed"), tone: "success" },
+  unregistered: { label: t("Unregistered"), tone: "warning" },
+  expired: { label: t("Token expired"), tone: "outline" },
+  bad: { label: t("Token invalid"), tone: "outline" },
+  foreign: { label: t("Another app's token"), tone: "outline" },
 };
 
 /** The push service's responses about the install's token. */
@@ -32,8 +37,8 @@ export function ProbesCard({ probes }: { probes: InstallPage["install"]["probes"
   return (
     <Card>
       <CardHeader
-        title="Push probes"
-        description="One a day, until the app is uninstalled. The newest first."
+        title={t("Push probes")}
+        description={t("One a day, until the app is uninstalled. The newest first.")}
       />
       <CardBody>
         <ol className="grid gap-3">

@@ -11,6 +11,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { GatedButton } from "@/components/ui/gated";
 import { frameworkNames } from "@/lib/apple/postbacks/postback";
 import type { AppleCheck } from "@/lib/apple/postbacks/setup-schema";
+import { t } from "@/lib/base/languages/texts";
 import type { CardProps } from "./draft";
 import { infoPlist, proxySnippets } from "./snippets";
 
@@ -26,7 +27,7 @@ export function AppleDomainCard({
   const lacking = useMissingRoleText("conversions.write");
   const [checked, setChecked] = useState<AppleCheck | null>(null);
   const named = draft.domain.trim().toLowerCase() || likely;
-  const reason = lacking ?? (named === null ? "Enter your domain first" : undefined);
+  const reason = lacking ?? (named === null ? t("Enter your domain first") : undefined);
   const domain = named ?? "example.com";
   const [problem, setProblem] = useState<string>();
   const check = useAction(async () => {
@@ -44,17 +45,19 @@ export function AppleDomainCard({
   return (
     <Card>
       <CardHeader
-        title="Your domain"
-        description="Apple uses the registrable domain only, such as example.com, without subdomains, and adds its own path."
+        title={t("Your domain")}
+        description={t(
+          "Apple uses the registrable domain only, such as example.com, without subdomains, and adds its own path.",
+        )}
       />
       <CardBody className="grid grid-cols-1 gap-5">
         <div className="flex flex-wrap items-start gap-3">
           <Field
-            label="Domain in your app's Info.plist"
+            label={t("Domain in your app's Info.plist")}
             hint={
               likely === null
-                ? "Your website's domain, without www."
-                : `If empty: ${likely}, as your links suggest.`
+                ? t("Your website's domain, without www.")
+                : t("If empty: {likely}, as your links suggest.", { likely })
             }
             error={problems.domain ?? problem}
             className="w-full max-w-sm"
@@ -80,19 +83,21 @@ export function AppleDomainCard({
             disabled={check.isPending}
             onClick={() => check.mutate()}
           >
-            {check.isPending ? "Checking…" : "Check from outside"}
+            {check.isPending ? t("Checking…") : t("Check from outside")}
           </GatedButton>
         </div>
         <div aria-live="polite">{checked ? <Checked check={checked} /> : null}</div>
         <div className="grid grid-cols-1 gap-2">
-          <h3 className="font-medium text-sm">1. In the app's Info.plist</h3>
+          <h3 className="font-medium text-sm">{t("1. In the app's Info.plist")}</h3>
           <CodeBlock title="Info.plist" code={infoPlist(domain)} />
         </div>
         <div className="grid grid-cols-1 gap-2">
-          <h3 className="font-medium text-sm">2. On the server at {domain}</h3>
+          <h3 className="font-medium text-sm">{t("2. On the server at {domain}", { domain })}</h3>
           <p className="text-muted text-sm">
-            Forward two paths to this server, without a redirect. If {domain} already points here, this is
-            done.
+            {t(
+              "Forward two paths to this server, without a redirect. If {domain} already points here, this is done.",
+              { domain },
+            )}
           </p>
           <CodeBlock samples={proxySnippets(domain, window.location.origin)} />
         </div>
@@ -103,7 +108,10 @@ export function AppleDomainCard({
 
 function Checked({ check }: { check: AppleCheck }) {
   return (
-    <ul className="grid divide-y rounded-lg border" aria-label={`Checks of ${check.domain}`}>
+    <ul
+      className="grid divide-y rounded-lg border"
+      aria-label={t("Checks of {domain}", { domain: check.domain })}
+    >
       {check.paths.map(({ framework, url, is_ok, text, remedy }) => (
         <li key={framework} className="flex gap-3 px-4 py-3 text-sm">
           {is_ok ? (

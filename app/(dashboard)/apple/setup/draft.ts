@@ -1,6 +1,7 @@
 /** The edited rows of the screen, in order. Pure. */
 import type { ChosenCampaign } from "@/app/(dashboard)/shell/facts/campaign-search";
 import { type AppleSetup, type SetupInput, setupInput } from "@/lib/apple/postbacks/setup-schema";
+import { t } from "@/lib/base/languages/texts";
 
 export type SourceDraft = { network: string; source: string; campaign: ChosenCampaign | null };
 export type AppleSetupDraft = {
@@ -44,11 +45,12 @@ export function appleSetupInput(draft: AppleSetupDraft): {
   const problems: Record<string, string> = {};
   const seen = new Set<string>();
   draft.networks.forEach(({ id, name }, at) => {
-    if (id.trim() === "") problems[`networks.${at}`] = "Enter the network's ID.";
-    else if (name.trim() === "") problems[`networks.${at}`] = "Enter a name.";
+    if (id.trim() === "") problems[`networks.${at}`] = t("Enter the network's ID.");
+    else if (name.trim() === "") problems[`networks.${at}`] = t("Enter a name.");
     else if (!/^[\w.-]+$/.test(id.trim()))
-      problems[`networks.${at}`] = "A network's ID has letters, digits and dots.";
-    else if (seen.has(id.trim().toLowerCase())) problems[`networks.${at}`] = "This network is listed twice.";
+      problems[`networks.${at}`] = t("A network's ID has letters, digits and dots.");
+    else if (seen.has(id.trim().toLowerCase()))
+      problems[`networks.${at}`] = t("This network is listed twice.");
     seen.add(id.trim().toLowerCase());
   });
   const read = setupInput.safeParse(raw);

@@ -15,12 +15,13 @@ import {
   type importOutcomes,
   maxImportBytes,
 } from "@/lib/apple/postbacks/setup-schema";
+import { inSentence, t } from "@/lib/base/languages/texts";
 
 const outcomes: Record<(typeof importOutcomes)[number], string> = {
-  stored: "Imported",
-  duplicate: "Here already",
-  conflict: "Stored next to another copy",
-  refused: "Refused",
+  stored: t("Imported"),
+  duplicate: t("Here already"),
+  conflict: t("Stored next to another copy"),
+  refused: t("Refused"),
 };
 
 /** Postbacks from a proxy's log or another recipient, verified like incoming ones. */
@@ -46,19 +47,21 @@ export function ImportCard() {
   });
   const read = async (chosen: File | undefined) => {
     if (!chosen) return;
-    if (chosen.size > maxImportBytes) setProblem("The file is larger than 4 MB. Split it.");
+    if (chosen.size > maxImportBytes) setProblem(t("The file is larger than 4 MB. Split it."));
     else setText(await chosen.text());
   };
   return (
     <Card>
       <CardHeader
-        title="Import postbacks"
-        description="From a proxy's log or another tool's export. They are verified like received ones."
+        title={t("Import postbacks")}
+        description={t("From a proxy's log or another tool's export. They are verified like received ones.")}
       />
       <CardBody className="grid grid-cols-1 gap-4">
         <Field
-          label="Postbacks as JSON"
-          hint='One per line, or a list. To set the time of arrival: {"received_at": "2026-06-01T09:30:00Z", "postback": {…}}'
+          label={t("Postbacks as JSON")}
+          hint={t(
+            'One per line, or a list. To set the time of arrival: {"received_at": "2026-06-01T09:30:00Z", "postback": {…}}',
+          )}
           error={problem}
         >
           {(control) => (
@@ -80,7 +83,7 @@ export function ImportCard() {
           ref={file}
           type="file"
           accept=".json,.ndjson,.jsonl,.txt,application/json"
-          aria-label="File of postbacks"
+          aria-label={t("File of postbacks")}
           className="sr-only"
           tabIndex={-1}
           onChange={(event) => {
@@ -89,15 +92,15 @@ export function ImportCard() {
           }}
         />
         <Button disabled={Boolean(reason)} onClick={() => file.current?.click()}>
-          Choose file
+          {t("Choose file")}
         </Button>
         <GatedButton
-          reason={reason ?? (text.trim() === "" ? "Paste postbacks, or choose a file" : undefined)}
+          reason={reason ?? (text.trim() === "" ? t("Paste postbacks, or choose a file") : undefined)}
           variant="primary"
           disabled={store.isPending}
           onClick={() => store.mutate()}
         >
-          {store.isPending ? "Importing…" : "Import"}
+          {store.isPending ? t("Importing…") : t("Import")}
         </GatedButton>
       </CardFooter>
     </Card>
@@ -113,16 +116,18 @@ function Answered({ lines }: ImportedPostbacks) {
   // Successful lines are not listed.
   const problems = lines.filter(({ outcome, verdict }) => outcome !== "stored" || verdict !== "verified");
   return (
-    <section aria-label="Outcome" className="rounded-lg border">
+    <section aria-label={t("Outcome")} className="rounded-lg border">
       <p className="px-4 py-3 font-medium text-sm">{counts.join(" · ")}</p>
       {problems.length > 0 ? (
         <ul className="max-h-64 divide-y overflow-y-auto border-t">
           {problems.slice(0, maxLines).map(({ line, outcome, verdict, why }) => (
             <li key={line} className="flex gap-3 px-4 py-2 text-sm">
-              <span className="num w-14 shrink-0 text-muted">Line {numberText(line)}</span>
+              <span className="num w-14 shrink-0 text-muted">
+                {t("Line {line}", { line: numberText(line) })}
+              </span>
               <span>
                 {outcomes[outcome]}
-                {verdict && verdict !== "verified" ? `, ${verdictNames[verdict].toLowerCase()}` : ""}
+                {verdict && verdict !== "verified" ? `, ${inSentence(verdictNames[verdict])}` : ""}
                 {why ? <span className="text-muted">. {why}</span> : null}
               </span>
             </li>

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { Input } from "@/components/fields/input";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { CardProps } from "./draft";
 
@@ -20,8 +21,8 @@ export function NetworksCard({
   return (
     <Card>
       <CardHeader
-        title="Ad network IDs"
-        description="Names for the networks' IDs at Apple. They override the built-in names."
+        title={t("Ad network IDs")}
+        description={t("Names for the networks' IDs at Apple. They override the built-in names.")}
       />
       <ul className="divide-y border-t">
         {Object.entries(defaultValue).map(([id, name]) =>
@@ -32,13 +33,13 @@ export function NetworksCard({
               <Button
                 variant="ghost"
                 size="sm"
-                className="ml-auto"
+                className="ms-auto"
                 disabled={disabled}
                 onClick={() =>
                   onChange({ networks: [...draft.networks, { id, name: networkLabel(name) ?? name }] })
                 }
               >
-                Rename
+                {t("Rename")}
               </Button>
             </li>
           ),
@@ -50,15 +51,15 @@ export function NetworksCard({
             <li key={at} className="grid gap-1.5 px-5 py-3">
               <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-center gap-2">
                 <Input
-                  aria-label="Network ID"
+                  aria-label={t("Network ID")}
                   placeholder="abc123def4"
                   value={id}
                   aria-invalid={problem ? true : undefined}
                   onChange={(event) => change(at, { id: event.target.value })}
                 />
                 <Input
-                  aria-label="Network name"
-                  placeholder="Acme Ads"
+                  aria-label={t("Network name")}
+                  placeholder={t("Acme Ads")}
                   value={name}
                   aria-invalid={problem ? true : undefined}
                   onChange={(event) => change(at, { name: event.target.value })}
@@ -66,7 +67,7 @@ export function NetworksCard({
                 <Button
                   variant="ghost"
                   size="icon"
-                  aria-label={`Remove the name of ${id || "this network"}`}
+                  aria-label={t("Remove the name of {id}", { id: id || t("this network") })}
                   onClick={() => onChange({ networks: draft.networks.filter((_, index) => index !== at) })}
                 >
                   <Trash2 />
@@ -83,7 +84,7 @@ export function NetworksCard({
           onClick={() => onChange({ networks: [...draft.networks, { id: "", name: "" }] })}
         >
           <Plus />
-          Add network
+          {t("Add network")}
         </Button>
       </CardFooter>
     </Card>

@@ -5,6 +5,7 @@ import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import type { AppleSetup } from "@/lib/apple/postbacks/setup-schema";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { CardProps, SourceDraft } from "./draft";
 
@@ -32,8 +33,10 @@ export function SourcesCard({
   return (
     <Card>
       <CardHeader
-        title="Source identifiers"
-        description="Apple doesn't send campaign names. It sends the last two, three or four digits of a number that the network chose: 39, 239 or 5239. Enter all four, and Cairn matches the shorter forms. Before SKAdNetwork 4 it is a campaign ID up to 100."
+        title={t("Source identifiers")}
+        description={t(
+          "Apple doesn't send campaign names. It sends the last two, three or four digits of a number that the network chose: 39, 239 or 5239. Enter all four, and Cairn matches the shorter forms. Before SKAdNetwork 4 it is a campaign ID up to 100.",
+        )}
       />
       <ul className="divide-y border-t">
         {draft.sources.map((row, at) => {
@@ -46,14 +49,14 @@ export function SourcesCard({
             <li key={at} className="grid gap-1.5 px-5 py-3">
               <div className="grid grid-cols-[minmax(0,1fr)_6rem_auto] items-center gap-2 sm:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1.5fr)_auto]">
                 <Input
-                  aria-label="Network ID"
+                  aria-label={t("Network ID")}
                   placeholder="v9wttpbfk9"
                   value={row.network}
                   {...control("network_id")}
                   onChange={(event) => change(at, { network: event.target.value })}
                 />
                 <Input
-                  aria-label="Source identifier"
+                  aria-label={t("Source identifier")}
                   placeholder="5239"
                   inputMode="numeric"
                   value={row.source}
@@ -61,7 +64,7 @@ export function SourcesCard({
                   onChange={(event) => change(at, { source: event.target.value })}
                 />
                 <CampaignField
-                  aria-label="Campaign"
+                  aria-label={t("Campaign")}
                   {...control("campaign_id")}
                   chosen={row.campaign}
                   className="max-sm:order-last max-sm:col-span-3"
@@ -70,7 +73,7 @@ export function SourcesCard({
                 <Button
                   variant="ghost"
                   size="icon"
-                  aria-label={`Remove source identifier ${row.source}`}
+                  aria-label={t("Remove source identifier {source}", { source: row.source })}
                   onClick={() => onChange({ sources: draft.sources.filter((_, index) => index !== at) })}
                 >
                   <Trash2 />
@@ -85,12 +88,12 @@ export function SourcesCard({
           );
         })}
         {draft.sources.length === 0 ? (
-          <li className="px-5 py-4 text-faint text-sm">No source identifier has a campaign yet.</li>
+          <li className="px-5 py-4 text-faint text-sm">{t("No source identifier has a campaign yet.")}</li>
         ) : null}
       </ul>
       {waiting.length > 0 ? (
         <div className="grid gap-2 border-t px-5 py-3 text-sm">
-          <p className="text-muted">Received in the last 90 days without a campaign:</p>
+          <p className="text-muted">{t("Received in the last 90 days without a campaign:")}</p>
           <div className="flex flex-wrap gap-2">
             {waiting.slice(0, maxSuggested).map(({ network_id, source_identifier, postbacks, campaigns }) => (
               <Button
@@ -110,7 +113,7 @@ export function SourcesCard({
                 {nameOf(network_id)} {source_identifier}
                 <span className="num text-faint">
                   {numberText(postbacks)}
-                  {campaigns > 1 ? `, matches ${campaigns} campaigns` : ""}
+                  {campaigns > 1 ? t(", matches {campaigns} campaigns", { campaigns }) : ""}
                 </span>
               </Button>
             ))}
@@ -120,7 +123,7 @@ export function SourcesCard({
       <CardFooter>
         <Button disabled={disabled} onClick={() => onChange({ sources: [...draft.sources, empty] })}>
           <Plus />
-          Add source identifier
+          {t("Add source identifier")}
         </Button>
       </CardFooter>
     </Card>

@@ -2,18 +2,19 @@ import { useWatch } from "react-hook-form";
 import { CheckboxField, IdField, NumberField, SelectField } from "@/components/fields/fields";
 import { Card } from "@/components/ui/card";
 import { fingerprintingNote } from "@/lib/attribution/rule-sets/ios-labels";
+import { t } from "@/lib/base/languages/texts";
 import { CountryField, DeviceFields } from "./click-card";
 import type { DescribedForm } from "./simulator-form";
 
 const platforms = [
-  { value: "ANDROID", label: "Android" },
+  { value: "ANDROID", label: t("Android") },
   { value: "IOS", label: "iOS" },
 ] as const;
 
 const answers = [
-  { value: null, label: "Not asked or unknown" },
-  { value: "authorized", label: "Allowed" },
-  { value: "denied", label: "Denied" },
+  { value: null, label: t("Not asked or unknown") },
+  { value: "authorized", label: t("Allowed") },
+  { value: "denied", label: t("Denied") },
 ] as const;
 
 export function InstallCard({ form }: { form: DescribedForm }) {
@@ -23,25 +24,25 @@ export function InstallCard({ form }: { form: DescribedForm }) {
   const byAddress = useWatch({ control, name: "clicks" }).some(({ tie }) => tie === "address");
   const number = { form, optional: true, placeholder: "1" };
   return (
-    <Card aria-label="Install" className="grid grid-cols-1 gap-4 p-5">
-      <h2 className="font-semibold text-base">Install</h2>
+    <Card aria-label={t("Install")} className="grid grid-cols-1 gap-4 p-5">
+      <h2 className="font-semibold text-base">{t("Install")}</h2>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <SelectField form={form} name="install.platform" label="Installed on" options={platforms} />
+        <SelectField form={form} name="install.platform" label={t("Installed on")} options={platforms} />
         <NumberField
           form={form}
           name="install.download_seconds"
-          label="Download began before the open"
+          label={t("Download began before the open")}
           optional
-          hint="As reported by Google Play."
-          placeholder="Unknown"
+          hint={t("As reported by Google Play.")}
+          placeholder={t("Unknown")}
           after="seconds"
         />
         <CountryField form={form} at="install" />
         <NumberField
           {...number}
           name="install.installs_in_an_hour"
-          label="Installs from this IP"
-          after="within the hour"
+          label={t("Installs from this IP")}
+          after={t("within the hour")}
         />
         {byAddress ? (
           <>
@@ -49,13 +50,13 @@ export function InstallCard({ form }: { form: DescribedForm }) {
             <NumberField
               {...number}
               name="install.crowd.browsers"
-              label="Browsers behind this IP"
+              label={t("Browsers behind this IP")}
               after="in 24 hours"
             />
             <NumberField
               {...number}
               name="install.crowd.installs"
-              label="Installs behind this IP"
+              label={t("Installs behind this IP")}
               after="in 24 hours"
             />
             {platform === "IOS" ? (
@@ -63,7 +64,7 @@ export function InstallCard({ form }: { form: DescribedForm }) {
                 <SelectField
                   form={form}
                   name="install.att_status"
-                  label="Tracking permission (ATT)"
+                  label={t("Tracking permission (ATT)")}
                   hint={fingerprintingNote}
                   options={answers}
                 />
@@ -75,7 +76,7 @@ export function InstallCard({ form }: { form: DescribedForm }) {
           <IdField
             form={form}
             name="install.referrer"
-            label="Play install referrer"
+            label={t("Play install referrer")}
             optional
             className="font-mono text-xs"
             placeholder="utm_source=google-play&utm_medium=organic"
@@ -83,7 +84,7 @@ export function InstallCard({ form }: { form: DescribedForm }) {
           <IdField
             form={form}
             name="install.link"
-            label="Link that opened the app"
+            label={t("Link that opened the app")}
             optional
             className="font-mono text-xs"
             placeholder="https://links.example.com/?c=…"
@@ -91,9 +92,9 @@ export function InstallCard({ form }: { form: DescribedForm }) {
         </div>
       </div>
       <div className="flex flex-wrap gap-x-6 gap-y-2.5">
-        <CheckboxField form={form} name="install.listed" label="From a listed IP" />
+        <CheckboxField form={form} name="install.listed" label={t("From a listed IP")} />
         {byAddress ? (
-          <CheckboxField form={form} name="install.consent_refused" label="The user refused consent" />
+          <CheckboxField form={form} name="install.consent_refused" label={t("The user refused consent")} />
         ) : null}
       </div>
     </Card>

@@ -1,5 +1,6 @@
 import type { FormOf } from "@/components/fields/form";
 import type { SimulatorInput } from "@/lib/attribution/simulate/schema";
+import { t } from "@/lib/base/languages/texts";
 
 type Click = SimulatorInput["clicks"][number];
 type Install = SimulatorInput["install"];
@@ -77,9 +78,13 @@ export function simulatorInput({ clicks, install }: DescribedCase): SimulatorInp
 }
 
 export const clickTieOptions: { value: Click["tie"]; label: string; hint: string }[] = [
-  { value: "referrer", label: "Play referrer", hint: "The store passes on the click ID." },
-  { value: "link", label: "Opening link", hint: "The link that opens the app carries the click ID." },
-  { value: "advertising_id", label: "Advertising ID", hint: "The click and the install share a device ID." },
-  { value: "address", label: "Same IP", hint: "No ID; only the IP address matches." },
-  { value: "none", label: "Nothing", hint: "The click and the install have nothing in common." },
+  { value: "referrer", label: t("Play referrer"), hint: t("The store passes on the click ID.") },
+  { value: "link", label: t("Opening link"), hint: t("The link that opens the app carries the click ID.") },
+  {
+    value: "advertising_id",
+    label: t("Advertising ID"),
+    hint: t("The click and the install share a device ID."),
+  },
+  { value: "address", label: t("Same IP"), hint: t("No ID; only the IP address matches.") },
+  { value: "none", label: t("Nothing"), hint: t("The click and the install have nothing in common.") },
 ];

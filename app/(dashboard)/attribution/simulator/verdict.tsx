@@ -10,25 +10,26 @@ import { Card, CardBody } from "@/components/ui/card";
 import { fraudLevelNames } from "@/lib/attribution/fraud/labels";
 import type { FraudLevel } from "@/lib/attribution/fraud/rules";
 import type { SimulatorResult } from "@/lib/attribution/simulate/schema";
+import { t } from "@/lib/base/languages/texts";
 
 /** The decision, the other candidates, and the fraud findings. */
 export function SimulatedVerdict({ verdict }: { verdict: SimulatorResult | undefined }) {
   if (!verdict)
     return (
       <Card>
-        <EmptyState icon={Scale} title="No result yet">
-          Set up the clicks and the install, then select “Run”.
+        <EmptyState icon={Scale} title={t("No result yet")}>
+          {t("Set up the clicks and the install, then select “Run”.")}
         </EmptyState>
       </Card>
     );
   return (
-    <Card aria-label="Result" aria-live="polite">
+    <Card aria-label={t("Result")} aria-live="polite">
       <CardBody className="grid gap-2 pt-4.5">
         <div className="flex flex-wrap items-center gap-2">
           <Badge tone={verdict.campaign ? "accent" : "outline"}>
             {attributionReasonName(verdict.reason)}
           </Badge>
-          {verdict.charges.length > 0 ? <Badge tone="danger">Suspicious</Badge> : null}
+          {verdict.charges.length > 0 ? <Badge tone="danger">{t("Suspicious")}</Badge> : null}
         </div>
         <p className="text-base">{verdict.sentence}</p>
         {verdict.remarks.length > 0 ? (
@@ -38,7 +39,7 @@ export function SimulatedVerdict({ verdict }: { verdict: SimulatorResult | undef
           confidence={verdict.confidence}
           fired={verdict.charges.map(({ label }) => label)}
         />
-        <p className="font-mono text-faint text-xs">rules {verdict.rules}</p>
+        <p className="font-mono text-faint text-xs">{t("rules {rules}", { rules: verdict.rules })}</p>
       </CardBody>
       {verdict.charges.length > 0 ? (
         <ul className="divide-y border-t">
@@ -54,7 +55,7 @@ export function SimulatedVerdict({ verdict }: { verdict: SimulatorResult | undef
         </ul>
       ) : null}
       {verdict.candidates.length > 0 ? (
-        <ol aria-label="Candidates" className="divide-y border-t">
+        <ol aria-label={t("Candidates")} className="divide-y border-t">
           {verdict.candidates.map((each, i) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: a new answer is a new list
@@ -63,9 +64,9 @@ export function SimulatedVerdict({ verdict }: { verdict: SimulatorResult | undef
             >
               <div className="flex flex-wrap items-center gap-2">
                 <span className="font-medium text-sm">{each.campaign}</span>
-                {each.won ? <Badge tone="success">Won</Badge> : null}
+                {each.won ? <Badge tone="success">{t("Won")}</Badge> : null}
                 <Badge tone="outline">{methodNames[each.source] ?? each.source}</Badge>
-                <span className="max-sm:w-full sm:ml-auto">
+                <span className="max-sm:w-full sm:ms-auto">
                   <EvidenceStrength strength={each.strength} campaign={each.campaign} />
                 </span>
               </div>

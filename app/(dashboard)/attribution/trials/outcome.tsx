@@ -7,6 +7,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import type { ReplayOutcome } from "@/lib/attribution/replay/schema";
+import { t } from "@/lib/base/languages/texts";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import { divideRatio } from "@/lib/reporting/metrics/sums";
 import { OldToNew, ReplaySamples } from "./samples";
@@ -17,29 +18,32 @@ export function ReplayResult({ outcome }: { outcome: ReplayOutcome }) {
     <>
       <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
         <Stat
-          label="Change campaign"
+          label={t("Change campaign")}
           value={numberText(outcome.moved)}
-          hint="Attributed to another campaign, or become organic."
+          hint={t("Attributed to another campaign, or become organic.")}
         />
         <Stat
-          label="Different reason"
+          label={t("Different reason")}
           value={numberText(outcome.rematched)}
-          hint="Same campaign, but by another click or for another reason."
+          hint={t("Same campaign, but by another click or for another reason.")}
         />
         <Stat
-          label="Fraud flag only"
+          label={t("Fraud flag only")}
           value={numberText(outcome.reflagged)}
-          hint="Same campaign and click; different fraud rules fire."
+          hint={t("Same campaign and click; different fraud rules fire.")}
         />
         <Stat
-          label="Can't be attributed again"
+          label={t("Can't be attributed again")}
           value={numberText(outcome.kept)}
-          hint="Their clicks are no longer stored, so they stay unchanged."
+          hint={t("Their clicks are no longer stored, so they stay unchanged.")}
         />
       </Card>
       {rules.length > 0 ? (
         <Card>
-          <CardHeader title="Fraud rules" description="Installs each rule flags, now and with these rules." />
+          <CardHeader
+            title={t("Fraud rules")}
+            description={t("Installs each rule flags, now and with these rules.")}
+          />
           <ul className="divide-y border-t">
             {rules.map(([rule, { before, after }]) => (
               <li key={rule} className="flex items-center justify-between gap-4 px-5 py-2.5 text-sm">
@@ -66,20 +70,24 @@ function Campaigns({ outcome }: { outcome: ReplayOutcome }) {
   return (
     <Card>
       <CardHeader
-        title="By campaign"
-        description="Installs, revenue and spend of this period as the report shows them, and with these rules."
+        title={t("By campaign")}
+        description={t(
+          "Installs, revenue and spend of this period as the report shows them, and with these rules.",
+        )}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="overflow-x-auto border-t" tabIndex={0} aria-label="Figures by campaign">
+      <section className="overflow-x-auto border-t" tabIndex={0} aria-label={t("Figures by campaign")}>
         <Table>
           <thead>
             <tr>
-              <TableHead>Campaign</TableHead>
-              {["Installs", "Suspicious", "Revenue", "Spend", "Cost per install", "ROAS"].map((head) => (
-                <TableHead key={head} className="text-right">
-                  {head}
-                </TableHead>
-              ))}
+              <TableHead>{t("Campaign")}</TableHead>
+              {[t("Installs"), t("Suspicious"), t("Revenue"), t("Spend"), t("Cost per install"), "ROAS"].map(
+                (head) => (
+                  <TableHead key={head} className="text-end">
+                    {head}
+                  </TableHead>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
@@ -99,7 +107,7 @@ function Campaigns({ outcome }: { outcome: ReplayOutcome }) {
                   ["ratio", roasOf(row.revenue_before, row.spend), roasOf(row.revenue_after, row.spend)],
                 ].map(([unit, before, after], i) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns never move
-                  <TableCell key={i} className="text-right">
+                  <TableCell key={i} className="text-end">
                     <OldToNew
                       from={full(unit as "count", before as number | null)}
                       to={full(unit as "count", after as number | null)}
@@ -113,7 +121,7 @@ function Campaigns({ outcome }: { outcome: ReplayOutcome }) {
       </section>
       {outcome.more_campaigns > 0 ? (
         <p className="border-t px-5 py-3 text-muted text-sm">
-          And {outcome.more_campaigns} more with smaller changes.
+          {t("And {more_campaigns} more with smaller changes.", { more_campaigns: outcome.more_campaigns })}
         </p>
       ) : null}
     </Card>
@@ -124,7 +132,7 @@ function Moves({ outcome }: { outcome: ReplayOutcome }) {
   const { full } = figureFormat(useProject().currency);
   return (
     <Card>
-      <CardHeader title="Attribution changes" />
+      <CardHeader title={t("Attribution changes")} />
       <ul className="divide-y border-t">
         {outcome.moves.map((move) => (
           <li
@@ -137,7 +145,7 @@ function Moves({ outcome }: { outcome: ReplayOutcome }) {
               <span className="truncate font-medium">{move.to}</span>
             </span>
             <span className="num text-muted">
-              {numberText(move.installs)} {move.installs === 1 ? "install" : "installs"},{" "}
+              {t("{installs, plural, one {# install} other {# installs}}", { installs: move.installs })},{" "}
               {full("money", move.revenue)}
             </span>
           </li>

@@ -8,11 +8,12 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/ui/when";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import type { ReplayOutcome } from "@/lib/attribution/replay/schema";
+import { t } from "@/lib/base/languages/texts";
 
 const changeLabels = {
-  moved: "Changes campaign",
-  rematched: "Different reason",
-  flags: "Fraud flag",
+  moved: t("Changes campaign"),
+  rematched: t("Different reason"),
+  flags: t("Fraud flag"),
 } as const;
 
 /** The first of the changed installs, each with a link to its page. */
@@ -23,16 +24,18 @@ export function ReplaySamples({ outcome }: { outcome: ReplayOutcome }) {
   return (
     <Card>
       <CardHeader
-        title="Install by install"
+        title={t("Install by install")}
         description={
-          shown < changing ? `The first ${shown} of ${numberText(changing)} changes.` : "All changes."
+          shown < changing
+            ? t("The first {shown} of {changing} changes.", { shown, changing: numberText(changing) })
+            : t("All changes.")
         }
       />
-      <ul className="max-h-140 divide-y overflow-y-auto border-t" aria-label="Changed installs">
+      <ul className="max-h-140 divide-y overflow-y-auto border-t" aria-label={t("Changed installs")}>
         {outcome.samples.map((sample) => {
           const flags = (all: string[], isWithheld = false) =>
             all.length === 0
-              ? "not suspicious"
+              ? t("not suspicious")
               : [...all.map(ruleName), ...(isWithheld ? ["withheld"] : [])].join(", ");
           return (
             <li

@@ -1,13 +1,14 @@
 import type { BadgeTone } from "@/components/ui/badge";
 import type { Replay } from "@/lib/attribution/replay/schema";
+import { t } from "@/lib/base/languages/texts";
 
 export const replayStates: Record<Replay["state"], { label: string; tone: BadgeTone }> = {
-  trying: { label: "Running", tone: "accent" },
-  tried: { label: "Ready to review", tone: "warning" },
-  applying: { label: "Applying", tone: "accent" },
-  applied: { label: "Applied", tone: "success" },
-  discarded: { label: "Discarded", tone: "neutral" },
-  failed: { label: "Failed", tone: "danger" },
+  trying: { label: t("Running"), tone: "accent" },
+  tried: { label: t("Ready to review"), tone: "warning" },
+  applying: { label: t("Applying"), tone: "accent" },
+  applied: { label: t("Applied"), tone: "success" },
+  discarded: { label: t("Discarded"), tone: "neutral" },
+  failed: { label: t("Failed"), tone: "danger" },
 };
 
 export const isReplayRunning = (state: Replay["state"]) => state === "trying" || state === "applying";

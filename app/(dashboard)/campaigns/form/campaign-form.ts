@@ -4,6 +4,7 @@ import { endedLabel } from "@/app/(dashboard)/shell/ended-links";
 import { plainText } from "@/app/(dashboard)/shell/use-conflicts";
 import type { FormOf } from "@/components/fields/form";
 import { exactTime } from "@/components/format";
+import { t } from "@/lib/base/languages/texts";
 import {
   badDisplayIdText,
   badLinkText,
@@ -31,7 +32,7 @@ function needsItsDeeplink({ is_shortlink, deeplink }: Typed, context: z.Refineme
   context.addIssue({
     code: "custom",
     path: ["deeplink"],
-    message: "This type of campaign needs a deeplink.",
+    message: t("This type of campaign needs a deeplink."),
   });
 }
 
@@ -41,11 +42,11 @@ const changing = campaignChanges.superRefine(needsItsDeeplink) as unknown as typ
 
 /** The API's messages name its fields; these are the dashboard's versions. */
 const plain: Record<string, string> = {
-  [noNameText]: "Enter a campaign name.",
-  [emptyNameText]: "Enter a campaign name.",
-  [badLinkText]: "Enter a full URL, such as https://example.com/offers.",
-  [badDisplayIdText]: "Use letters, digits, hyphens and underscores, up to 64.",
-  [displayIdTakenText]: "Another campaign already uses this ID.",
+  [noNameText]: t("Enter a campaign name."),
+  [emptyNameText]: t("Enter a campaign name."),
+  [badLinkText]: t("Enter a full URL, such as https://example.com/offers."),
+  [badDisplayIdText]: t("Use letters, digits, hyphens and underscores, up to 64."),
+  [displayIdTakenText]: t("Another campaign already uses this ID."),
 };
 
 export const campaignErrorText = (message: string): string => plain[message] ?? message;
@@ -107,7 +108,7 @@ export const isSettingFilled = (name: CampaignSetting, value: unknown) =>
 
 /** `everyone: A 50%, B 50%`, or the rule's destination. */
 export const linkRuleText = (rule: LinkRule) =>
-  `${visitorsOfRule(rule)}: ${rule.destinations.length > 1 ? destinationShares(rule) : (rule.destinations[0]?.url ?? "the campaign's own destinations")}`;
+  `${visitorsOfRule(rule)}: ${rule.destinations.length > 1 ? destinationShares(rule) : (rule.destinations[0]?.url ?? t("the campaign's own destinations"))}`;
 
 /** `listings`: the names of the project's store listings. */
 export function campaignSettingText(
@@ -115,9 +116,9 @@ export function campaignSettingText(
   value: unknown,
   listings: ReadonlyMap<string, string>,
 ): string {
-  if (field === "is_shortlink") return value === false ? "Deeplink" : "Short link";
-  if (field === "domain" && !value) return "Primary domain";
-  if (field === "ended_links") return value ? plainText(endedLabel(String(value))) : "Project default";
+  if (field === "is_shortlink") return value === false ? t("Deeplink") : t("Short link");
+  if (field === "domain" && !value) return t("Primary domain");
+  if (field === "ended_links") return value ? plainText(endedLabel(String(value))) : t("Project default");
   if (field === "purpose") return purposeLabels[value as CampaignPurpose];
   if (field === "network" && typeof value === "string") return networkLabel(value);
   if (field.endsWith("s_at") && typeof value === "string") return exactTime(new Date(value));

@@ -1,3 +1,4 @@
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
@@ -10,7 +11,7 @@ export function networkLinkOf({ link, network, url_parameters: parameters }: Lin
   const [address, fragment] = hash === -1 ? [link, ""] : [link.slice(0, hash), link.slice(hash)];
   // The link already has a query, which names the campaign.
   return {
-    name: `Link for ${networkLabel(network)}`,
+    name: t("Link for {network}", { network: networkLabel(network) }),
     value: `${address}&${parameters}${fragment}`,
   };
 }

@@ -13,6 +13,7 @@ import { useConflicts } from "@/app/(dashboard)/shell/use-conflicts";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { useSchemaForm } from "@/components/fields/form";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { CampaignTemplate } from "@/lib/campaigns/templates/schema";
 import { BasicsSection } from "./basics-section";
@@ -75,7 +76,7 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
     }
   }
   const panel = made && {
-    title: "Campaign created",
+    title: t("Campaign created"),
     children: (
       <CreatedPanel
         path={path}
@@ -95,9 +96,9 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
         sheet
         open={isOpen}
         onOpenChange={(open) => !open && onClose()}
-        title={changed ? "Edit campaign" : draft.copy ? "Duplicate campaign" : "New campaign"}
+        title={changed ? t("Edit campaign") : draft.copy ? t("Duplicate campaign") : t("New campaign")}
         form={form}
-        submit={changed ? "Save changes" : "Create campaign"}
+        submit={changed ? t("Save changes") : t("Create campaign")}
         onSubmit={async (values) => {
           if (changed) {
             const one = child(path, "/:campaign", { campaign: changed.id });
@@ -115,7 +116,7 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
               resolve: chooseValues,
             });
             await refresh(path);
-            toast.success(saved ? "Campaign saved" : "Conflicting changes were kept");
+            toast.success(saved ? t("Campaign saved") : t("Conflicting changes were kept"));
             return;
           }
           const { campaign } = await mutate("POST", path, values);
@@ -130,7 +131,7 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
         <BasicsSection form={form} />
         <LinkSection path={path} form={form} campaign={changed} />
         <DestinationsSection path={path} form={form} />
-        <FormSection title="More options">
+        <FormSection title={t("More options")}>
           <div className="grid grid-cols-1">
             <RulesGroup form={form} />
             <PhonesGroup form={form} />

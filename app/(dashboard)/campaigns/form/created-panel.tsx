@@ -7,9 +7,11 @@ import { child, urlOf, withQuery } from "@/app/(dashboard)/shell/api";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { SheetBody, SheetFooter } from "@/components/dialogs/sheet";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Copyable, CopyButton } from "@/components/ui/copy-button";
+import { t } from "@/lib/base/languages/texts";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { networkLinkOf } from "./campaign-links";
 import { SocialCard } from "./social-card";
@@ -33,30 +35,34 @@ export function CreatedPanel({ path, campaign, onQr, onAnother, onDone }: Create
     <>
       <SheetBody className="grid grid-cols-1 content-start gap-6">
         <div role="status" className="text-muted text-sm wrap-anywhere">
-          <p className="line-clamp-3">“{name}” is ready.</p>
-          {shared ? <p>Share its link, or test it first.</p> : null}
+          <p className="line-clamp-3">{t("“{name}” is ready.", { name })}</p>
+          {shared ? <p>{t("Share its link, or test it first.")}</p> : null}
         </div>
         {shared ? (
           <>
-            <Part title="Link">
+            <Part title={t("Link")}>
               <code className="break-all rounded-md border bg-sunken px-2.5 py-2 font-mono text-sm">
                 {shared}
               </code>
               <div className="flex flex-wrap gap-2">
-                <CopyButton text variant="primary" value={shared} label="Copy link" autoFocus />
+                <CopyButton text variant="primary" value={shared} label={t("Copy link")} autoFocus />
                 <Button asChild>
                   <IntentLink href={`${screens}/developers/test/links?link=${encodeURIComponent(shared)}`}>
                     <Route />
-                    Test it
+                    {t("Test it")}
                   </IntentLink>
                 </Button>
               </div>
             </Part>
             {ofNetwork ? (
               <Part title={ofNetwork.name}>
-                <Copyable value={ofNetwork.value} label={`Copy: ${ofNetwork.name}`} className="w-full" />
+                <Copyable
+                  value={ofNetwork.value}
+                  label={t("Copy: {name}", { name: ofNetwork.name })}
+                  className="w-full"
+                />
                 <p className="text-muted text-xs">
-                  Use this link in your ads. Its URL parameters pass the ad set and the ad to Cairn.
+                  {t("Use this link in your ads. Its URL parameters pass the ad set and the ad to Cairn.")}
                 </p>
               </Part>
             ) : null}
@@ -68,15 +74,15 @@ export function CreatedPanel({ path, campaign, onQr, onAnother, onDone }: Create
                     src={urlOf(
                       withQuery(child(path, "/:campaign/qr.svg", { campaign: campaign.id }), { size: 256 }),
                     )}
-                    alt={`QR code of ${short}`}
+                    alt={t("QR code of {short}", { short })}
                     className="size-36 rounded-lg border bg-white"
                   />
                   <Button className="w-fit" onClick={onQr}>
                     <QrCode />
-                    Download…
+                    {t("Download…")}
                   </Button>
                 </Part>
-                <Part title="When the short link is shared">
+                <Part title={t("When the short link is shared")}>
                   <SocialCard
                     settings={{
                       title: campaign.social_title,
@@ -90,24 +96,27 @@ export function CreatedPanel({ path, campaign, onQr, onAnother, onDone }: Create
             ) : null}
           </>
         ) : (
-          <Alert tone="warning" title="This campaign has no link yet">
-            It gets one once the project has a link domain.{" "}
-            <IntentLink className="underline" href={`${screens}/settings/links`}>
-              Add a domain
-            </IntentLink>
+          <Alert tone="warning" title={t("This campaign has no link yet")}>
+            {rich("It gets one once the project has a link domain. <link>Add a domain</link>", {
+              link: (text) => (
+                <IntentLink className="underline" href={`${screens}/settings/links`}>
+                  {text}
+                </IntentLink>
+              ),
+            })}
           </Alert>
         )}
       </SheetBody>
       <SheetFooter className="flex-wrap">
-        <Button variant="ghost" className="mr-auto" onClick={onAnother}>
-          Create another
+        <Button variant="ghost" className="me-auto" onClick={onAnother}>
+          {t("Create another")}
         </Button>
         <Button asChild>
           <IntentLink href={`${screens}/campaigns/${campaign.id}`} onClick={onDone}>
-            Open campaign
+            {t("Open campaign")}
           </IntentLink>
         </Button>
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{t("Done")}</Button>
       </SheetFooter>
     </>
   );

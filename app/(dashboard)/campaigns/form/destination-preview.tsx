@@ -8,6 +8,7 @@ import { ApiError, type BodyOf, child, mutate } from "@/app/(dashboard)/shell/ap
 import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/use-debounced";
+import { t } from "@/lib/base/languages/texts";
 import type { DestinationPreview as Destinations } from "@/lib/traffic/preview";
 import type { CampaignForm } from "./campaign-form";
 import { destinationSentencesOf, endedSentencesOf, type Sentence } from "./destination-sentences";
@@ -33,7 +34,7 @@ export function DestinationPreviewCard({ path, form }: { path: CampaignsAddress;
   return (
     <div className="rounded-lg border bg-sunken px-3.5 py-3" aria-live="polite">
       <p className="mb-2 font-medium text-muted text-xs">
-        {hasRules ? "Link destination if no rule matches" : "Link destination"}
+        {hasRules ? t("Link destination if no rule matches") : t("Link destination")}
       </p>
       {data ? (
         <>
@@ -42,7 +43,7 @@ export function DestinationPreviewCard({ path, form }: { path: CampaignsAddress;
             dimmed={isPlaceholderData || settled !== input}
           />
           <p className="mt-4 mb-2 font-medium text-muted text-xs">
-            Once the campaign is paused, ended or deleted
+            {t("Once the campaign is paused, ended or deleted")}
           </p>
           <DestinationSentences
             sentences={endedSentencesOf(data)}
@@ -52,7 +53,7 @@ export function DestinationPreviewCard({ path, form }: { path: CampaignsAddress;
       ) : unfinished ? (
         <p className="text-muted text-sm">
           {error instanceof ApiError && error.status === 400
-            ? "Complete the URLs above to see this."
+            ? t("Complete the URLs above to see this.")
             : error.message}
         </p>
       ) : (

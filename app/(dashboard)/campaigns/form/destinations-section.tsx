@@ -3,6 +3,7 @@
 import { useWatch } from "react-hook-form";
 import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
 import { UrlField } from "@/components/fields/fields";
+import { t } from "@/lib/base/languages/texts";
 import type { CampaignForm } from "./campaign-form";
 import { DestinationPreviewCard } from "./destination-preview";
 import { FormSection } from "./form-section";
@@ -11,15 +12,15 @@ import { FormSection } from "./form-section";
 export function DestinationsSection({ path, form }: { path: CampaignsAddress; form: CampaignForm }) {
   const isShortlink = useWatch({ control: form.control, name: "is_shortlink" }) !== false;
   return (
-    <FormSection title="Destination" description="Blank fields use the project defaults.">
+    <FormSection title={t("Destination")} description={t("Blank fields use the project defaults.")}>
       <UrlField
         form={form}
         name="deeplink"
-        label="Deeplink"
+        label={t("Deeplink")}
         hint={
           isShortlink
-            ? "The in-app screen: opens right away if the app is installed, or after install if not."
-            : "The campaign's link is this URL plus the campaign's ID."
+            ? t("The in-app screen: opens right away if the app is installed, or after install if not.")
+            : t("The campaign's link is this URL plus the campaign's ID.")
         }
         required={!isShortlink}
         optional={isShortlink}
@@ -28,8 +29,8 @@ export function DestinationsSection({ path, form }: { path: CampaignsAddress; fo
       <UrlField
         form={form}
         name="link_for_desktop_users"
-        label="Website"
-        hint="For desktops, and for phones without a store listing."
+        label={t("Website")}
+        hint={t("For desktops, and for phones without a store listing.")}
         optional
         placeholder="https://example.com"
       />

@@ -10,6 +10,7 @@ import { InputGroup } from "@/components/fields/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { useDebounced } from "@/components/use-debounced";
+import { t } from "@/lib/base/languages/texts";
 import { type CampaignForm, campaignErrorText } from "./campaign-form";
 
 type DisplayIdFieldProps = {
@@ -40,16 +41,18 @@ export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
     <FormField
       form={form}
       name="custom_display_id"
-      label="Custom ID"
+      label={t("Custom ID")}
       optional
       hint={
         <span aria-live="polite">
           {known ? (
             <span className={known.available ? "text-success" : "text-danger"}>
-              {known.available ? `“${typedId}” is free.` : campaignErrorText(known.reason ?? "")}
+              {known.available
+                ? t("“{typedId}” is free.", { typedId })
+                : campaignErrorText(known.reason ?? "")}
             </span>
           ) : (
-            "Letters, digits, hyphens and underscores. Leave blank for a random ID."
+            t("Letters, digits, hyphens and underscores. Leave blank for a random ID.")
           )}
         </span>
       }

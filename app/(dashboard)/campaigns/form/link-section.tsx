@@ -10,8 +10,10 @@ import { FormField } from "@/components/fields/form";
 import { RadioCard, RadioGroup } from "@/components/fields/radio-group";
 import { Select } from "@/components/fields/select";
 import { NewTabLink } from "@/components/new-tab-link";
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { Copyable } from "@/components/ui/copy-button";
+import { t } from "@/lib/base/languages/texts";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { CampaignForm } from "./campaign-form";
 import { DisplayIdField } from "./display-id-field";
@@ -25,13 +27,13 @@ export function LinkSection({ path, form, campaign }: LinkSectionProps) {
   const host = useWatch({ control: form.control, name: "domain" });
   const own = domains?.find((domain) => domain.host === host) ?? main;
   return (
-    <FormSection title="Link">
-      <FormField form={form} name="is_shortlink" label="Type">
+    <FormSection title={t("Link")}>
+      <FormField form={form} name="is_shortlink" label={t("Type")}>
         {({ value, onChange, onBlur, ref, name, id, ...control }) => (
           <RadioGroup
             {...control}
             id={id}
-            aria-label="Type"
+            aria-label={t("Type")}
             className="sm:grid-cols-2"
             value={value ? "short" : "deep"}
             onValueChange={(next) => onChange(next === "short")}
@@ -39,22 +41,22 @@ export function LinkSection({ path, form, campaign }: LinkSectionProps) {
             <RadioCard
               ref={ref}
               value="short"
-              label="Short link"
-              hint="On your domain. Sends each device to the right destination."
+              label={t("Short link")}
+              hint={t("On your domain. Sends each device to the right destination.")}
             />
             <RadioCard
               value="deep"
-              label="Deeplink"
-              hint="A URL on your own site or in your app, tagged with the campaign."
+              label={t("Deeplink")}
+              hint={t("A URL on your own site or in your app, tagged with the campaign.")}
             />
           </RadioGroup>
         )}
       </FormField>
       {campaign ? (
-        <Field label="ID" hint="Can't be changed: it's part of links already in use.">
+        <Field label="ID" hint={t("Can't be changed: it's part of links already in use.")}>
           {({ id }) => (
             <span id={id}>
-              <Copyable value={campaign.display_id} label="Copy the ID" className="w-full" />
+              <Copyable value={campaign.display_id} label={t("Copy the ID")} className="w-full" />
             </span>
           )}
         </Field>
@@ -75,17 +77,18 @@ export function DomainField({ form }: { form: CampaignForm }) {
     <FormField
       form={form}
       name="domain"
-      label="Domain"
+      label={t("Domain")}
       hint={
-        waiting.length > 0 ? (
-          <>
-            {waiting.join(", ")} can be chosen once{" "}
-            <NewTabLink href={`/p/${project.id}/settings/links`}>
-              {waiting.length === 1 ? "it is" : "they are"} verified
-            </NewTabLink>
-            .
-          </>
-        ) : undefined
+        waiting.length > 0
+          ? rich(
+              "{waiting} can be chosen once <link>{waiting2, plural, one {it is} other {they are}} verified</link>.",
+              {
+                waiting: waiting.join(", "),
+                waiting2: waiting.length,
+                link: (text) => <NewTabLink href={`/p/${project.id}/settings/links`}>{text}</NewTabLink>,
+              },
+            )
+          : undefined
       }
     >
       {({ value, onChange, ...control }) => (
@@ -93,7 +96,10 @@ export function DomainField({ form }: { form: CampaignForm }) {
           {...control}
           value={value || primary}
           options={[
-            { value: primary, label: main ? `${main.host} (primary)` : "Primary domain" },
+            {
+              value: primary,
+              label: main ? t("{host} (primary)", { host: main.host }) : t("Primary domain"),
+            },
             ...domains
               .filter((domain) => domain !== main)
               .map((domain) => ({ value: domain.host, label: domain.host })),
@@ -110,9 +116,10 @@ export function DomainField({ form }: { form: CampaignForm }) {
 function NoDomain() {
   const { id } = useProject();
   return (
-    <Alert tone="warning" title="This project has no link domain yet">
-      The campaign can be created now. It gets its link once you{" "}
-      <NewTabLink href={`/p/${id}/settings/links`}>add a domain</NewTabLink>.
+    <Alert tone="warning" title={t("This project has no link domain yet")}>
+      {rich("The campaign can be created now. It gets its link once you <link>add a domain</link>.", {
+        link: (text) => <NewTabLink href={`/p/${id}/settings/links`}>{text}</NewTabLink>,
+      })}
     </Alert>
   );
 }

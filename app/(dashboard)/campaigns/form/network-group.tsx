@@ -9,7 +9,9 @@ import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { IdField, SelectField, SwitchField } from "@/components/fields/fields";
 import { NewTabLink } from "@/components/new-tab-link";
+import { rich } from "@/components/rich";
 import { CodeBlock } from "@/components/ui/code-block";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel, networkOfCode, urlParameters } from "@/lib/campaigns/networks";
 import type { CampaignForm } from "./campaign-form";
 import { OptionsGroup } from "./options-group";
@@ -22,9 +24,11 @@ export function NetworkGroup({ form }: { form: CampaignForm }) {
   return (
     <OptionsGroup
       form={form}
-      title={code ? `${networkLabel(code)} and affiliate` : "Affiliate"}
+      title={code ? t("{code} and affiliate", { code: networkLabel(code) }) : t("Affiliate")}
       summary={
-        code ? "URL parameters, campaign ID, ad account, web to app, affiliate" : "The partner who runs it"
+        code
+          ? t("URL parameters, campaign ID, ad account, web to app, affiliate")
+          : t("The partner who runs it")
       }
       settings={settings}
     >
@@ -48,20 +52,22 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
     <>
       {parameters === "" ? (
         <p className="text-muted text-sm">
-          {network ? (
-            `${label} doesn't fill in link parameters: use the plain link.`
-          ) : (
-            <>
-              {label} has no link parameters yet.{" "}
-              <NewTabLink href={`/p/${project.id}/settings/ad-networks`}>Add its macros</NewTabLink>
-            </>
-          )}
+          {network
+            ? t("{label} doesn't fill in link parameters: use the plain link.", { label })
+            : rich("{label} has no link parameters yet. <link>Add its macros</link>", {
+                label,
+                link: (text) => (
+                  <NewTabLink href={`/p/${project.id}/settings/ad-networks`}>{text}</NewTabLink>
+                ),
+              })}
         </p>
       ) : (
         <div className="grid grid-cols-1 gap-1.5">
-          <CodeBlock title={`URL parameters for ${label}`} code={parameters} />
+          <CodeBlock title={t("URL parameters for {label}", { label })} code={parameters} />
           <p className="text-muted text-xs">
-            Paste them into {label} as URL parameters. Cairn then reports on its ad sets and ads.
+            {t("Paste them into {label} as URL parameters. Cairn then reports on its ad sets and ads.", {
+              label,
+            })}
           </p>
         </div>
       )}
@@ -69,26 +75,26 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
         <IdField
           form={form}
           name="network_campaign_id"
-          label={`${label} campaign ID`}
+          label={t("{label} campaign ID", { label })}
           optional
-          hint="Matches imported spend to this campaign."
+          hint={t("Matches imported spend to this campaign.")}
         />
         <SelectField
           form={form}
           name="network_account_id"
-          label="Ad account"
+          label={t("Ad account")}
           optional
           hint={
-            data && accounts.length === 0 ? (
-              <>
-                No ad accounts with {label} yet.{" "}
-                <NewTabLink href={`/p/${project.id}/spend/sources`}>Add an ad account</NewTabLink>
-              </>
-            ) : undefined
+            data && accounts.length === 0
+              ? rich("No ad accounts with {label} yet. <link>Add an ad account</link>", {
+                  label,
+                  link: (text) => <NewTabLink href={`/p/${project.id}/spend/sources`}>{text}</NewTabLink>,
+                })
+              : undefined
           }
           disabled={accounts.length === 0}
           options={[
-            { value: null, label: "None" },
+            { value: null, label: t("None") },
             ...accounts.map(({ id, name, external_id: hint }) => ({ value: id, label: name, hint })),
           ]}
         />
@@ -96,8 +102,8 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
       <SwitchField
         form={form}
         name="web_to_app"
-        label="Web to app"
-        hint="Ads link to a website first, then to the app."
+        label={t("Web to app")}
+        hint={t("Ads link to a website first, then to the app.")}
       />
     </>
   );
@@ -113,21 +119,23 @@ function AffiliateField({ form }: { form: CampaignForm }) {
       <SelectField
         form={form}
         name="affiliate_id"
-        label="Affiliate"
+        label={t("Affiliate")}
         optional
         hint={
           <>
-            {data && affiliates.length === 0 ? "No affiliates yet. " : "A partner who brings you users. "}
+            {data && affiliates.length === 0
+              ? t("No affiliates yet. ")
+              : t("A partner who brings you users. ")}
             {reason ? null : (
               <button type="button" className="rounded-sm underline" onClick={() => setAdding(true)}>
-                Add an affiliate
+                {t("Add an affiliate")}
               </button>
             )}
           </>
         }
         disabled={affiliates.length === 0}
         options={[
-          { value: null, label: "None" },
+          { value: null, label: t("None") },
           ...affiliates.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />

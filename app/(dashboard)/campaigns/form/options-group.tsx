@@ -45,7 +45,7 @@ export function OptionsGroup({ form, title, summary, settings, children }: Optio
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setChosen(!isOpen)}
-          className="grid w-full grid-cols-[1rem_minmax(0,1fr)] gap-x-2 px-5 py-3 text-left outline-offset-[-2px] hover:bg-hover"
+          className="grid w-full grid-cols-[1rem_minmax(0,1fr)] gap-x-2 px-5 py-3 text-start outline-offset-[-2px] hover:bg-hover"
         >
           <ChevronRight
             className={cn("mt-0.5 size-4 text-faint transition-transform", isOpen && "rotate-90")}

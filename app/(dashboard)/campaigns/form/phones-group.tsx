@@ -8,6 +8,8 @@ import { Field } from "@/components/fields/field";
 import { SwitchField, UrlField } from "@/components/fields/fields";
 import { Select } from "@/components/fields/select";
 import { NewTabLink } from "@/components/new-tab-link";
+import { rich } from "@/components/rich";
+import { t } from "@/lib/base/languages/texts";
 import type { StoreListing } from "@/lib/campaigns/store-listings/schema";
 import type { CampaignForm } from "./campaign-form";
 import { OptionsGroup } from "./options-group";
@@ -19,31 +21,31 @@ export function PhonesGroup({ form }: { form: CampaignForm }) {
   return (
     <OptionsGroup
       form={form}
-      title="Phones and stores"
-      summary="Open in app, store listings, URLs for iPhone and Android"
+      title={t("Phones and stores")}
+      summary={t("Open in app, store listings, URLs for iPhone and Android")}
       settings={settings}
     >
       <SwitchField
         form={form}
         name="open_in_app"
-        label="Open in app if installed"
-        hint="Phones try the deeplink first."
+        label={t("Open in app if installed")}
+        hint={t("Phones try the deeplink first.")}
       />
       <StoreFields form={form} listings={data?.store_listings} />
       <div className="grid gap-4 sm:grid-cols-2">
         <UrlField
           form={form}
           name="ios_web_redirect"
-          label="iPhone URL (overrides the App Store)"
-          hint="A web page for iPhones and iPads."
+          label={t("iPhone URL (overrides the App Store)")}
+          hint={t("A web page for iPhones and iPads.")}
           optional
           placeholder="https://example.com/ios"
         />
         <UrlField
           form={form}
           name="android_web_redirect"
-          label="Android URL (overrides Google Play)"
-          hint="A web page for Android phones."
+          label={t("Android URL (overrides Google Play)")}
+          hint={t("A web page for Android phones.")}
           optional
           placeholder="https://example.com/android"
         />
@@ -52,7 +54,7 @@ export function PhonesGroup({ form }: { form: CampaignForm }) {
   );
 }
 
-const stores = { IOS: "App Store listing", ANDROID: "Google Play listing" } as const;
+const stores = { IOS: t("App Store listing"), ANDROID: t("Google Play listing") } as const;
 const defaultChoice = "usual";
 
 function StoreFields({ form, listings }: { form: CampaignForm; listings: StoreListing[] | undefined }) {
@@ -79,11 +81,11 @@ function StoreFields({ form, listings }: { form: CampaignForm; listings: StoreLi
             label={stores[platform]}
             error={fieldState.error?.message}
             hint={
-              none ? (
-                <>
-                  No listings yet. <NewTabLink href={listingsPage}>Add a listing</NewTabLink>
-                </>
-              ) : undefined
+              none
+                ? rich("No listings yet. <link>Add a listing</link>", {
+                    link: (text) => <NewTabLink href={listingsPage}>{text}</NewTabLink>,
+                  })
+                : undefined
             }
           >
             {(control) => (
@@ -95,7 +97,7 @@ function StoreFields({ form, listings }: { form: CampaignForm; listings: StoreLi
                   defaultChoice
                 }
                 options={[
-                  { value: defaultChoice, label: none ? "None" : "Project default" },
+                  { value: defaultChoice, label: none ? t("None") : t("Project default") },
                   ...here.map((listing) => ({
                     value: listing.store_listing_id,
                     label: listing.name,

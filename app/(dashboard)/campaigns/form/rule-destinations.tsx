@@ -3,7 +3,9 @@ import { Field } from "@/components/fields/field";
 import { Input } from "@/components/fields/input";
 import { UrlInput } from "@/components/fields/url-input";
 import { numberFormat } from "@/components/format";
+import { rich } from "@/components/rich";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { destinationSharesOf } from "@/lib/campaigns/link-rules/rules";
 import { maxDestinations, maxWeight, type RuleDestination } from "@/lib/campaigns/link-rules/schema";
 
@@ -35,7 +37,7 @@ export function RuleDestinations({ destinations, errorOf, onChange }: Props) {
         >
           <div className="grid grid-cols-[minmax(0,1fr)_4.5rem] gap-2">
             <Field
-              label={isSplit ? "Variant" : "Name"}
+              label={isSplit ? t("Variant") : t("Name")}
               optional={!isSplit}
               required={isSplit}
               error={errorOf(`.${i}.name`)}
@@ -52,7 +54,7 @@ export function RuleDestinations({ destinations, errorOf, onChange }: Props) {
               )}
             </Field>
             {isSplit ? (
-              <Field label="Weight" error={errorOf(`.${i}.weight`)}>
+              <Field label={t("Weight")} error={errorOf(`.${i}.weight`)}>
                 {(control) => (
                   <Input
                     {...control}
@@ -70,18 +72,14 @@ export function RuleDestinations({ destinations, errorOf, onChange }: Props) {
           <div className="flex items-start gap-1.5">
             <Field
               label={
-                isSplit ? (
-                  <>
-                    Leads to{" "}
-                    <span className="num font-normal text-faint text-xs">
-                      {percent().format(shares[i] || 0)}% of visitors
-                    </span>
-                  </>
-                ) : (
-                  "Leads to"
-                )
+                isSplit
+                  ? rich("Leads to <span>{share}% of visitors</span>", {
+                      share: percent().format(shares[i] || 0),
+                      span: (text) => <span className="num font-normal text-faint text-xs">{text}</span>,
+                    })
+                  : t("Leads to")
               }
-              hint={destination.url ? undefined : "Blank: the campaign's own destinations."}
+              hint={destination.url ? undefined : t("Blank: the campaign's own destinations.")}
               error={errorOf(`.${i}.url`)}
               className="min-w-0 flex-1"
             >
@@ -99,7 +97,7 @@ export function RuleDestinations({ destinations, errorOf, onChange }: Props) {
                 variant="ghost"
                 size="icon-sm"
                 className="mt-6.5"
-                aria-label={`Remove variant ${destination.name ?? i + 1}`}
+                aria-label={t("Remove variant {name}", { name: destination.name ?? i + 1 })}
                 onClick={() => onChange(destinations.filter((_, j) => j !== i))}
               >
                 <X />
@@ -110,8 +108,9 @@ export function RuleDestinations({ destinations, errorOf, onChange }: Props) {
       ))}
       {isSplit ? (
         <p className="text-muted text-xs">
-          Without cookies: a visitor keeps a variant while IP address and browser stay the same. A weight of 0
-          pauses a variant.
+          {t(
+            "Without cookies: a visitor keeps a variant while IP address and browser stay the same. A weight of 0 pauses a variant.",
+          )}
         </p>
       ) : null}
       <Button
@@ -122,7 +121,7 @@ export function RuleDestinations({ destinations, errorOf, onChange }: Props) {
         onClick={() => onChange([...destinations, { name: null, weight: 1, url: null }])}
       >
         {isSplit ? <Plus /> : <Split />}
-        {isSplit ? "Add variant" : "Split between variants"}
+        {isSplit ? t("Add variant") : t("Split between variants")}
       </Button>
     </div>
   );

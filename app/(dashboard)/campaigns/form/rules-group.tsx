@@ -6,6 +6,7 @@ import { languages, listedCountries } from "@/app/(dashboard)/shell/country-opti
 import { Field } from "@/components/fields/field";
 import { MultiCombobox } from "@/components/fields/multi-combobox";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { visitorsOfRule } from "@/lib/campaigns/link-rules/labels";
 import {
@@ -44,16 +45,17 @@ export function RulesGroup({ form }: { form: CampaignForm }) {
   return (
     <OptionsGroup
       form={form}
-      title="Rules and A/B tests"
-      summary="Other destinations by language, country or device, or split between variants"
+      title={t("Rules and A/B tests")}
+      summary={t("Other destinations by language, country or device, or split between variants")}
       settings={settings}
     >
       <p className="text-muted text-xs">
-        Checked from top to bottom: the first rule that matches a visitor applies. All others go to the
-        campaign's own destinations.
+        {t(
+          "Checked from top to bottom: the first rule that matches a visitor applies. All others go to the campaign's own destinations.",
+        )}
       </p>
       {rules.length > 0 ? (
-        <ol aria-label="Rules" className="grid grid-cols-1 gap-4">
+        <ol aria-label={t("Rules")} className="grid grid-cols-1 gap-4">
           {rules.map((rule, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place, and all its fields are given their values
             <li key={i} className="overflow-hidden rounded-lg border">
@@ -85,7 +87,7 @@ export function RulesGroup({ form }: { form: CampaignForm }) {
       <div className="flex flex-wrap gap-2">
         <Button size="sm" disabled={rules.length >= maxRules} onClick={() => set([...rules, newRule])}>
           <Plus />
-          Add rule
+          {t("Add rule")}
         </Button>
         <Button
           size="sm"
@@ -93,7 +95,7 @@ export function RulesGroup({ form }: { form: CampaignForm }) {
           onClick={() => set([...rules, splitOfTwo(rules)])}
         >
           <Split />
-          Add A/B test
+          {t("Add A/B test")}
         </Button>
       </div>
     </OptionsGroup>
@@ -130,14 +132,15 @@ type HeadProps = {
 function RuleHead({ number, of, rule, onMove, onRemove }: HeadProps) {
   const whom = visitorsOfRule(rule);
   return (
-    <div className="flex items-center gap-1 border-b bg-sunken py-1.5 pr-1.5 pl-3.5">
+    <div className="flex items-center gap-1 border-b bg-sunken py-1.5 pe-1.5 ps-3.5">
       <p className="min-w-0 flex-1 truncate text-sm" title={whom}>
-        <span className="font-medium">Rule {number}</span> <span className="text-muted">for {whom}</span>
+        <span className="font-medium">{t("Rule {number}", { number })}</span>{" "}
+        <span className="text-muted">{t("for {whom}", { whom })}</span>
       </p>
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label={`Move rule ${number} up`}
+        aria-label={t("Move rule {number} up", { number })}
         disabled={number === 1}
         onClick={() => onMove(-1)}
       >
@@ -146,13 +149,18 @@ function RuleHead({ number, of, rule, onMove, onRemove }: HeadProps) {
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label={`Move rule ${number} down`}
+        aria-label={t("Move rule {number} down", { number })}
         disabled={number === of}
         onClick={() => onMove(1)}
       >
         <ArrowDown />
       </Button>
-      <Button variant="ghost" size="icon-sm" aria-label={`Remove rule ${number}`} onClick={onRemove}>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={t("Remove rule {number}", { number })}
+        onClick={onRemove}
+      >
         <Trash2 />
       </Button>
     </div>
@@ -166,38 +174,38 @@ type ConditionsProps = { rule: LinkRule; errorOf: RuleError; onChange: (patch: P
 function Conditions({ rule, errorOf, onChange }: ConditionsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-3">
-      <Field label="Device" error={errorOf(".platforms")}>
+      <Field label={t("Device")} error={errorOf(".platforms")}>
         {(control) => (
           <MultiCombobox
             {...control}
             options={platforms}
             values={rule.platforms}
-            placeholder="Any device"
-            searchPlaceholder="Search devices"
+            placeholder={t("Any device")}
+            searchPlaceholder={t("Search devices")}
             onValuesChange={(chosen) => onChange({ platforms: chosen as LinkRule["platforms"] })}
           />
         )}
       </Field>
-      <Field label="Country" error={errorOf(".countries")}>
+      <Field label={t("Country")} error={errorOf(".countries")}>
         {(control) => (
           <MultiCombobox
             {...control}
             options={listedCountries}
             values={rule.countries}
-            placeholder="Any country"
-            searchPlaceholder="Search countries"
+            placeholder={t("Any country")}
+            searchPlaceholder={t("Search countries")}
             onValuesChange={(chosen) => onChange({ countries: chosen })}
           />
         )}
       </Field>
-      <Field label="Browser language" error={errorOf(".languages")}>
+      <Field label={t("Browser language")} error={errorOf(".languages")}>
         {(control) => (
           <MultiCombobox
             {...control}
             options={languages}
             values={rule.languages}
-            placeholder="Any language"
-            searchPlaceholder="Search languages"
+            placeholder={t("Any language")}
+            searchPlaceholder={t("Search languages")}
             onValuesChange={(chosen) => onChange({ languages: chosen })}
           />
         )}

@@ -9,6 +9,7 @@ import { FormDialog } from "@/components/dialogs/form-dialog";
 import { TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { templateName, templateNameTakenText } from "@/lib/campaigns/templates/schema";
 
@@ -23,36 +24,46 @@ export function SaveTemplate({ campaign: given, onClose }: SaveTemplateProps) {
   const save = async (name: string, replace: boolean) => {
     await mutate("POST", path, { name, campaign: campaign?.id ?? 0, replace });
     await refresh(path);
-    toast.success(replace ? "Template replaced" : "Template saved", { description: name });
+    toast.success(replace ? t("Template replaced") : t("Template saved"), { description: name });
   };
   return (
     <FormDialog
       open={given !== null}
       onOpenChange={(open) => !open && onClose()}
-      title="Save as template"
+      title={t("Save as template")}
       description={
         campaign
-          ? `Keeps the settings of “${campaign.name}” for new campaigns: destinations, rules, network, preview card and tags. Name, link, network campaign ID, start and end aren't saved.`
+          ? t(
+              "Keeps the settings of “{name}” for new campaigns: destinations, rules, network, preview card and tags. Name, link, network campaign ID, start and end aren't saved.",
+              { name: campaign.name },
+            )
           : undefined
       }
       form={form}
-      submit="Save template"
+      submit={t("Save template")}
       onSubmit={async ({ name }) => {
         try {
           await save(name, false);
         } catch (error) {
           if (!(error instanceof ApiError && error.message === templateNameTakenText)) throw error;
           const isReplaced = await confirm({
-            title: `Replace “${name}”?`,
-            description: "Campaigns that were created with it stay as they are.",
-            action: "Replace template",
+            title: t("Replace “{name}”?", { name }),
+            description: t("Campaigns that were created with it stay as they are."),
+            action: t("Replace template"),
             onConfirm: () => save(name, true),
           });
           if (!isReplaced) throw error;
         }
       }}
     >
-      <TextField form={form} name="name" label="Template name" required autoFocus placeholder="Influencers" />
+      <TextField
+        form={form}
+        name="name"
+        label={t("Template name")}
+        required
+        autoFocus
+        placeholder={t("Influencers")}
+      />
     </FormDialog>
   );
 }

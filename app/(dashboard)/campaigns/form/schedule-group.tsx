@@ -9,6 +9,7 @@ import { useGet } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormField } from "@/components/fields/form";
 import { Input } from "@/components/fields/input";
+import { t } from "@/lib/base/languages/texts";
 import { maxReturnDays, returnDays } from "@/lib/ledger/return-days";
 import type { CampaignForm } from "./campaign-form";
 import { OptionsGroup } from "./options-group";
@@ -21,16 +22,16 @@ export function ScheduleGroup({ form }: { form: CampaignForm }) {
   return (
     <OptionsGroup
       form={form}
-      title="Tags and schedule"
-      summary="Tags, start and end, click limit, re-engagement window"
+      title={t("Tags and schedule")}
+      summary={t("Tags, start and end, click limit, re-engagement window")}
       settings={settings}
     >
       <FormField
         form={form}
         name="tags"
-        label="Tags"
+        label={t("Tags")}
         optional
-        hint="Press Enter or comma after each. Lists and reports can be filtered by them."
+        hint={t("Press Enter or comma after each. Lists and reports can be filtered by them.")}
       >
         {({ value, onChange, name: _, ...control }) => (
           <TagsInput {...control} tags={value ?? []} onTags={onChange} />
@@ -40,36 +41,41 @@ export function ScheduleGroup({ form }: { form: CampaignForm }) {
         <FormField
           form={form}
           name="starts_at"
-          label="Starts"
+          label={t("Starts")}
           optional
-          hint={`Leave blank to start right away. Times are in ${zone}.`}
+          hint={t("Leave blank to start right away. Times are in {zone}.", { zone })}
         >
           {({ value, ...control }) => <MomentInput {...control} value={value ?? null} zone={zone} />}
         </FormField>
         <FormField
           form={form}
           name="ends_at"
-          label="Ends"
+          label={t("Ends")}
           optional
-          hint="Leave blank to run with no end date."
+          hint={t("Leave blank to run with no end date.")}
         >
           {({ value, ...control }) => <MomentInput {...control} value={value ?? null} zone={zone} />}
         </FormField>
         <FormField
           form={form}
           name="click_limit"
-          label="Click limit"
+          label={t("Click limit")}
           optional
-          hint="The campaign ends after this many clicks. Then its links use the destination of ended links."
+          hint={t(
+            "The campaign ends after this many clicks. Then its links use the destination of ended links.",
+          )}
         >
           {(control) => <CountInput {...control} />}
         </FormField>
         <FormField
           form={form}
           name="reengagement_days"
-          label="Re-engagement window in days"
+          label={t("Re-engagement window in days")}
           optional
-          hint={`Events and payments count for this campaign for so long after it brought a user back, 1 to ${maxReturnDays} days. Leave blank for ${returnDays}. A change applies to later re-engagements only.`}
+          hint={t(
+            "Events and payments count for this campaign for so long after it brought a user back, 1 to {maxReturnDays} days. Leave blank for {returnDays}. A change applies to later re-engagements only.",
+            { maxReturnDays, returnDays },
+          )}
         >
           {(control) => <CountInput {...control} max={maxReturnDays} />}
         </FormField>
@@ -106,16 +112,16 @@ function TagsInput({ tags, onTags, onBlur, ...control }: TagsInputProps) {
   return (
     <div className="grid grid-cols-1 gap-2">
       {tags.length > 0 ? (
-        <ul aria-label="Chosen tags" className="flex flex-wrap gap-1.5">
+        <ul aria-label={t("Chosen tags")} className="flex flex-wrap gap-1.5">
           {tags.map((tag) => (
             <li
               key={tag}
-              className="inline-flex max-w-full items-center rounded-full bg-pressed pl-2.5 text-xs"
+              className="inline-flex max-w-full items-center rounded-full bg-pressed ps-2.5 text-xs"
             >
               <span className="truncate">{tag}</span>
               <button
                 type="button"
-                aria-label={`Remove the tag ${tag}`}
+                aria-label={t("Remove the tag {tag}", { tag })}
                 onClick={() => onTags(tags.filter((each) => each !== tag))}
                 className="grid size-6 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
               >

@@ -7,6 +7,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { Segmented } from "@/components/ui/segmented";
 import { useDebounced } from "@/components/use-debounced";
+import { t } from "@/lib/base/languages/texts";
 import {
   type CardApp,
   type CardSettings,
@@ -25,9 +26,9 @@ export function SocialCard({ settings, host }: { settings: CardSettings; host: s
   const card = sharePreviewOf({ ...settings, image }, { siteName, url: "" });
   return (
     <div className="grid grid-cols-1 justify-items-start gap-2">
-      <Segmented label="Preview in" options={apps} value={app} onValueChange={setApp} />
+      <Segmented label={t("Preview in")} options={apps} value={app} onValueChange={setApp} />
       <figure
-        aria-label={`Link preview in ${cardApps[app].label}`}
+        aria-label={t("Link preview in {label}", { label: cardApps[app].label })}
         className="w-full max-w-sm overflow-hidden rounded-lg border bg-raised"
       >
         {card.image ? <Picture key={card.image} address={card.image} app={app} title={card.title} /> : null}
@@ -47,7 +48,7 @@ function Picture({ address, app, title }: PictureProps) {
       {isBroken ? (
         <span className="flex items-center gap-2 px-3 text-xs">
           <ImageOff className="size-4 shrink-0" aria-hidden="true" />
-          Can't load this image from here
+          {t("Can't load this image from here")}
         </span>
       ) : (
         // biome-ignore lint/performance/noImgElement: the server loads the address that a member typed
@@ -59,7 +60,7 @@ function Picture({ address, app, title }: PictureProps) {
         />
       )}
       {cardApps[app].titleOnImage ? (
-        <span className="absolute bottom-2 left-2 line-clamp-1 max-w-[calc(100%-1rem)] break-all rounded bg-black/80 px-1.5 py-0.5 text-white text-xs">
+        <span className="absolute bottom-2 start-2 line-clamp-1 max-w-[calc(100%-1rem)] break-all rounded bg-black/80 px-1.5 py-0.5 text-white text-xs">
           {title}
         </span>
       ) : null}
@@ -74,7 +75,7 @@ function Caption({ card, app, host }: { card: SharePreviewCard; app: CardApp; ho
   const onImage = titleOnImage && card.image !== null;
   const from = host ? (
     <span className={cn("truncate text-faint text-xs", hostFirst && "order-first uppercase")}>
-      {onImage ? `From ${host}` : host}
+      {onImage ? t("From {host}", { host }) : host}
     </span>
   ) : null;
   return (

@@ -2,6 +2,7 @@
 
 import { useWatch } from "react-hook-form";
 import { TextareaField, TextField, UrlField } from "@/components/fields/fields";
+import { t } from "@/lib/base/languages/texts";
 import type { CampaignForm } from "./campaign-form";
 import { useDomains } from "./link-section";
 import { OptionsGroup } from "./options-group";
@@ -18,19 +19,19 @@ export function SocialGroup({ form }: { form: CampaignForm }) {
   return (
     <OptionsGroup
       form={form}
-      title="Social preview"
-      summary="Title, text and image when the link is shared"
+      title={t("Social preview")}
+      summary={t("Title, text and image when the link is shared")}
       settings={settings}
     >
-      <p className="text-muted text-xs">The preview card in messengers and on social networks.</p>
-      <TextField form={form} name="social_title" label="Title" optional />
-      <TextareaField form={form} name="social_text" label="Text" optional rows={2} />
+      <p className="text-muted text-xs">{t("The preview card in messengers and on social networks.")}</p>
+      <TextField form={form} name="social_title" label={t("Title")} optional />
+      <TextareaField form={form} name="social_text" label={t("Text")} optional rows={2} />
       <UrlField
         form={form}
         name="social_image"
-        label="Image"
+        label={t("Image")}
         optional
-        hint="Image URL. 1200 × 630 px works everywhere."
+        hint={t("Image URL. 1200 × 630 px works everywhere.")}
         placeholder="https://example.com/summer.jpg"
       />
       <SocialCard

@@ -7,6 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
+import { t } from "@/lib/base/languages/texts";
 import { csvTable } from "@/lib/base/text/csv";
 import { campaignCountText } from "./sheet-form";
 
@@ -20,29 +21,38 @@ export function CreatedCampaigns({ created, taken: skipped, left }: Made) {
   const base = `/p/${useProject().id}/campaigns`;
   return (
     <>
-      <Alert tone="success" live title={`${campaignCountText(created.length)} created`} />
+      <Alert
+        tone="success"
+        live
+        title={t("{created} created", { created: campaignCountText(created.length) })}
+      />
       {skipped.length > 0 ? (
-        <Alert tone="warning" title={`${campaignCountText(skipped.length)} not created`}>
-          Someone else used the display ID in the meantime: line {skipped.join(", ")}.
+        <Alert
+          tone="warning"
+          title={t("{skipped} not created", { skipped: campaignCountText(skipped.length) })}
+        >
+          {t("Someone else used the display ID in the meantime: line {skipped}.", {
+            skipped: skipped.join(", "),
+          })}
         </Alert>
       ) : null}
       {left.length > 0 ? (
-        <Alert tone="warning" title={`${campaignCountText(left.length)} left out`}>
-          Their rows had problems: line {left.join(", ")}.
+        <Alert tone="warning" title={t("{left} left out", { left: campaignCountText(left.length) })}>
+          {t("Their rows had problems: line {left}.", { left: left.join(", ") })}
         </Alert>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <CopyButton text value={created.map(linkOf).join("\n")} label="Copy all links" />
+        <CopyButton text value={created.map(linkOf).join("\n")} label={t("Copy all links")} />
         <Button onClick={() => save(created)}>
           <Download />
-          Download CSV
+          {t("Download CSV")}
         </Button>
         <Button asChild variant="primary">
-          <IntentLink href={base}>Back to campaigns</IntentLink>
+          <IntentLink href={base}>{t("Back to campaigns")}</IntentLink>
         </Button>
       </div>
       <Card>
-        <ul className="divide-y" aria-label="New campaigns">
+        <ul className="divide-y" aria-label={t("New campaigns")}>
           {created.map((campaign) => (
             <li
               key={campaign.id}
@@ -53,7 +63,10 @@ export function CreatedCampaigns({ created, taken: skipped, left }: Made) {
               </IntentLink>
               <span className="flex min-w-0 items-center justify-between gap-1">
                 <code className="truncate font-mono text-muted text-xs">{linkOf(campaign)}</code>
-                <CopyButton value={linkOf(campaign)} label={`Copy the link of ${campaign.name}`} />
+                <CopyButton
+                  value={linkOf(campaign)}
+                  label={t("Copy the link of {name}", { name: campaign.name })}
+                />
               </span>
             </li>
           ))}

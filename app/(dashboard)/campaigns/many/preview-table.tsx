@@ -8,6 +8,7 @@ import { Field } from "@/components/fields/field";
 import { numberText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { type SheetField, sheetFields } from "@/lib/campaigns/sheet/fields";
 import type { SheetRow } from "@/lib/campaigns/sheet/schema";
 
@@ -31,10 +32,10 @@ export function PreviewTable({ preview, dimmed }: { preview: Preview; dimmed: bo
     <div className={cn("grid grid-cols-1 transition-opacity", dimmed && "opacity-60")}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 pb-3 text-sm">
         <p aria-live="polite" className={cn("num", wrong.length > 0 ? "text-danger" : "text-success")}>
-          {numberText(ready)} of {numberText(rows.length)} ready
+          {t("{ready} of {rows} ready", { ready: numberText(ready), rows: numberText(rows.length) })}
         </p>
         {wrong.length > 0 && ready > 0 ? (
-          <Field label="Only rows with problems" inline>
+          <Field label={t("Only rows with problems")} inline>
             {(control) => (
               <Checkbox
                 {...control}
@@ -47,11 +48,11 @@ export function PreviewTable({ preview, dimmed }: { preview: Preview; dimmed: bo
       </div>
       {ignored.length > 0 ? (
         <p className="px-5 pb-3 text-muted text-sm">
-          {ignored.length === 1 ? "Ignored column" : "Ignored columns"}: {ignored.join(", ")}
+          {ignored.length === 1 ? t("Ignored column") : t("Ignored columns")}: {ignored.join(", ")}
         </p>
       ) : null}
       <section
-        aria-label="Rows of the preview"
+        aria-label={t("Rows of the preview")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-128 overflow-auto border-t outline-offset-[-2px]"
@@ -59,11 +60,13 @@ export function PreviewTable({ preview, dimmed }: { preview: Preview; dimmed: bo
         <Table className="min-w-max">
           <thead>
             <tr>
-              {["Line", ...columns.map(labelOf), ...(hasOthers ? ["Other problems"] : [])].map((head) => (
-                <TableHead key={head} className="sticky top-0 z-10">
-                  {head}
-                </TableHead>
-              ))}
+              {[t("Line"), ...columns.map(labelOf), ...(hasOthers ? [t("Other problems")] : [])].map(
+                (head) => (
+                  <TableHead key={head} className="sticky top-0 z-10">
+                    {head}
+                  </TableHead>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
@@ -75,7 +78,7 @@ export function PreviewTable({ preview, dimmed }: { preview: Preview; dimmed: bo
       </section>
       {listed.length > max ? (
         <Button variant="ghost" className="m-2 w-fit" onClick={() => setMax(max + step)}>
-          Show {Math.min(step, listed.length - max)} more
+          {t("Show {step} more", { step: Math.min(step, listed.length - max) })}
         </Button>
       ) : null}
     </div>

@@ -14,11 +14,11 @@ import { Field } from "@/components/fields/field";
 import { Select } from "@/components/fields/select";
 import { Textarea } from "@/components/fields/textarea";
 import { useUnsaved } from "@/components/fields/unsaved";
-import { numberText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { useDebounced } from "@/components/use-debounced";
+import { t } from "@/lib/base/languages/texts";
 import { decodeText, UnreadableSheet } from "@/lib/platform/sheet";
 import { PreviewTable } from "./preview-table";
 
@@ -26,7 +26,7 @@ type Sheet = BodyOf<"/projects/:project/campaigns/sheet", "POST">;
 type Made = ResponseOf<"/projects/:project/campaigns/sheet", "POST">;
 
 export const campaignCountText = (count: number) =>
-  `${numberText(count)} ${count === 1 ? "campaign" : "campaigns"}`;
+  t("{count, plural, one {# campaign} other {# campaigns}}", { count });
 
 const nothing = "none";
 const likeCampaign = "campaign";
@@ -71,9 +71,9 @@ export function SheetForm({ path, onCreated }: SheetFormProps) {
           <RowsField text={text} problem={isRefused ? error.message : undefined} onChange={setText} />
           <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
             <Field
-              label="Template"
+              label={t("Template")}
               optional
-              hint="Its settings fill blank cells: destinations, rules, network, tags."
+              hint={t("Its settings fill blank cells: destinations, rules, network, tags.")}
             >
               {(control) => (
                 <Select
@@ -81,18 +81,18 @@ export function SheetForm({ path, onCreated }: SheetFormProps) {
                   value={from}
                   onValueChange={setFrom}
                   options={[
-                    { value: nothing, label: "None" },
+                    { value: nothing, label: t("None") },
                     ...(saved.data?.templates ?? []).map(({ id, name }) => ({
                       value: String(id),
                       label: name,
                     })),
-                    { value: likeCampaign, label: "Settings of a campaign…" },
+                    { value: likeCampaign, label: t("Settings of a campaign…") },
                   ]}
                 />
               )}
             </Field>
             {from === likeCampaign ? (
-              <Field label="Campaign" hint="Its start and end are used, too.">
+              <Field label={t("Campaign")} hint={t("Its start and end are used, too.")}>
                 {(control) => <CampaignField {...control} chosen={template} onChoose={setTemplate} />}
               </Field>
             ) : null}
@@ -103,31 +103,33 @@ export function SheetForm({ path, onCreated }: SheetFormProps) {
         <Alert
           tone="danger"
           live
-          title="The preview could not be loaded"
-          actions={<Button onClick={() => void preview.refetch()}>Try again</Button>}
+          title={t("The preview could not be loaded")}
+          actions={<Button onClick={() => void preview.refetch()}>{t("Try again")}</Button>}
         >
           {error.message}
         </Alert>
       ) : null}
       {data && !isEmpty && !error ? (
         <Card>
-          <CardHeader title="Preview" />
+          <CardHeader title={t("Preview")} />
           <PreviewTable preview={data} dimmed={!isSettled} />
           <CardFooter className={cn(wrong > 0 ? "justify-between" : "justify-end")}>
             {wrong > 0 && ready > 0 ? (
               <span>
-                {wrong === 1 ? "1 row with problems is" : `${numberText(wrong)} rows with problems are`} left
-                out.
+                {t(
+                  "{wrong2, plural, one {# row with problems is} other {# rows with problems are}} left out.",
+                  { wrong2: wrong },
+                )}
               </span>
             ) : null}
             <Button
               variant="primary"
-              className="ml-auto"
+              className="ms-auto"
               loading={create.isPending}
               disabled={ready === 0 || !isSettled}
               onClick={() => create.mutate()}
             >
-              Create {campaignCountText(ready)}
+              {t("Create {ready}", { ready: campaignCountText(ready) })}
             </Button>
           </CardFooter>
         </Card>
@@ -163,15 +165,15 @@ function RowsField({ text, problem, onChange }: RowsFieldProps) {
       onChange(decodeText(new Uint8Array(await chosen.arrayBuffer())));
       setUnreadable(null);
     } catch (cause) {
-      setUnreadable(cause instanceof UnreadableSheet ? cause.message : "This file could not be read.");
+      setUnreadable(cause instanceof UnreadableSheet ? cause.message : t("This file could not be read."));
     }
   }
 
   return (
     <Field
-      label="Rows"
+      label={t("Rows")}
       error={unreadable ?? problem}
-      hint="Copy them from a spreadsheet with its header row. Up to 1,000 campaigns."
+      hint={t("Copy them from a spreadsheet with its header row. Up to 1,000 campaigns.")}
     >
       {(control) => (
         <div className="grid grid-cols-1 gap-2">
@@ -188,12 +190,12 @@ function RowsField({ text, problem, onChange }: RowsFieldProps) {
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
-            placeholder={"Name, Network, Website\nSummer sale, Meta, https://example.com/summer"}
+            placeholder={t("Name, Network, Website\nSummer sale, Meta, https://example.com/summer")}
           />
           <CsvFile ref={file} onChoose={(chosen) => void readFile(chosen)} />
           <Button className="w-fit" onClick={() => file.current?.click()}>
             <FileUp />
-            Choose a CSV file
+            {t("Choose a CSV file")}
           </Button>
         </div>
       )}

@@ -9,22 +9,23 @@ import { searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 
 const time = (at: string | null) => (at ? <When clock at={at} className="text-muted" /> : noValueDash);
 
 const users = listScreen({
   path: "/projects/:project/campaigns/:campaign/attributed-users",
   rows: "users",
-  one: "user",
-  many: "users",
-  title: "Attributed users",
-  description: "Users this campaign drove, newest first.",
+  one: t("user"),
+  many: t("users"),
+  title: t("Attributed users"),
+  description: t("Users this campaign drove, newest first."),
   at: "attributed_at",
-  when: "Attributed",
+  when: t("Attributed"),
   columns: [
     {
       id: "user",
-      header: "User",
+      header: t("User"),
       fixed: true,
       cell: ({ id, name, email }) => (
         <div className="grid grid-cols-1 leading-snug sm:max-w-64">
@@ -33,20 +34,25 @@ const users = listScreen({
         </div>
       ),
     },
-    { id: "installed", header: "Installed", wide: true, cell: (user) => time(user.installed_at) },
-    { id: "clicked", header: "Clicked", wide: true, cell: (user) => time(user.store_click_at) },
+    { id: "installed", header: t("Installed"), wide: true, cell: (user) => time(user.installed_at) },
+    { id: "clicked", header: t("Clicked"), wide: true, cell: (user) => time(user.store_click_at) },
     networkColumn,
-    { id: "ad_set", header: "Ad set", wide: true, cell: (user) => <TextCell text={user.ad_set_name} /> },
-    { id: "ad", header: "Creative", wide: true, cell: (user) => <TextCell text={user.ad_creative_name} /> },
-    { id: "email", header: "Email", hidden: true, cell: (user) => <TextCell text={user.email} /> },
-    { id: "phone", header: "Phone", hidden: true, cell: (user) => <TextCell text={user.phone} /> },
+    { id: "ad_set", header: t("Ad set"), wide: true, cell: (user) => <TextCell text={user.ad_set_name} /> },
+    {
+      id: "ad",
+      header: t("Creative"),
+      wide: true,
+      cell: (user) => <TextCell text={user.ad_creative_name} />,
+    },
+    { id: "email", header: t("Email"), hidden: true, cell: (user) => <TextCell text={user.email} /> },
+    { id: "phone", header: t("Phone"), hidden: true, cell: (user) => <TextCell text={user.phone} /> },
   ],
-  filters: { search: searchFilter("Search users") },
-  found: "Search IDs, names, email addresses and phone numbers.",
+  filters: { search: searchFilter(t("Search users")) },
+  found: t("Search IDs, names, email addresses and phone numbers."),
   empty: {
     icon: UserRound,
-    title: "No users yet",
-    text: "Users appear here once they sign up or sign in on an install this campaign drove.",
+    title: t("No users yet"),
+    text: t("Users appear here once they sign up or sign in on an install this campaign drove."),
   },
 });
 
@@ -68,7 +74,7 @@ export function AttributedUsers({ path }: AttributedUsersProps) {
       </div>
       {unnamed ? (
         <p className="text-muted text-sm">
-          Names, email addresses and phone numbers are visible to admins. You can search by user ID.
+          {t("Names, email addresses and phone numbers are visible to admins. You can search by user ID.")}
         </p>
       ) : null}
       <List screen={users} address={path} />

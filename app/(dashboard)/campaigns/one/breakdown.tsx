@@ -14,6 +14,7 @@ import type { Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { notBrokenDown } from "@/lib/ledger/country";
@@ -28,11 +29,11 @@ type Level = (typeof levels)[number];
 const codecs = { by: urlChoice<Level>(levels, "ad_set") };
 
 const names: Record<Level, { label: string; one: string; none: string }> = {
-  ad_set: { label: "Ad sets", one: "Ad set", none: "No ad sets in this period" },
-  creative: { label: "Creatives", one: "Creative", none: "No creatives in this period" },
-  keyword: { label: "Keywords", one: "Keyword", none: "No keywords in this period" },
-  country: { label: "Countries", one: "Country", none: "No activity in this period" },
-  platform: { label: "Platforms", one: "Platform", none: "No activity in this period" },
+  ad_set: { label: t("Ad sets"), one: t("Ad set"), none: t("No ad sets in this period") },
+  creative: { label: t("Creatives"), one: t("Creative"), none: t("No creatives in this period") },
+  keyword: { label: t("Keywords"), one: t("Keyword"), none: t("No keywords in this period") },
+  country: { label: t("Countries"), one: t("Country"), none: t("No activity in this period") },
+  platform: { label: t("Platforms"), one: t("Platform"), none: t("No activity in this period") },
 };
 
 const shown = [
@@ -102,12 +103,12 @@ export function CampaignBreakdown({ path, campaign }: { path: CampaignsAddress; 
     ),
   ];
   return (
-    <section className="grid grid-cols-1 gap-3" aria-label="Breakdown">
+    <section className="grid grid-cols-1 gap-3" aria-label={t("Breakdown")}>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="px-1 font-semibold text-base">Breakdown</h2>
+        <h2 className="px-1 font-semibold text-base">{t("Breakdown")}</h2>
         <div className="flex flex-wrap items-center gap-2">
           <Segmented
-            label="Break down by"
+            label={t("Break down by")}
             options={levels.map((value) => ({ value, label: names[value].label }))}
             value={by}
             onValueChange={(next) => setAddress({ by: next })}
@@ -116,7 +117,7 @@ export function CampaignBreakdown({ path, campaign }: { path: CampaignsAddress; 
             <IntentLink
               href={reportHref(project, { search: campaign.display_id, open: [String(campaign.id)] }, days)}
             >
-              Open in the report
+              {t("Open in the report")}
               <ArrowUpRight />
             </IntentLink>
           </Button>
@@ -133,8 +134,8 @@ export function CampaignBreakdown({ path, campaign }: { path: CampaignsAddress; 
         empty={
           <EmptyState icon={Layers} title={names[by].none} className="py-8">
             {by === "country" || by === "platform"
-              ? `The ${by} is that of the click, install or spend.`
-              : "Ad sets, creatives and keywords come from click parameters, network data and spend."}
+              ? t("The {by} is that of the click, install or spend.", { by })
+              : t("Ad sets, creatives and keywords come from click parameters, network data and spend.")}
           </EmptyState>
         }
       />

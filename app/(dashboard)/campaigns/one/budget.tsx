@@ -14,6 +14,7 @@ import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { EmptyState } from "@/components/empty-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
+import { t } from "@/lib/base/languages/texts";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
 const BudgetDialog = lazyDialog(
@@ -32,7 +33,7 @@ export function CampaignBudget({ campaign }: { campaign: Campaign }) {
   return (
     <Card>
       <CardHeader
-        title="Budget"
+        title={t("Budget")}
         description={budget && budgetPeriodText(budget)}
         actions={
           budget ? (
@@ -49,14 +50,14 @@ export function CampaignBudget({ campaign }: { campaign: Campaign }) {
         ) : (
           <EmptyState
             icon={Wallet}
-            title="No budget"
+            title={t("No budget")}
             actions={
               <GatedButton reason={reason} onClick={() => setOpen(true)}>
-                Set budget
+                {t("Set budget")}
               </GatedButton>
             }
           >
-            Set what this campaign may spend each month or in a period, to see whether it keeps pace.
+            {t("Set what this campaign may spend each month or in a period, to see whether it keeps pace.")}
           </EmptyState>
         )}
       </CardBody>

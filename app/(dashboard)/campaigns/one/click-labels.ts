@@ -1,25 +1,27 @@
 /** Names of a click's properties, as people read them. Pure. */
+
+import { t } from "@/lib/base/languages/texts";
 import { countryName } from "@/lib/base/text/country-name";
 import { languageName } from "@/lib/base/text/language-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { LinkClickPart } from "@/lib/reporting/campaign/link-clicks-schema";
 
 export const clickPartLabels: Record<LinkClickPart, string> = {
-  referrer: "Referring site",
-  country: "Country",
-  language: "Language",
-  system: "System",
-  device: "Device",
-  browser: "Browser",
+  referrer: t("Referring site"),
+  country: t("Country"),
+  language: t("Language"),
+  system: t("System"),
+  device: t("Device"),
+  browser: t("Browser"),
 };
 
 const missing: Record<LinkClickPart, string> = {
-  referrer: "No referring site",
-  country: "Unknown country",
-  language: "Unknown language",
-  system: "Unknown system",
-  device: "Unknown device",
-  browser: "Unknown browser",
+  referrer: t("No referring site"),
+  country: t("Unknown country"),
+  language: t("Unknown language"),
+  system: t("Unknown system"),
+  device: t("Unknown device"),
+  browser: t("Unknown browser"),
 };
 
 /** A visitor's browser chooses the values, so a language may be any text. */

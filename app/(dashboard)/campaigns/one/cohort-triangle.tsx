@@ -2,6 +2,7 @@ import { percentText } from "@/app/(dashboard)/shell/figure-format";
 import { cn } from "@/components/cn";
 import { numberText, windowText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
+import { t } from "@/lib/base/languages/texts";
 import type { Cohorts as CampaignCohorts } from "@/lib/reporting/campaign/cohorts-schema";
 
 const shownAges = [1, 2, 3, 4, 5, 6, 7, 14, 21, 30];
@@ -14,7 +15,7 @@ export function CohortTriangle({ data }: { data: CampaignCohorts }) {
       <Cohorts data={data} />
       {isRunning ? (
         <p className="text-muted text-xs">
-          Dashed: part of this row only reaches that day today, so the share can still grow.
+          {t("Dashed: part of this row only reaches that day today, so the share can still grow.")}
         </p>
       ) : null}
     </div>
@@ -24,7 +25,7 @@ export function CohortTriangle({ data }: { data: CampaignCohorts }) {
 function Cohorts({ data: { ages, cohorts, by } }: { data: CampaignCohorts }) {
   return (
     <section
-      aria-label={`Retention by install ${by}`}
+      aria-label={t("Retention by install {by}", { by })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       className="relative max-h-96 overflow-auto overscroll-x-contain rounded-md border"
@@ -32,10 +33,10 @@ function Cohorts({ data: { ages, cohorts, by } }: { data: CampaignCohorts }) {
       <Table className="min-w-max">
         <thead className="sticky top-0 z-10">
           <tr>
-            <TableHead>Installed</TableHead>
-            <TableHead className="text-right">Installs</TableHead>
+            <TableHead>{t("Installed")}</TableHead>
+            <TableHead className="text-end">{t("Installs")}</TableHead>
             {shownAges.map((age) => (
-              <TableHead key={age} className="text-right">
+              <TableHead key={age} className="text-end">
                 D{age}
               </TableHead>
             ))}
@@ -45,26 +46,26 @@ function Cohorts({ data: { ages, cohorts, by } }: { data: CampaignCohorts }) {
           {cohorts.map((cohort) => (
             <TableRow key={cohort.from}>
               <TableCell className="h-8 whitespace-nowrap py-1">{windowText(cohort)}</TableCell>
-              <TableCell className="num h-8 py-1 text-right">{numberText(cohort.installs)}</TableCell>
+              <TableCell className="num h-8 py-1 text-end">{numberText(cohort.installs)}</TableCell>
               {shownAges.map((age) => {
                 const opened = cohort.opened[ages.indexOf(age)] ?? null;
                 const runs = cohort.running === age;
                 return opened === null ? (
-                  <TableCell key={age} className="h-8 py-1 text-right text-faint">
+                  <TableCell key={age} className="h-8 py-1 text-end text-faint">
                     <span aria-hidden="true">–</span>
-                    <span className="sr-only">Not yet mature</span>
+                    <span className="sr-only">{t("Not yet mature")}</span>
                   </TableCell>
                 ) : (
                   <TableCell
                     key={age}
                     className={cn(
-                      "num h-8 py-1 text-right",
+                      "num h-8 py-1 text-end",
                       runs && "outline-1 outline-faint outline-dashed -outline-offset-3",
                     )}
                     style={{ backgroundColor: shadeOf(opened / cohort.installs) }}
                   >
                     {percentText(opened / cohort.installs)}
-                    {runs ? <span className="sr-only"> so far, the day isn't over</span> : null}
+                    {runs ? <span className="sr-only"> {t("so far, the day isn't over")}</span> : null}
                   </TableCell>
                 );
               })}

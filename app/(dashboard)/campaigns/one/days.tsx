@@ -9,6 +9,7 @@ import { figureByDay } from "@/app/(dashboard)/shell/figures/day-drawings";
 import { CardSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type DayFigure, dayFigures } from "@/lib/reporting/campaign/days-schema";
 import { metrics } from "@/lib/reporting/metrics/metrics";
@@ -37,7 +38,7 @@ export function CampaignDaysCard(props: DaysProps) {
   if (!data) return <NoDays {...query} />;
   return (
     <DayChart
-      title={`${metrics[figure].label} by day`}
+      title={t("{label} by day", { label: metrics[figure].label })}
       description={metrics[figure].meaning}
       drawing={figureByDay({
         metric: figure,
@@ -50,7 +51,7 @@ export function CampaignDaysCard(props: DaysProps) {
       busy={isPlaceholderData}
       actions={
         <Segmented
-          label="Figure"
+          label={t("Figure")}
           options={options}
           value={figure}
           onValueChange={(next) => setAddress({ figure: next })}

@@ -13,6 +13,7 @@ import { relativeChange } from "@/components/charts/prepare";
 import { windowText } from "@/components/format";
 import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
+import { t } from "@/lib/base/languages/texts";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { FigureSums as CampaignFigures } from "@/lib/reporting/campaign/figures-schema";
 import { isNeutral, type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
@@ -35,7 +36,10 @@ export function CampaignPeriod({ compares = false }: { compares?: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <p className="text-muted text-sm">
-        {days ? windowText(days) : "All time"}, days in {timeZone.replaceAll("_", " ")}
+        {t("{days}, days in {timeZone}", {
+          days: days ? windowText(days) : t("All time"),
+          timeZone: timeZone.replaceAll("_", " "),
+        })}
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <WindowPicker
@@ -65,7 +69,7 @@ export function CampaignFigureCards({ path, campaign }: { path: CampaignsAddress
     },
   );
   return (
-    <Card aria-label="Figures">
+    <Card aria-label={t("Figures")}>
       {error && !data ? (
         <div className="p-5">
           <LoadError error={error} retry={refetch} />
@@ -105,7 +109,7 @@ export function CampaignFigureCards({ path, campaign }: { path: CampaignsAddress
       )}
       {data?.compared ? (
         <p className="border-t px-5 py-2 text-muted text-xs">
-          Changes compare {comparedWindowsText(data.compared)}, without today.
+          {t("Changes compare {compared}, without today.", { compared: comparedWindowsText(data.compared) })}
         </p>
       ) : null}
     </Card>

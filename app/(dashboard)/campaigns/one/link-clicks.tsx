@@ -15,6 +15,7 @@ import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import {
   type LinkClickPart,
@@ -35,10 +36,13 @@ export function CampaignLinkClicks({ path, campaign }: { path: CampaignsAddress;
   if (data.clicks === 0)
     return (
       <Card>
-        <EmptyState icon={MousePointerClick} title="No clicks in this period">
+        <EmptyState icon={MousePointerClick} title={t("No clicks in this period")}>
           {data.not_counted.length > 0
-            ? `${numberText(sumOf(data.not_counted))} clicks are not counted: ${reasons(data)}.`
-            : "Referring sites, countries, languages, devices and hours of clicks appear here."}
+            ? t("{not_counted} clicks are not counted: {data}.", {
+                not_counted: numberText(sumOf(data.not_counted)),
+                data: reasons(data),
+              })
+            : t("Referring sites, countries, languages, devices and hours of clicks appear here.")}
         </EmptyState>
       </Card>
     );
@@ -52,11 +56,13 @@ export function CampaignLinkClicks({ path, campaign }: { path: CampaignsAddress;
       </div>
       <p className="px-1 text-muted text-xs">
         {data.not_counted.length > 0
-          ? `Not counted: ${numberText(sumOf(data.not_counted))} more clicks (${reasons(data)}). `
+          ? `${t("Not counted: {not_counted} more clicks ({data}).", { not_counted: numberText(sumOf(data.not_counted)), data: reasons(data) })} `
           : ""}
         {data.of_latest === null
           ? ""
-          : `Only the latest ${numberText(data.of_latest)} clicks. Choose a shorter period to see all of it.`}
+          : t("Only the latest {of_latest} clicks. Choose a shorter period to see all of it.", {
+              of_latest: numberText(data.of_latest),
+            })}
       </p>
     </>
   );
@@ -71,18 +77,21 @@ const share = (clicks: number, total: number) => percentText(total === 0 ? 0 : c
 
 function Hours({ data }: { data: LinkClicks }) {
   const max = Math.max(1, ...data.hours);
-  const title = "Clicks by hour of the day";
+  const title = t("Clicks by hour of the day");
   return (
     <Card>
       <CardHeader
         title={title}
-        description={`${numberText(data.clicks)} clicks. Hours in ${data.time_zone}.`}
+        description={t("{clicks} clicks. Hours in {time_zone}.", {
+          clicks: numberText(data.clicks),
+          time_zone: data.time_zone,
+        })}
       />
       <CardBody>
         <ChartFrame
           label={title}
           table={{
-            headers: ["Hour", "Clicks", "Share"],
+            headers: [t("Hour"), t("Clicks"), t("Share")],
             rows: data.hours.map((clicks, hour) => [
               hourLabel(hour),
               numberText(clicks),
@@ -95,7 +104,11 @@ function Hours({ data }: { data: LinkClicks }) {
               <span
                 // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place
                 key={hour}
-                title={`${hourLabel(hour)}: ${numberText(clicks)} clicks, ${share(clicks, data.clicks)}`}
+                title={t("{hour}: {clicks} clicks, {clicks2}", {
+                  hour: hourLabel(hour),
+                  clicks: numberText(clicks),
+                  clicks2: share(clicks, data.clicks),
+                })}
                 className="flex h-full flex-1 items-end rounded-sm hover:bg-hover"
               >
                 <span
@@ -121,7 +134,7 @@ function Part({ part, data, campaign }: { part: LinkClickPart; data: LinkClicks;
   const { days } = useCampaignPeriod();
   const { rows, others } = data.parts[part];
   const label = clickPartLabels[part];
-  const title = `Clicks by ${label.toLowerCase()}`;
+  const title = t("Clicks by {label}", { label: inSentence(label) });
   const named = rows.map(({ name, clicks }) => ({
     id: name ?? "",
     label: clickValueName(part, name),
@@ -138,7 +151,7 @@ function Part({ part, data, campaign }: { part: LinkClickPart; data: LinkClicks;
         <ChartFrame
           label={title}
           table={{
-            headers: [label, "Clicks", "Share"],
+            headers: [label, t("Clicks"), t("Share")],
             rows: named.map((row) => [row.label, numberText(row.value), share(row.value, data.clicks)]),
           }}
         >
@@ -149,7 +162,10 @@ function Part({ part, data, campaign }: { part: LinkClickPart; data: LinkClicks;
           />
           {others.names > 0 ? (
             <p className="text-faint text-xs">
-              {numberText(others.clicks)} in {numberText(others.names)} more.
+              {t("{clicks} in {names} more.", {
+                clicks: numberText(others.clicks),
+                names: numberText(others.names),
+              })}
             </p>
           ) : null}
         </ChartFrame>

@@ -1,5 +1,6 @@
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 
 /** In a card whose data failed to load. */
 export const LoadError = ({ error, retry }: { error: Error; retry: () => unknown }) => (
@@ -7,7 +8,7 @@ export const LoadError = ({ error, retry }: { error: Error; retry: () => unknown
     tone="danger"
     actions={
       <Button size="sm" onClick={() => void retry()}>
-        Try again
+        {t("Try again")}
       </Button>
     }
   >

@@ -11,6 +11,7 @@ import { timePoints } from "@/components/charts/prepare";
 import { EmptyState } from "@/components/empty-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { Cohorts as CampaignCohorts } from "@/lib/reporting/campaign/cohorts-schema";
 import { CohortTriangle } from "./cohort-triangle";
@@ -33,8 +34,10 @@ export function CampaignRetention({ path, campaign }: { path: CampaignsAddress; 
   return (
     <Card>
       <CardHeader
-        title="Retention"
-        description="Share of installs that opened the app on that day after installing, counting only installs old enough. The line stops when fewer than a quarter are."
+        title={t("Retention")}
+        description={t(
+          "Share of installs that opened the app on that day after installing, counting only installs old enough. The line stops when fewer than a quarter are.",
+        )}
       />
       <CardBody>
         {data ? (
@@ -53,8 +56,8 @@ function Drawn({ data }: { data: CampaignCohorts }) {
   const { ages, curve, cohorts } = data;
   if (cohorts.length === 0) {
     return (
-      <EmptyState icon={CalendarClock} title="No installs in this period">
-        Later you'll see how many users came back on each day.
+      <EmptyState icon={CalendarClock} title={t("No installs in this period")}>
+        {t("Later you'll see how many users came back on each day.")}
       </EmptyState>
     );
   }
@@ -65,23 +68,23 @@ function Drawn({ data }: { data: CampaignCohorts }) {
   });
   const isYoung = curve.every(({ opened }) => opened === null);
   const percent = (value: number | null) =>
-    value === null ? "Not yet mature" : format.full("percent", value);
+    value === null ? t("Not yet mature") : format.full("percent", value);
   return (
     <div className="grid grid-cols-1 gap-6">
       {isYoung ? (
-        <EmptyState icon={CalendarClock} title="Not yet mature">
+        <EmptyState icon={CalendarClock} title={t("Not yet mature")}>
           {curve[0]?.installs
-            ? "Too few of these installs are a day old to show retention."
-            : "None of these installs is a day old yet. Check back tomorrow."}
+            ? t("Too few of these installs are a day old to show retention.")
+            : t("None of these installs is a day old yet. Check back tomorrow.")}
         </EmptyState>
       ) : (
         <ChartFrame
-          label="Retention by day since the install"
-          legend={<Legend className="border-chart-1">Opened on that day</Legend>}
+          label={t("Retention by day since the install")}
+          legend={<Legend className="border-chart-1">{t("Opened on that day")}</Legend>}
           table={{
-            headers: ["Day", "Eligible installs", "Came back", "Share"],
+            headers: [t("Day"), t("Eligible installs"), t("Came back"), t("Share")],
             rows: points.map(({ x, value }, i) => [
-              `Day ${x}`,
+              t("Day {x}", { x }),
               format.full("count", curve[i]?.installs ?? null),
               format.full("count", curve[i]?.opened ?? null),
               percent(value),
@@ -89,11 +92,11 @@ function Drawn({ data }: { data: CampaignCohorts }) {
           }}
         >
           <TimeChart
-            label="Retention by day since install. Use the arrow keys to move between days."
+            label={t("Retention by day since install. Use the arrow keys to move between days.")}
             points={points}
             x={(age) => `D${age}`}
             y={(value) => format.short("percent", value)}
-            fullX={(age) => `Day ${age}`}
+            fullX={(age) => t("Day {age}", { age })}
             fullY={percent}
             height={height}
           />

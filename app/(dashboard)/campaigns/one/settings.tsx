@@ -15,24 +15,25 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { purposeLabels } from "@/lib/campaigns/purposes";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
-const platforms = { IOS: "App Store", ANDROID: "Google Play" } as const;
+const platforms = { IOS: t("App Store"), ANDROID: t("Google Play") } as const;
 
 const endedHeadings: Record<Campaign["state"], string> = {
-  active: "Once the campaign is paused, ended or deleted",
-  inactive: "While the campaign is paused",
-  scheduled: "Until the campaign starts",
-  ended: "Now that the campaign has ended",
-  archived: "While the campaign is archived",
+  active: t("Once the campaign is paused, ended or deleted"),
+  inactive: t("While the campaign is paused"),
+  scheduled: t("Until the campaign starts"),
+  ended: t("Now that the campaign has ended"),
+  archived: t("While the campaign is archived"),
 };
 
 export function CampaignSettingsCard({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   return (
     <Card>
-      <CardHeader title="Settings" />
+      <CardHeader title={t("Settings")} />
       <CardBody className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-2">
         <Destinations path={path} campaign={campaign} />
         <Rows campaign={campaign} />
@@ -61,8 +62,8 @@ function Destinations({ path, campaign }: { path: CampaignsAddress; campaign: Ca
     <div className="grid grid-cols-1 content-start gap-5">
       <div className="grid grid-cols-1 gap-2.5">
         <h3 className="font-medium text-muted text-xs">
-          {campaign.state === "active" ? "Link destination" : "Link destination while active"}
-          {campaign.link_rules.length > 0 ? " when no rule applies" : ""}
+          {campaign.state === "active" ? t("Link destination") : t("Link destination while active")}
+          {campaign.link_rules.length > 0 ? t(" when no rule applies") : ""}
         </h3>
         {data ? (
           <DestinationSentences sentences={destinationSentencesOf(data)} />
@@ -80,7 +81,7 @@ function Destinations({ path, campaign }: { path: CampaignsAddress; campaign: Ca
       ) : null}
       {title || text || image ? (
         <div className="grid grid-cols-1 gap-2.5">
-          <h3 className="font-medium text-muted text-xs">Link preview</h3>
+          <h3 className="font-medium text-muted text-xs">{t("Link preview")}</h3>
           <SocialCard settings={{ title, text, image }} host={campaign.domain} />
         </div>
       ) : null}
@@ -97,29 +98,32 @@ function Rows({ campaign }: { campaign: Campaign }) {
   const account = accounts.data?.network_accounts.find((one) => one.id === accountId);
   const rows: [string, ReactNode][] = [
     ["ID", <Code key="id">{campaign.display_id}</Code>],
-    ["Type", campaign.is_shortlink ? "Short link" : "Deeplink"],
+    [t("Type"), campaign.is_shortlink ? t("Short link") : t("Deeplink")],
     [
-      "Domain",
+      t("Domain"),
       campaign.domain ? (
         <span key="domain" className="flex flex-wrap items-center gap-1.5">
           <Code>{campaign.domain}</Code>
-          {campaign.own_domain === null ? <Badge tone="outline">Primary</Badge> : null}
+          {campaign.own_domain === null ? <Badge tone="outline">{t("Primary")}</Badge> : null}
         </span>
       ) : null,
     ],
-    ["Deeplink", campaign.deeplink && <Code key="deeplink">{campaign.deeplink}</Code>],
-    ["Open in the app", campaign.open_in_app ? "If installed" : null],
+    [t("Deeplink"), campaign.deeplink && <Code key="deeplink">{campaign.deeplink}</Code>],
+    [t("Open in the app"), campaign.open_in_app ? t("If installed") : null],
     ...campaign.store_listings.map(({ platform, name }): [string, ReactNode] => [platforms[platform], name]),
-    ["iPhone URL", campaign.ios_web_redirect && <Code key="ios">{campaign.ios_web_redirect}</Code>],
+    [t("iPhone URL"), campaign.ios_web_redirect && <Code key="ios">{campaign.ios_web_redirect}</Code>],
     [
-      "Android URL",
+      t("Android URL"),
       campaign.android_web_redirect && <Code key="android">{campaign.android_web_redirect}</Code>,
     ],
-    ["Website", campaign.link_for_desktop_users && <Code key="web">{campaign.link_for_desktop_users}</Code>],
     [
-      "Rules",
+      t("Website"),
+      campaign.link_for_desktop_users && <Code key="web">{campaign.link_for_desktop_users}</Code>,
+    ],
+    [
+      t("Rules"),
       campaign.link_rules.length > 0 && (
-        <ol key="rules" className="grid list-decimal gap-1 pl-4 marker:text-faint">
+        <ol key="rules" className="grid list-decimal gap-1 ps-4 marker:text-faint">
           {campaign.link_rules.map((rule) => (
             <li key={linkRuleText(rule)} className="break-words">
               {linkRuleText(rule)}
@@ -128,15 +132,15 @@ function Rows({ campaign }: { campaign: Campaign }) {
         </ol>
       ),
     ],
-    ["Ad network", network && networkLabel(network)],
+    [t("Ad network"), network && networkLabel(network)],
     [
-      "Network campaign ID",
+      t("Network campaign ID"),
       campaign.network_campaign_id && <Code key="their">{campaign.network_campaign_id}</Code>,
     ],
-    ["Ad account", account?.name],
-    ["Web to app", campaign.web_to_app ? "Yes" : null],
-    ["Affiliate", campaign.affiliate?.name],
-    ["Purpose", purposeLabels[campaign.purpose]],
+    [t("Ad account"), account?.name],
+    [t("Web to app"), campaign.web_to_app ? t("Yes") : null],
+    [t("Affiliate"), campaign.affiliate?.name],
+    [t("Purpose"), purposeLabels[campaign.purpose]],
   ];
   return (
     <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] content-start gap-x-4 gap-y-2.5 text-sm">

@@ -1,13 +1,14 @@
 import { type UrlCodec, urlChoice } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 
 /** The parts of a campaign's page. Only the open one loads its data. */
 export const campaignTabs = {
-  overview: "Overview",
-  breakdown: "Breakdown",
-  clicks: "Clicks",
-  cohorts: "Cohorts",
-  users: "Users",
-  link: "Link and settings",
+  overview: t("Overview"),
+  breakdown: t("Breakdown"),
+  clicks: t("Clicks"),
+  cohorts: t("Cohorts"),
+  users: t("Users"),
+  link: t("Link and settings"),
 } as const;
 
 export type CampaignTab = keyof typeof campaignTabs;

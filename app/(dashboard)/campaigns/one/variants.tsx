@@ -12,6 +12,7 @@ import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { Variants as VariantsData } from "@/lib/reporting/campaign/variants-schema";
 import { useCampaignPeriod } from "./period";
@@ -40,10 +41,10 @@ export function CampaignVariants({ path, campaign }: { path: CampaignsAddress; c
   const format = figureFormat(data?.currency ?? "USD");
   const best = Math.max(0, ...(data?.variants ?? []).map((row) => rateOf(row) ?? 0));
   const columns: Column<Row>[] = [
-    { id: "name", header: "Variant", cell: ({ name }) => <span className="font-medium">{name}</span> },
+    { id: "name", header: t("Variant"), cell: ({ name }) => <span className="font-medium">{name}</span> },
     {
       id: "clicks",
-      header: "Clicks",
+      header: t("Clicks"),
       align: "end",
       cell: ({ name, clicks }) => {
         const href = drillDown({ metric: "clicks" }, { project, campaign: campaign.id, ...days });
@@ -59,21 +60,21 @@ export function CampaignVariants({ path, campaign }: { path: CampaignsAddress; c
     },
     {
       id: "installs",
-      header: "Installs",
-      hint: "Installs from these clicks, whenever they came.",
+      header: t("Installs"),
+      hint: t("Installs from these clicks, whenever they came."),
       align: "end",
       cell: ({ installs }) => format.full("count", installs),
     },
     {
       id: "rate",
-      header: "Installs per click",
+      header: t("Installs per click"),
       align: "end",
       cell: (row) => format.even("percent", rateOf(row)),
     },
     {
       id: "behind",
-      header: "Behind the best",
-      hint: "How much lower its installs per click are than those of the best variant.",
+      header: t("Behind the best"),
+      hint: t("How much lower its installs per click are than those of the best variant."),
       align: "end",
       cell: (row) => {
         const rate = rateOf(row);
@@ -82,24 +83,24 @@ export function CampaignVariants({ path, campaign }: { path: CampaignsAddress; c
     },
     {
       id: "signups",
-      header: "Sign-ups",
-      hint: "Sign-ups on these installs.",
+      header: t("Sign-ups"),
+      hint: t("Sign-ups on these installs."),
       align: "end",
       cell: ({ signups }) => format.full("count", signups),
     },
     {
       id: "revenue",
-      header: "Revenue",
-      hint: "Completed payments on these installs, net of refunds and withdrawals.",
+      header: t("Revenue"),
+      hint: t("Completed payments on these installs, net of refunds and withdrawals."),
       align: "end",
       cell: ({ revenue }) => format.full("money", revenue),
     },
   ];
   return (
-    <section className="grid grid-cols-1 gap-3" aria-label="Variants">
-      <h2 className="px-1 font-semibold text-base">Variants</h2>
+    <section className="grid grid-cols-1 gap-3" aria-label={t("Variants")}>
+      <h2 className="px-1 font-semibold text-base">{t("Variants")}</h2>
       <DataTable
-        label="Clicks by variant"
+        label={t("Clicks by variant")}
         columns={columns}
         rows={data?.variants}
         rowId={(row) => row.name}
@@ -107,8 +108,8 @@ export function CampaignVariants({ path, campaign }: { path: CampaignsAddress; c
         error={error}
         onRetry={() => void refetch()}
         empty={
-          <EmptyState icon={Split} title="No clicks in this period" className="py-8">
-            Clicks of named destinations appear here.
+          <EmptyState icon={Split} title={t("No clicks in this period")} className="py-8">
+            {t("Clicks of named destinations appear here.")}
           </EmptyState>
         }
       />
@@ -123,8 +124,9 @@ export function CampaignVariants({ path, campaign }: { path: CampaignsAddress; c
           : splits.map((names) => <Skeleton key={names} className="mx-1 h-5 w-96 max-w-full" />)}
       {data?.of_latest ? (
         <p className="px-1 text-muted text-xs">
-          Of the latest {format.full("count", data.of_latest)} clicks. Choose a shorter period to see all of
-          it.
+          {t("Of the latest {of_latest} clicks. Choose a shorter period to see all of it.", {
+            of_latest: format.full("count", data.of_latest),
+          })}
         </p>
       ) : null}
     </section>

@@ -6,6 +6,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { SelectField } from "@/components/fields/fields";
 import { FormField, useSchemaForm } from "@/components/fields/form";
+import { t } from "@/lib/base/languages/texts";
 import { maxReturnDays, returnDays } from "@/lib/ledger/return-days";
 import { CountInput } from "./count-input";
 import { MomentInput } from "./moment-input";
@@ -17,7 +18,7 @@ export type CampaignScheduleInput = {
   reengagement_days?: number | null;
 };
 
-const badDays = `Enter 1 to ${maxReturnDays} days.`;
+const badDays = t("Enter 1 to {maxReturnDays} days.", { maxReturnDays });
 
 const what = z.enum(["keep", "set", "clear"]);
 
@@ -28,22 +29,23 @@ const scheduleForm = z
     end: what,
     ends_at: z.string().nullable(),
     limit: what,
-    click_limit: z.number().int("Enter a whole number.").min(1, "Enter at least 1.").nullable(),
+    click_limit: z.number().int("Enter a whole number.").min(1, t("Enter at least 1.")).nullable(),
     window: what,
     reengagement_days: z.number(badDays).int(badDays).min(1, badDays).max(maxReturnDays, badDays).nullable(),
   })
   .superRefine((values, context) => {
     const complain = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
-    if (values.start === "set" && values.starts_at === null) complain("starts_at", "Enter a day and time.");
-    if (values.end === "set" && values.ends_at === null) complain("ends_at", "Enter a day and time.");
-    if (values.limit === "set" && values.click_limit === null) complain("click_limit", "Enter a number.");
+    if (values.start === "set" && values.starts_at === null)
+      complain("starts_at", t("Enter a day and time."));
+    if (values.end === "set" && values.ends_at === null) complain("ends_at", t("Enter a day and time."));
+    if (values.limit === "set" && values.click_limit === null) complain("click_limit", t("Enter a number."));
     if (values.window === "set" && values.reengagement_days === null) complain("reengagement_days", badDays);
     if (values.start === "set" && values.end === "set" && values.starts_at && values.ends_at)
       if (Date.parse(values.ends_at) <= Date.parse(values.starts_at))
-        complain("ends_at", "The end must be after the start.");
+        complain("ends_at", t("The end must be after the start."));
     if ([values.start, values.end, values.limit, values.window].every((each) => each === "keep"))
-      complain("start", "Choose what to change.");
+      complain("start", t("Choose what to change."));
   });
 
 const blank: z.input<typeof scheduleForm> = {
@@ -88,32 +90,35 @@ export function CampaignScheduleDialog({ of, open, onOpenChange, onSchedule }: S
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Schedule ${of}`}
-      description={`Times are in ${zone}. Outside of its schedule, a campaign's links use the destination of ended links.`}
+      title={t("Schedule {of}", { of })}
+      description={t(
+        "Times are in {zone}. Outside of its schedule, a campaign's links use the destination of ended links.",
+        { zone },
+      )}
       form={form}
-      submit={`Schedule ${of}`}
+      submit={t("Schedule {of}", { of })}
       onSubmit={(values) => onSchedule(scheduleOf(values))}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <SelectField form={form} name="start" label="Start" options={options("Start right away")} />
+        <SelectField form={form} name="start" label={t("Start")} options={options(t("Start right away"))} />
         {start === "set" ? (
-          <FormField form={form} name="starts_at" label="Starts">
+          <FormField form={form} name="starts_at" label={t("Starts")}>
             {(control) => <MomentInput {...control} zone={zone} />}
           </FormField>
         ) : null}
       </div>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <SelectField form={form} name="end" label="End" options={options("No end")} />
+        <SelectField form={form} name="end" label={t("End")} options={options(t("No end"))} />
         {end === "set" ? (
-          <FormField form={form} name="ends_at" label="Ends">
+          <FormField form={form} name="ends_at" label={t("Ends")}>
             {(control) => <MomentInput {...control} zone={zone} />}
           </FormField>
         ) : null}
       </div>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <SelectField form={form} name="limit" label="Click limit" options={options("No limit")} />
+        <SelectField form={form} name="limit" label={t("Click limit")} options={options(t("No limit"))} />
         {limit === "set" ? (
-          <FormField form={form} name="click_limit" label="Clicks" hint="For each campaign.">
+          <FormField form={form} name="click_limit" label={t("Clicks")} hint={t("For each campaign.")}>
             {(control) => <CountInput {...control} />}
           </FormField>
         ) : null}
@@ -122,15 +127,15 @@ export function CampaignScheduleDialog({ of, open, onOpenChange, onSchedule }: S
         <SelectField
           form={form}
           name="window"
-          label="Re-engagement window"
-          options={options(`Default (${returnDays} days)`)}
+          label={t("Re-engagement window")}
+          options={options(t("Default ({returnDays} days)", { returnDays }))}
         />
         {window === "set" ? (
           <FormField
             form={form}
             name="reengagement_days"
-            label="Days"
-            hint="Applies to later re-engagements only."
+            label={t("Days")}
+            hint={t("Applies to later re-engagements only.")}
           >
             {(control) => <CountInput {...control} max={maxReturnDays} />}
           </FormField>
@@ -142,7 +147,7 @@ export function CampaignScheduleDialog({ of, open, onOpenChange, onSchedule }: S
 
 const options = (cleared: string) =>
   [
-    { value: "keep", label: "Don't change" },
-    { value: "set", label: "Set…" },
+    { value: "keep", label: t("Don't change") },
+    { value: "set", label: t("Set…") },
     { value: "clear", label: cleared },
   ] as const;

@@ -4,10 +4,12 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { Select } from "@/components/fields/select";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Copyable } from "@/components/ui/copy-button";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { Chain } from "./chain";
@@ -35,10 +37,10 @@ export function LinkTestResult({ test, dimmed, onVariant }: LinkTestResultProps)
       ) : (
         <Alert
           tone="warning"
-          title="This link doesn't belong to a campaign in this project"
+          title={t("This link doesn't belong to a campaign in this project")}
           className="lg:col-span-2"
         >
-          Visitors go to the project's default destination, and nothing is recorded.
+          {t("Visitors go to the project's default destination, and nothing is recorded.")}
         </Alert>
       )}
       <div className="grid grid-cols-1 gap-6">
@@ -56,13 +58,13 @@ export function LinkTestResult({ test, dimmed, onVariant }: LinkTestResultProps)
 }
 
 const kinds = {
-  redirect: { icon: CornerDownRight, word: "Redirect", tone: "success" },
-  open_app_page: { icon: AppWindow, word: "Interstitial page", tone: "accent" },
-  get_app_page: { icon: QrCode, word: "QR code page", tone: "accent" },
-  help_page: { icon: CircleAlert, word: "No destination", tone: "warning" },
+  redirect: { icon: CornerDownRight, word: t("Redirect"), tone: "success" },
+  open_app_page: { icon: AppWindow, word: t("Interstitial page"), tone: "accent" },
+  get_app_page: { icon: QrCode, word: t("QR code page"), tone: "accent" },
+  help_page: { icon: CircleAlert, word: t("No destination"), tone: "warning" },
 } as const;
 
-const ended = { icon: CircleAlert, word: "Ended", tone: "neutral" } as const;
+const ended = { icon: CircleAlert, word: t("Ended"), tone: "neutral" } as const;
 
 function Outcome({ test, onVariant }: Pick<LinkTestResultProps, "test" | "onVariant">) {
   const { id } = useProject();
@@ -70,7 +72,7 @@ function Outcome({ test, onVariant }: Pick<LinkTestResultProps, "test" | "onVari
   const over = campaign !== null && hasEnded(campaign);
   const { icon: Icon, word, tone } = over && outcome.kind === "help_page" ? ended : kinds[outcome.kind];
   return (
-    <Card aria-label="Destination" aria-live="polite">
+    <Card aria-label={t("Destination")} aria-live="polite">
       <header className="grid grid-cols-1 gap-2 px-5 pt-4.5 pb-4">
         <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
           <Badge tone={tone}>
@@ -79,26 +81,33 @@ function Outcome({ test, onVariant }: Pick<LinkTestResultProps, "test" | "onVari
           </Badge>
           {campaign === null ? null : campaign.deleted ? (
             <span>
-              of the deleted campaign <code className="font-mono text-xs">{campaign.display_id}</code>
+              {rich("of the deleted campaign <code>{display_id}</code>", {
+                display_id: campaign.display_id,
+                code: (text) => <code className="font-mono text-xs">{text}</code>,
+              })}
             </span>
           ) : (
             <span>
-              of the campaign{" "}
-              <IntentLink
-                href={`/p/${id}/campaigns/${campaign.id}`}
-                className="rounded-sm font-mono text-ink text-xs underline"
-              >
-                {campaign.display_id}
-              </IntentLink>
+              {rich("of the campaign <link>{display_id}</link>", {
+                display_id: campaign.display_id,
+                link: (text) => (
+                  <IntentLink
+                    href={`/p/${id}/campaigns/${campaign.id}`}
+                    className="rounded-sm font-mono text-ink text-xs underline"
+                  >
+                    {text}
+                  </IntentLink>
+                ),
+              })}
             </span>
           )}
         </p>
         <h2 className="font-semibold text-lg">{linkTestHeadline(test)}</h2>
         {test.variants.length > 0 ? (
           <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
-            Variant
+            {t("Variant")}
             <Select
-              aria-label="Variant"
+              aria-label={t("Variant")}
               className="w-auto min-w-32"
               options={test.variants.map(({ name }) => ({ value: name, label: name }))}
               value={test.variants.find(({ chosen }) => chosen)?.name ?? ""}
@@ -106,14 +115,14 @@ function Outcome({ test, onVariant }: Pick<LinkTestResultProps, "test" | "onVari
             />
           </div>
         ) : null}
-        {outcome.app ? <Address label="Opens the app with" value={outcome.app} /> : null}
+        {outcome.app ? <Address label={t("Opens the app with")} value={outcome.app} /> : null}
         {outcome.url ? (
-          <Address label={outcome.app ? "Otherwise redirects to" : "Leads to"} value={outcome.url} />
+          <Address label={outcome.app ? t("Otherwise redirects to") : t("Leads to")} value={outcome.url} />
         ) : null}
       </header>
       <CardBody className="border-t bg-sunken pt-4">
-        <h3 className="mb-2 font-medium text-sm">Why</h3>
-        <ol className="grid list-decimal grid-cols-1 gap-1.5 pl-5 text-muted text-sm marker:text-faint">
+        <h3 className="mb-2 font-medium text-sm">{t("Why")}</h3>
+        <ol className="grid list-decimal grid-cols-1 gap-1.5 ps-5 text-muted text-sm marker:text-faint">
           {outcome.why.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
@@ -127,7 +136,7 @@ function Address({ label, value }: { label: string; value: string }) {
   return (
     <div className="grid grid-cols-1 gap-1">
       <p className="text-muted text-xs">{label}</p>
-      <Copyable value={value} label="Copy URL" className="w-full" />
+      <Copyable value={value} label={t("Copy URL")} className="w-full" />
     </div>
   );
 }
@@ -140,19 +149,22 @@ const named = (name: string | null, id: string | null) =>
 function warningText(warning: string): string {
   const [kind = "", parameter = ""] = warning.split(/:(.*)/s);
   if (kind !== "macro_unreplaced") return warning;
-  return `${parameter} still contains a macro placeholder that the ad platform should fill in. It's recorded as empty.`;
+  return t(
+    "{parameter} still contains a macro placeholder that the ad platform should fill in. It's recorded as empty.",
+    { parameter },
+  );
 }
 
 function Recorded({ test }: { test: LinkTest }) {
   const { recorded } = test;
   return (
-    <Card aria-label="What a click records">
+    <Card aria-label={t("What a click records")}>
       <CardHeader
-        title="What a click records"
+        title={t("What a click records")}
         actions={
           recorded ? (
             <Badge tone={recorded.counted ? "success" : "warning"}>
-              {recorded.counted ? "Counted" : "Logged, not counted"}
+              {recorded.counted ? t("Counted") : t("Logged, not counted")}
             </Badge>
           ) : null
         }
@@ -162,13 +174,13 @@ function Recorded({ test }: { test: LinkTest }) {
           <>
             <VisitorRows
               rows={[
-                ["Network", recorded.network && networkLabel(recorded.network)],
-                ["Ad set", named(recorded.ad_set_name, recorded.ad_set_id)],
-                ["Creative", named(recorded.creative_name, recorded.creative_id)],
-                ["Keyword", named(recorded.keyword_name, recorded.keyword_id)],
-                ["Publisher", recorded.publisher_id],
-                ["Advertising ID", recorded.advertising_id],
-                ["Passed to the app", recorded.deeplink],
+                [t("Network"), recorded.network && networkLabel(recorded.network)],
+                [t("Ad set"), named(recorded.ad_set_name, recorded.ad_set_id)],
+                [t("Creative"), named(recorded.creative_name, recorded.creative_id)],
+                [t("Keyword"), named(recorded.keyword_name, recorded.keyword_id)],
+                [t("Publisher"), recorded.publisher_id],
+                [t("Advertising ID"), recorded.advertising_id],
+                [t("Passed to the app"), recorded.deeplink],
               ]}
             />
             {recorded.warnings.length > 0 ? (
@@ -182,7 +194,7 @@ function Recorded({ test }: { test: LinkTest }) {
             ) : null}
           </>
         ) : (
-          <p className="text-muted text-sm">Nothing</p>
+          <p className="text-muted text-sm">{t("Nothing")}</p>
         )}
       </CardBody>
     </Card>

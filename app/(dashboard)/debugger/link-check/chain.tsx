@@ -1,6 +1,7 @@
 import { cn } from "@/components/cn";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { capitalized, redirectReasonTexts } from "./redirect-reasons";
 
@@ -13,13 +14,19 @@ type Step = {
   isChosen: boolean;
 };
 
-const platforms = { IOS: "iOS", ANDROID: "Android", DESKTOP: "a desktop" } as const;
+const platforms = { IOS: "iOS", ANDROID: t("Android"), DESKTOP: "a desktop" } as const;
 
 /** If the link tries to open the app, the app comes first in the chain; a web deeplink comes last. */
 function stepsOf({ outcome, chain }: LinkTest): Step[] {
   const chosenAt = chain.findIndex((step) => step.chosen);
   const steps = chain.map(({ via, url, chosen }, index): Step => {
-    const word = chosen ? "Used" : url === null ? "Not set" : index > chosenAt ? "Not reached" : "Skipped";
+    const word = chosen
+      ? t("Used")
+      : url === null
+        ? t("Not set")
+        : index > chosenAt
+          ? t("Not reached")
+          : t("Skipped");
     return {
       key: via,
       name: capitalized(redirectReasonTexts[via]),
@@ -32,10 +39,10 @@ function stepsOf({ outcome, chain }: LinkTest): Step[] {
   if (outcome.app !== null) {
     steps.unshift({
       key: "app",
-      name: "App",
+      name: t("App"),
       url: outcome.app,
       tone: "accent",
-      label: "Tried first",
+      label: t("Tried first"),
       isChosen: true,
     });
   }
@@ -45,7 +52,7 @@ function stepsOf({ outcome, chain }: LinkTest): Step[] {
       name: capitalized(redirectReasonTexts.deeplink),
       url: outcome.url,
       tone: "success",
-      label: "Used",
+      label: t("Used"),
       isChosen: true,
     });
   }
@@ -56,10 +63,12 @@ export function Chain({ test }: { test: LinkTest }) {
   // Ended links that show a page have no chain.
   if (test.chain.length === 0) return null;
   return (
-    <Card aria-label="Destinations considered">
+    <Card aria-label={t("Destinations considered")}>
       <CardHeader
-        title="Destinations considered"
-        description={`Checked in this order for ${platforms[test.visitor.platform]}. The first one that's set wins.`}
+        title={t("Destinations considered")}
+        description={t("Checked in this order for {platform}. The first one that's set wins.", {
+          platform: platforms[test.visitor.platform],
+        })}
       />
       <ol className="grid grid-cols-1 divide-y border-t">
         {stepsOf(test).map((step, index) => (

@@ -10,6 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import type { LinkArrival, LinkTest } from "@/lib/traffic/tester/schema";
 
 /** Clicks are stored within milliseconds, so this is the longest wait. */
@@ -27,19 +28,20 @@ export function OnPhone({ test: { link, test_link, campaign } }: OnPhoneProps) {
   });
   const click = data?.click ?? null;
   return (
-    <Card aria-label="Check on a phone">
+    <Card aria-label={t("Check on a phone")}>
       <CardHeader
-        title="Check on a phone"
-        description="Follow the link on a phone. The parameters that arrived appear here."
+        title={t("Check on a phone")}
+        description={t("Follow the link on a phone. The parameters that arrived appear here.")}
       />
       <CardBody className="grid grid-cols-1 gap-4">
         {test_link === null ? null : <Scan project={project} link={link} />}
         <p className="text-muted text-sm">
-          The code opens the link as it is, so macros arrive unfilled. To see what the network fills in, tap
-          the ad or its preview: its click appears here, too.
+          {t(
+            "The code opens the link as it is, so macros arrive unfilled. To see what the network fills in, tap the ad or its preview: its click appears here, too.",
+          )}
         </p>
         {error ? (
-          <Alert tone="danger" title="Couldn't check for clicks">
+          <Alert tone="danger" title={t("Couldn't check for clicks")}>
             {error.message}
           </Alert>
         ) : null}
@@ -52,14 +54,14 @@ export function OnPhone({ test: { link, test_link, campaign } }: OnPhoneProps) {
                 aria-hidden="true"
                 className="size-4 animate-pulse text-accent motion-reduce:animate-none"
               />
-              Waiting for a click…
+              {t("Waiting for a click…")}
             </p>
           )}
         </div>
         {click ? (
           <Button className="w-fit" onClick={() => setSince(new Date().toISOString())}>
             <RotateCcw />
-            Wait for the next click
+            {t("Wait for the next click")}
           </Button>
         ) : null}
       </CardBody>
@@ -74,13 +76,13 @@ function Scan({ project, link }: { project: number; link: string }) {
     <div className="grid size-44 place-items-center overflow-hidden justify-self-center rounded-lg border bg-white">
       {isTooLong ? (
         <p className="p-4 text-center text-[#444] text-sm">
-          The link is too long for a QR code. Send the test link to the phone.
+          {t("The link is too long for a QR code. Send the test link to the phone.")}
         </p>
       ) : (
         // biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is
         <img
           src={code}
-          alt="QR code of the test link"
+          alt={t("QR code of the test link")}
           className="size-full"
           onError={() => setTooLong(true)}
         />
@@ -93,13 +95,13 @@ type Click = NonNullable<LinkArrival["click"]>;
 type State = Click["parameters"][number]["state"];
 
 const states: Record<State, { word: string; tone: BadgeTone }> = {
-  filled: { word: "Arrived", tone: "success" },
-  literal: { word: "Not filled in", tone: "danger" },
-  empty: { word: "Empty", tone: "warning" },
-  missing: { word: "Missing", tone: "warning" },
+  filled: { word: t("Arrived"), tone: "success" },
+  literal: { word: t("Not filled in"), tone: "danger" },
+  empty: { word: t("Empty"), tone: "warning" },
+  missing: { word: t("Missing"), tone: "warning" },
 };
 
-const platforms: Record<string, string> = { IOS: "iOS", ANDROID: "Android", DESKTOP: "Desktop" };
+const platforms: Record<string, string> = { IOS: "iOS", ANDROID: t("Android"), DESKTOP: t("Desktop") };
 
 function Arrived({ click, network, timeZone }: { click: Click; network: string | null; timeZone: string }) {
   const wrong = click.parameters.filter(({ state }) => state !== "filled").length;
@@ -112,7 +114,7 @@ function Arrived({ click, network, timeZone }: { click: Click; network: string |
             clockText(new Date(click.clicked_at), timeZone),
             platforms[click.platform] ?? click.platform,
             click.device,
-            click.is_test ? "test click" : null,
+            click.is_test ? t("test click") : null,
           ]
             .filter(Boolean)
             .join(" · ")}
@@ -120,8 +122,11 @@ function Arrived({ click, network, timeZone }: { click: Click; network: string |
       </div>
       {click.parameters.length === 0 ? (
         <p className="text-muted text-sm">
-          {network ? `${network} has no macros that Cairn knows.` : "The campaign has no network."} Add
-          parameters to the link to check them.
+          {t("{network} Add parameters to the link to check them.", {
+            network: network
+              ? t("{network} has no macros that Cairn knows.", { network })
+              : t("The campaign has no network."),
+          })}
         </p>
       ) : (
         <dl className="grid grid-cols-1 divide-y text-sm">
@@ -131,7 +136,7 @@ function Arrived({ click, network, timeZone }: { click: Click; network: string |
               <dd className="grid min-w-0 justify-items-end gap-1">
                 <Badge tone={states[state].tone}>{states[state].word}</Badge>
                 {value === null ? null : (
-                  <code className="break-all text-right font-mono text-2xs text-muted">{value}</code>
+                  <code className="break-all text-end font-mono text-2xs text-muted">{value}</code>
                 )}
               </dd>
             </div>
@@ -143,9 +148,9 @@ function Arrived({ click, network, timeZone }: { click: Click; network: string |
 }
 
 function headline(count: number, wrong: number): string {
-  if (count === 0) return "The click arrived, without parameters";
-  if (wrong === 0) return "Every parameter arrived";
+  if (count === 0) return t("The click arrived, without parameters");
+  if (wrong === 0) return t("Every parameter arrived");
   return wrong === 1
-    ? `1 of ${count} parameters did not arrive`
-    : `${wrong} of ${count} parameters did not arrive`;
+    ? t("1 of {count} parameters did not arrive", { count })
+    : t("{wrong} of {count} parameters did not arrive", { wrong, count });
 }

@@ -8,6 +8,7 @@ import { UrlInput } from "@/components/fields/url-input";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PopoverTrigger } from "@/components/ui/popover";
+import { t } from "@/lib/base/languages/texts";
 import type { LinkTestInput } from "@/lib/traffic/tester/schema";
 import {
   anyCountry,
@@ -44,7 +45,7 @@ export function LinkTestForm({ input, error, busy, onChange }: QuestionProps) {
           onChange({ link: text.trim() });
         }}
       >
-        <Field label="Link" error={error} className="sm:col-span-2 lg:col-span-4">
+        <Field label={t("Link")} error={error} className="sm:col-span-2 lg:col-span-4">
           {(control) => (
             <div className="flex flex-wrap gap-2">
               <div className="min-w-0 flex-1 basis-72">
@@ -65,41 +66,41 @@ export function LinkTestForm({ input, error, busy, onChange }: QuestionProps) {
                 loading={busy}
                 disabled={text.trim() === ""}
               >
-                Test link
+                {t("Test link")}
               </Button>
             </div>
           )}
         </Field>
         <LabelledSelect
-          label="Device"
+          label={t("Device")}
           options={deviceOptions}
           value={input.device}
           onValueChange={(device) => onChange({ device })}
         />
         <LabelledSelect
-          label="Browser"
+          label={t("Browser")}
           options={browserOptions(input.device)}
           value={input.browser}
           onValueChange={(browser) => onChange({ browser })}
         />
-        <Field label="Country">
+        <Field label={t("Country")}>
           {(control) => (
             <Combobox
               {...control}
               options={countryOptions}
               value={input.country ?? anyCountry}
-              searchPlaceholder="Search countries"
+              searchPlaceholder={t("Search countries")}
               onValueChange={(code) => onChange({ country: code === anyCountry ? null : code })}
             />
           )}
         </Field>
-        <Field label="Browser language">
+        <Field label={t("Browser language")}>
           {(control) => (
             <Combobox
               {...control}
               options={languageOptions}
               value={input.language ?? anyLanguage}
-              searchPlaceholder="Search languages"
+              searchPlaceholder={t("Search languages")}
               onValueChange={(code) => onChange({ language: code === anyLanguage ? null : code })}
             />
           )}
@@ -118,13 +119,13 @@ function CampaignPicker({ onPick }: { onPick: (link: string) => void }) {
       trigger={() => (
         <PopoverTrigger asChild>
           <Button className="h-8.5">
-            Pick a campaign
+            {t("Pick a campaign")}
             <ChevronsUpDown className="size-3.5 text-faint" aria-hidden="true" />
           </Button>
         </PopoverTrigger>
       )}
       detail={(campaign) => (
-        <code className="ml-auto max-w-28 shrink-0 truncate font-mono text-faint text-xs">
+        <code className="ms-auto max-w-28 shrink-0 truncate font-mono text-faint text-xs">
           {campaign.display_id}
         </code>
       )}

@@ -1,6 +1,7 @@
 import { languages, listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { type LinkTest, testerBrowsers, testerDevices } from "@/lib/traffic/tester/schema";
 import { type TesterBrowser, type TesterDevice, userAgentOf } from "@/lib/traffic/tester/user-agents";
@@ -8,24 +9,24 @@ import { type TesterBrowser, type TesterDevice, userAgentOf } from "@/lib/traffi
 export function TestVisitor({ test }: { test: LinkTest }) {
   const { visitor } = test;
   return (
-    <Card aria-label="Visitor">
-      <CardHeader title="Visitor" />
+    <Card aria-label={t("Visitor")}>
+      <CardHeader title={t("Visitor")} />
       <CardBody className="grid grid-cols-1 gap-4">
         <VisitorRows
           rows={[
-            ["Platform", platformNames[visitor.platform] ?? visitor.platform],
+            [t("Platform"), platformNames[visitor.platform] ?? visitor.platform],
             ["OS", visitor.os && [visitor.os, visitor.os_version].filter(Boolean).join(" ")],
-            ["Model", visitor.model],
-            ["Browser", visitor.browser],
-            ["In-app browser", visitor.in_app],
-            ["Country", visitor.country],
-            ["Language", visitor.language],
+            [t("Model"), visitor.model],
+            [t("Browser"), visitor.browser],
+            [t("In-app browser"), visitor.in_app],
+            [t("Country"), visitor.country],
+            [t("Language"), visitor.language],
           ]}
         />
         <div className="grid grid-cols-1 gap-1">
           <p className="flex items-center justify-between text-muted text-sm">
-            User agent
-            <CopyButton value={visitor.user_agent} label="Copy user agent" />
+            {t("User agent")}
+            <CopyButton value={visitor.user_agent} label={t("Copy user agent")} />
           </p>
           <code className="break-words font-mono text-muted text-xs">{visitor.user_agent}</code>
         </div>
@@ -37,31 +38,31 @@ export function TestVisitor({ test }: { test: LinkTest }) {
 const devices: Record<TesterDevice, string> = {
   iphone: "iPhone",
   ipad: "iPad",
-  android_phone: "Android phone",
-  android_tablet: "Android tablet",
-  mac: "Mac",
-  windows: "Windows",
-  linux: "Linux",
+  android_phone: t("Android phone"),
+  android_tablet: t("Android tablet"),
+  mac: t("Mac"),
+  windows: t("Windows"),
+  linux: t("Linux"),
 };
 
 export const deviceOptions = testerDevices.map((value) => ({ value, label: devices[value] }));
 
 const browsers: Record<Exclude<TesterBrowser, "standard">, string> = {
-  chrome: "Chrome",
-  firefox: "Firefox",
-  samsung: "Samsung Internet",
-  edge: "Edge",
-  instagram: "Inside Instagram",
-  facebook: "Inside Facebook",
-  tiktok: "Inside TikTok",
-  snapchat: "Inside Snapchat",
-  linkedin: "Inside LinkedIn",
-  x: "Inside X",
-  pinterest: "Inside Pinterest",
+  chrome: t("Chrome"),
+  firefox: t("Firefox"),
+  samsung: t("Samsung Internet"),
+  edge: t("Edge"),
+  instagram: t("Inside Instagram"),
+  facebook: t("Inside Facebook"),
+  tiktok: t("Inside TikTok"),
+  snapchat: t("Inside Snapchat"),
+  linkedin: t("Inside LinkedIn"),
+  x: t("Inside X"),
+  pinterest: t("Inside Pinterest"),
 };
 
 const defaultBrowser = (device: TesterDevice) =>
-  ["iphone", "ipad", "mac"].includes(device) ? "Safari" : "Chrome";
+  ["iphone", "ipad", "mac"].includes(device) ? t("Safari") : t("Chrome");
 
 /** A device does not have a browser whose user agent equals its standard one. */
 export const isPossibleVisitor = (device: TesterDevice, browser: TesterBrowser) =>
@@ -74,11 +75,11 @@ export const browserOptions = (device: TesterDevice) =>
 
 export const anyCountry = "any";
 
-export const countryOptions = [{ value: anyCountry, label: "Any country" }, ...listedCountries];
+export const countryOptions = [{ value: anyCountry, label: t("Any country") }, ...listedCountries];
 
 export const anyLanguage = "any";
 
-export const languageOptions = [{ value: anyLanguage, label: "Any language" }, ...languages];
+export const languageOptions = [{ value: anyLanguage, label: t("Any language") }, ...languages];
 
 /** Names and values; a missing value is shown as a dash. */
 export function VisitorRows({ rows }: { rows: [name: string, value: string | null][] }) {
@@ -87,7 +88,7 @@ export function VisitorRows({ rows }: { rows: [name: string, value: string | nul
       {rows.map(([name, value]) => (
         <div key={name} className="col-span-2 grid grid-cols-subgrid items-baseline">
           <dt className="text-muted">{name}</dt>
-          <dd className="break-words text-right">{value ?? <span className="text-faint">–</span>}</dd>
+          <dd className="break-words text-end">{value ?? <span className="text-faint">–</span>}</dd>
         </div>
       ))}
     </dl>

@@ -9,6 +9,7 @@ import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { hasLiveFilters, type LiveFilterState, noLiveFilters } from "./address";
 import { entryKey } from "./entries";
 import { LiveEntryRow } from "./entry";
@@ -30,10 +31,10 @@ export function LiveEntries({ live: { entries, error, cut, retry }, filters, onF
         <Alert
           tone="warning"
           live
-          title="Live events are unavailable"
+          title={t("Live events are unavailable")}
           actions={
             <Button size="sm" onClick={retry}>
-              Try again
+              {t("Try again")}
             </Button>
           }
         >
@@ -42,7 +43,7 @@ export function LiveEntries({ live: { entries, error, cut, retry }, filters, onF
       ) : null}
       {cut ? (
         <p className="text-muted text-xs">
-          Too many events to show: these are the newest. Use filters to see others.
+          {t("Too many events to show: these are the newest. Use filters to see others.")}
         </p>
       ) : null}
       <Card>
@@ -50,27 +51,29 @@ export function LiveEntries({ live: { entries, error, cut, retry }, filters, onF
           hasLiveFilters(filters) ? (
             <EmptyState
               icon={SearchX}
-              title="No matching events yet"
-              actions={<Button onClick={() => onFilter(noLiveFilters)}>Clear filters</Button>}
+              title={t("No matching events yet")}
+              actions={<Button onClick={() => onFilter(noLiveFilters)}>{t("Clear filters")}</Button>}
             >
-              {filters.install || filters.user ? "IDs must match exactly. " : ""}Matching events appear here
-              as they arrive.
+              {t(
+                "{if_install, select, yes {IDs must match exactly. } other {}}Matching events appear here as they arrive.",
+                { if_install: filters.install || filters.user ? "yes" : "no" },
+              )}
             </EmptyState>
           ) : (
             <EmptyState
               icon={Radio}
-              title="Nothing received yet"
+              title={t("Nothing received yet")}
               actions={
                 <Button asChild variant="primary">
-                  <IntentLink href={`/p/${id}/developers`}>Integrate the app</IntentLink>
+                  <IntentLink href={`/p/${id}/developers`}>{t("Integrate the app")}</IntentLink>
                 </Button>
               }
             >
-              Click a link, or let the app send its first init. It shows up here within two seconds.
+              {t("Click a link, or let the app send its first init. It shows up here within two seconds.")}
             </EmptyState>
           )
         ) : (
-          <ol aria-label="Received, newest first" className="divide-y">
+          <ol aria-label={t("Received, newest first")} className="divide-y">
             {entries.map((entry) => {
               const key = entryKey(entry);
               return (

@@ -12,6 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { LiveEntry } from "@/lib/activity/live/schema";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { LiveFilterState } from "./address";
 import { liveEntryTitle, liveKindDisplay, noteLabel, noteSentence } from "./labels";
@@ -39,7 +40,7 @@ export const LiveEntryRow = memo(function Entry({ entry, open, onToggle, onFilte
         aria-expanded={open}
         aria-controls={open ? detail : undefined}
         onClick={onToggle}
-        className="flex w-full items-start gap-x-3 px-4 py-2.5 text-left outline-offset-[-2px] transition-colors hover:bg-hover sm:items-center"
+        className="flex w-full items-start gap-x-3 px-4 py-2.5 text-start outline-offset-[-2px] transition-colors hover:bg-hover sm:items-center"
       >
         <ChevronRight
           aria-hidden="true"
@@ -76,7 +77,7 @@ export const LiveEntryRow = memo(function Entry({ entry, open, onToggle, onFilte
           ) : (
             <Badge tone={entry.note === "pending" ? "neutral" : "warning"}>{noteLabel(entry.note)}</Badge>
           )}
-          <span className="ml-auto flex min-w-0 items-center gap-x-2.5 text-muted text-xs max-sm:ml-0">
+          <span className="ms-auto flex min-w-0 items-center gap-x-2.5 text-muted text-xs max-sm:ms-0">
             {entry.user_id ? <span className="max-w-36 truncate font-mono">{entry.user_id}</span> : null}
             {entry.campaign ? <span className="max-w-44 truncate">{entry.campaign}</span> : null}
             {entry.platform ? <span>{platformNames[entry.platform] ?? entry.platform}</span> : null}
@@ -84,19 +85,19 @@ export const LiveEntryRow = memo(function Entry({ entry, open, onToggle, onFilte
         </span>
       </button>
       {open ? (
-        <div id={detail} className="grid grid-cols-1 gap-4 border-t bg-sunken/50 px-4 py-4 sm:pl-11">
+        <div id={detail} className="grid grid-cols-1 gap-4 border-t bg-sunken/50 px-4 py-4 sm:ps-11">
           <Becoming entry={entry} />
           <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-            <Part title="Request">
+            <Part title={t("Request")}>
               {refused ? (
-                <Note>For rejected calls, only a hash of the body is stored.</Note>
+                <Note>{t("For rejected calls, only a hash of the body is stored.")}</Note>
               ) : entry.sent ? (
                 <Json value={entry.sent} />
               ) : (
-                <Note>Only admins can see device details.</Note>
+                <Note>{t("Only admins can see device details.")}</Note>
               )}
             </Part>
-            <Part title={refused ? "Logged" : "Stored"}>
+            <Part title={refused ? t("Logged") : t("Stored")}>
               <Json value={refused ? entry.stored : storedOf(entry)} />
             </Part>
           </div>
@@ -137,8 +138,8 @@ function Becoming({ entry }: { entry: LiveEntry }) {
       <span className="num text-muted">{exactTime(new Date(entry.at), timeZone)}. </span>
       {entry.note === null
         ? entry.install_id === null && entry.kind !== "click"
-          ? "Stored. There's no install for this instance yet; it counts as organic until one arrives."
-          : "Stored and counted."
+          ? t("Stored. There's no install for this instance yet; it counts as organic until one arrives.")
+          : t("Stored and counted.")
         : noteSentence(entry.kind, entry.note)}
     </p>
   );
@@ -153,19 +154,19 @@ function Ways({ entry, onFilter }: { entry: LiveEntry; onFilter: EntryProps["onF
     <div className="flex flex-wrap gap-2">
       {install ? (
         <Button asChild size="sm">
-          <IntentLink href={`/p/${id}/installs/${install}`}>Open install</IntentLink>
+          <IntentLink href={`/p/${id}/installs/${install}`}>{t("Open install")}</IntentLink>
         </Button>
       ) : null}
       {instance ? (
         <Button size="sm" variant="ghost" onClick={() => onFilter({ install: instance })}>
           <Filter className="size-3.5" />
-          Only this install {shortId(instance)}
+          {t("Only this install {instance}", { instance: shortId(instance) })}
         </Button>
       ) : null}
       {user ? (
         <Button size="sm" variant="ghost" onClick={() => onFilter({ user })}>
           <Filter className="size-3.5" />
-          Only this user {shortId(user)}
+          {t("Only this user {user}", { user: shortId(user) })}
         </Button>
       ) : null}
     </div>

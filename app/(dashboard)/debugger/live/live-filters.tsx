@@ -5,6 +5,7 @@ import { ClearFilters } from "@/app/(dashboard)/shell/list/clear-filters";
 import { cn } from "@/components/cn";
 import { SearchBox } from "@/components/fields/search-box";
 import { liveKinds } from "@/lib/activity/live/schema";
+import { t } from "@/lib/base/languages/texts";
 import { hasLiveFilters, type LiveFilterState, noLiveFilters } from "./address";
 import { liveKindDisplay } from "./labels";
 
@@ -22,7 +23,7 @@ export function LiveFilters({ filters, seesRefused, onChange }: LiveFiltersProps
   return (
     <div className="flex flex-wrap items-center gap-2">
       <fieldset className="flex min-w-0 flex-wrap gap-1.5">
-        <legend className="sr-only">Types</legend>
+        <legend className="sr-only">{t("Types")}</legend>
         {kinds.map((kind) => {
           const { icon: Icon, plural } = liveKindDisplay[kind];
           const on = filters.kinds.includes(kind);
@@ -52,10 +53,15 @@ export function LiveFilters({ filters, seesRefused, onChange }: LiveFiltersProps
       <SearchBox
         value={filters.install}
         onValueChange={install}
-        label="Install or device ID"
+        label={t("Install or device ID")}
         className="h-8 w-full sm:w-44"
       />
-      <SearchBox value={filters.user} onValueChange={user} label="User ID" className="h-8 w-full sm:w-36" />
+      <SearchBox
+        value={filters.user}
+        onValueChange={user}
+        label={t("User ID")}
+        className="h-8 w-full sm:w-36"
+      />
       <ClearFilters shown={hasLiveFilters(filters)} onClear={() => onChange(noLiveFilters)} />
     </div>
   );

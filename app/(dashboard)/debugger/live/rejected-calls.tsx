@@ -13,6 +13,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { numberText } from "@/components/format";
 import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 
 const useReasons = () =>
   useGet(at("/projects/:project/rejections/reasons", { project: useProject().id }), {
@@ -28,27 +29,27 @@ function useEndpoints() {
 const refused = listScreen({
   path: "/projects/:project/rejections",
   rows: "rejections",
-  one: "rejected call",
-  many: "rejected calls",
-  title: "Rejected",
-  description: "Calls from your apps that were rejected, and why.",
+  one: t("rejected call"),
+  many: t("rejected calls"),
+  title: t("Rejected"),
+  description: t("Calls from your apps that were rejected, and why."),
   at: "at",
   columns: [
     {
       id: "endpoint",
-      header: "Call",
+      header: t("Call"),
       wide: true,
       cell: (row) => <code className="font-mono text-xs">{row.endpoint}</code>,
     },
     {
       id: "reason",
-      header: "Reason",
+      header: t("Reason"),
       cell: (row) => <span className="block max-sm:max-w-54">{row.reason}</span>,
     },
     {
       id: "hash",
-      header: "Body",
-      hint: "SHA-256 of the body. Identical bodies have the same hash. The body itself isn't stored.",
+      header: t("Body"),
+      hint: t("SHA-256 of the body. Identical bodies have the same hash. The body itself isn't stored."),
       wide: true,
       cell: ({ body_hash: hash }) =>
         hash ? (
@@ -60,11 +61,11 @@ const refused = listScreen({
         ),
     },
   ],
-  filters: { search: searchFilter("Search reasons"), endpoint: choiceFilter("Call", useEndpoints) },
+  filters: { search: searchFilter(t("Search reasons")), endpoint: choiceFilter(t("Call"), useEndpoints) },
   empty: {
     icon: ShieldCheck,
-    title: "No rejected calls",
-    text: "Invalid calls, and calls that arrive before the user is known, are listed here for 30 days.",
+    title: t("No rejected calls"),
+    text: t("Invalid calls, and calls that arrive before the user is known, are listed here for 30 days."),
   },
 });
 
@@ -87,11 +88,14 @@ function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
   return (
     <Card>
       <CardHeader
-        title="Why"
+        title={t("Why")}
         description={
           data.reasons.length === 0
-            ? `No calls were rejected in the last ${data.days} days.`
-            : `From the last ${data.days} days. Each reason is logged at most once a second, so counts show frequency, not exact totals.`
+            ? t("No calls were rejected in the last {days} days.", { days: data.days })
+            : t(
+                "From the last {days} days. Each reason is logged at most once a second, so counts show frequency, not exact totals.",
+                { days: data.days },
+              )
         }
       />
       <ul className={data.reasons.length === 0 ? "hidden" : "divide-y border-t"}>
@@ -99,7 +103,7 @@ function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
           <li key={`${endpoint} ${reason}`} className="relative px-5 py-2.5">
             <span
               aria-hidden="true"
-              className="absolute inset-y-0 left-0 bg-danger-soft"
+              className="absolute inset-y-0 start-0 bg-danger-soft"
               style={{ width: `${(count / max) * 100}%` }}
             />
             <div className="relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
@@ -108,7 +112,7 @@ function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
               <button
                 type="button"
                 onClick={() => onChoose(reason)}
-                className="min-w-0 flex-1 basis-60 rounded-sm text-left text-sm hover:underline"
+                className="min-w-0 flex-1 basis-60 rounded-sm text-start text-sm hover:underline"
               >
                 {reason}
               </button>

@@ -2,7 +2,9 @@ import type { ClientGuide } from "./client";
 
 export const androidGuide: ClientGuide = {
   label: "Android",
-  note: "For Kotlin and Java. Sends Google Play’s install referrer and opens deferred links. Add :cairn-gaid for the advertising ID, :cairn-meta for the referrer of Meta’s apps.",
+  note: t(
+    "For Kotlin and Java. Sends Google Play’s install referrer and opens deferred links. Add :cairn-gaid for the advertising ID, :cairn-meta for the referrer of Meta’s apps.",
+  ),
   begin: ({ server, token }, dashboard) => [
     { title: "Terminal", code: `curl -fsS ${dashboard}/sdk/cairn-android.tgz | tar -xz` },
     {
@@ -40,6 +42,8 @@ Cairn.setConsent(Consent(eea = true, adUserData = true, adPersonalization = fals
   },
   signing: "Give Options the key, too: key = SigningKey(id, secret).",
 };
+
+import { t } from "@/lib/base/languages/texts";
 
 /** A dollar sign starts a variable in Kotlin strings. */
 function kotlinText(text: string): string {

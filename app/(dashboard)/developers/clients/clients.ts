@@ -1,3 +1,4 @@
+import { t } from "@/lib/base/languages/texts";
 import { androidGuide } from "./android";
 import type { ClientGuide } from "./client";
 import { curlClient } from "./curl";
@@ -18,14 +19,16 @@ export const clientGuides: Record<ClientName, ClientGuide> = {
   flutter,
   typescript: {
     label: "Capacitor",
-    note: "For Capacitor, Ionic and web views, in TypeScript, with Capacitor’s App and Preferences plugins. Pass your device data to connect: the Play install referrer makes attribution on Android exact.",
+    note: t(
+      "For Capacitor, Ionic and web views, in TypeScript, with Capacitor’s App and Preferences plugins. Pass your device data to connect: the Play install referrer makes attribution on Android exact.",
+    ),
     begin: (target) => [{ title: "cairn.ts", code: typescriptClient(target) }],
     use: { title: "Usage", code: typescriptUse() },
     signing: byHand,
   },
   curl: {
     label: "curl",
-    note: "Simulate a test phone by hand: run the calls in order and watch the checklist turn green.",
+    note: t("Simulate a test phone by hand: run the calls in order and watch the checklist turn green."),
     begin: (target) => [{ title: "Terminal", code: curlClient(target) }],
     signing: byHand,
   },

@@ -1,8 +1,11 @@
+import { t } from "@/lib/base/languages/texts";
 import type { ClientGuide } from "./client";
 
 export const flutter: ClientGuide = {
   label: "Flutter",
-  note: "A plugin for Android and iOS. Keep its folder in your repository: upgrading the server doesn’t change it.",
+  note: t(
+    "A plugin for Android and iOS. Keep its folder in your repository: upgrading the server doesn’t change it.",
+  ),
   begin: ({ server, token }, dashboard) => [
     {
       title: "Terminal",

@@ -1,8 +1,11 @@
+import { t } from "@/lib/base/languages/texts";
 import type { ClientGuide } from "./client";
 
 export const ios: ClientGuide = {
   label: "iOS",
-  note: "A Swift package: in Xcode, choose File › Add Package Dependencies › Add Local, then the folder cairn-swift. Sends Apple’s ad attribution token and applies conversion values. Add CairnTracking to ask for the advertising ID.",
+  note: t(
+    "A Swift package: in Xcode, choose File › Add Package Dependencies › Add Local, then the folder cairn-swift. Sends Apple’s ad attribution token and applies conversion values. Add CairnTracking to ask for the advertising ID.",
+  ),
   begin: ({ server, token }, dashboard) => [
     { title: "Terminal", code: `curl -fsS ${dashboard}/sdk/cairn-swift.tgz | tar -xz` },
     {

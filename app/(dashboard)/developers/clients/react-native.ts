@@ -1,8 +1,11 @@
+import { t } from "@/lib/base/languages/texts";
 import type { ClientGuide } from "./client";
 
 export const reactNative: ClientGuide = {
   label: "React Native",
-  note: "For React Native and Expo, with native modules. Keep the archive in your repository: upgrading the server doesn’t change it.",
+  note: t(
+    "For React Native and Expo, with native modules. Keep the archive in your repository: upgrading the server doesn’t change it.",
+  ),
   begin: ({ server, token }, dashboard) => [
     {
       title: "Terminal",

@@ -14,6 +14,7 @@ import {
 } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
+import { t } from "@/lib/base/languages/texts";
 import { type DatasetName, datasetNames, datasetOf } from "@/lib/data-access/datasets/datasets";
 import { fileExportInput, type ShownFileExport } from "@/lib/data-access/files/schema";
 import {
@@ -72,40 +73,40 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
     <FormDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={shown ? "Change scheduled files" : "Schedule files"}
+      title={shown ? t("Change scheduled files") : t("Schedule files")}
       description={
         isCairn
-          ? "The first run writes all rows, later runs those that have changed."
-          : "Each install, event and payment from now on is written once, when it is attributed."
+          ? t("The first run writes all rows, later runs those that have changed.")
+          : t("Each install, event and payment from now on is written once, when it is attributed.")
       }
       form={form}
       sheet
-      submit={shown ? "Save" : "Schedule files"}
+      submit={shown ? t("Save") : t("Schedule files")}
       onSubmit={async (values) => {
         if (shown) await mutate("PUT", child(path, "/:id", { id: shown.id }), values);
         else await mutate("POST", path, values);
         await refresh(path);
-        toast.success(`${quoted(values.title)} ${shown ? "was saved" : "is scheduled"}`);
+        toast.success(`${quoted(values.title)} ${shown ? t("was saved") : t("is scheduled")}`);
       }}
     >
-      <TextField form={form} name="title" label="Title" required />
+      <TextField form={form} name="title" label={t("Title")} required />
       <SelectField
         form={form}
         name="layout"
-        label="Layout"
-        hint="Former vendors’ layouts are for pipelines that already read their files."
+        label={t("Layout")}
+        hint={t("Former vendors’ layouts are for pipelines that already read their files.")}
         options={layoutOptions}
       />
       {isCairn ? (
         <MultiComboboxField
           form={form}
           name="datasets"
-          label="Datasets"
-          hint="Each dataset has its own files."
+          label={t("Datasets")}
+          hint={t("Each dataset has its own files.")}
           required
           options={datasetNames.map((name) => ({ value: name, label: name, hint: datasetOf(name).about }))}
-          placeholder="None"
-          searchPlaceholder="Search datasets"
+          placeholder={t("None")}
+          searchPlaceholder={t("Search datasets")}
         />
       ) : null}
       {layout === "adjust" ? (
@@ -113,22 +114,22 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
           form={form}
           name="definition"
           label="CSV definition"
-          hint="As in Adjust: constants in quotes, {placeholders} and [parameters], separated by commas."
+          hint={t("As in Adjust: constants in quotes, {placeholders} and [parameters], separated by commas.")}
           required
           rows={4}
         />
       ) : null}
       <div className="grid gap-4 sm:grid-cols-2">
         {isWarehouse(storage) || !isCairn ? null : (
-          <SelectField form={form} name="format" label="Format" options={formatOptions} />
+          <SelectField form={form} name="format" label={t("Format")} options={formatOptions} />
         )}
-        <SelectField form={form} name="cadence" label="How often" options={cadenceOptions} />
+        <SelectField form={form} name="cadence" label={t("How often")} options={cadenceOptions} />
         {cadence === "daily" ? (
           <SelectField
             form={form}
             name="hour"
-            label="At"
-            hint={`In ${project.time_zone}.`}
+            label={t("At")}
+            hint={t("In {time_zone}.", { time_zone: project.time_zone })}
             options={hourOptions}
           />
         ) : null}
@@ -136,11 +137,13 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
       <SwitchField
         form={form}
         name="personal"
-        label="Personal columns"
+        label={t("Personal columns")}
         hint={
           isCairn
-            ? "Names, emails, phones, device data and fields of events. Turning this on or off writes all rows again."
-            : "Advertising IDs as far as users allow it, fields of events and parameters of links."
+            ? t(
+                "Names, emails, phones, device data and fields of events. Turning this on or off writes all rows again.",
+              )
+            : t("Advertising IDs as far as users allow it, fields of events and parameters of links.")
         }
       />
       {isCairn ? null : (
@@ -156,12 +159,12 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
       <SelectField
         form={form}
         name="storage"
-        label="Storage"
+        label={t("Storage")}
         hint={storageKinds[storage].about}
         options={kinds.map((value) => ({ value, label: storageKinds[value].label }))}
       />
       {storageFields(storage).map(({ name, label, hint, optional, secret, long }) => {
-        const kept = secret && isStored ? "Leave it empty to keep the stored one." : undefined;
+        const kept = secret && isStored ? t("Leave it empty to keep the stored one.") : undefined;
         const field = {
           form,
           name: secret ? (`secrets.${name}` as const) : (`place.${name}` as const),
@@ -193,10 +196,10 @@ export function ExportForm({ path, shown, folder, onClose }: ExportFormProps) {
         <>
           <p className="text-muted text-sm">
             {isCairn
-              ? "In another place, the next run writes all rows again."
-              : "While this is off, new installs, events and payments are not collected."}
+              ? t("In another place, the next run writes all rows again.")
+              : t("While this is off, new installs, events and payments are not collected.")}
           </p>
-          <SwitchField form={form} name="on" label="On" />
+          <SwitchField form={form} name="on" label={t("On")} />
         </>
       ) : null}
     </FormDialog>

@@ -1,7 +1,9 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { type ApiAddress, ApiError, child, mutate } from "@/app/(dashboard)/shell/api";
+import { rich } from "@/components/rich";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 
 type HostKeyButtonProps = {
   path: ApiAddress<"/projects/:project/file-exports">;
@@ -31,13 +33,14 @@ export function HostKeyButton({ path, server, onRead, onProblem }: HostKeyButton
     <div className="grid justify-items-start gap-2">
       <Button size="sm" loading={isReading} onClick={() => void read()}>
         <KeyRound />
-        Read the server's key
+        {t("Read the server's key")}
       </Button>
       {type ? (
         <p className="text-muted text-sm" role="status">
-          This is the server's {type} key now. Compare it with{" "}
-          <code className="font-mono text-xs">ssh-keygen -lf /etc/ssh/ssh_host_{keyFile(type)}_key.pub</code>{" "}
-          on the server before you save.
+          {rich(
+            "This is the server's {type} key now. Compare it with <code>ssh-keygen -lf /etc/ssh/ssh_host_{type2}_key.pub</code> on the server before you save.",
+            { type, type2: keyFile(type), code: (text) => <code className="font-mono text-xs">{text}</code> },
+          )}
         </p>
       ) : null}
     </div>

@@ -1,22 +1,23 @@
 import { hourOptions } from "@/app/(dashboard)/shell/alerts/schedule-labels";
 import { rowState } from "@/app/(dashboard)/shell/runs/states";
 import { numberFormat } from "@/components/format";
+import { t } from "@/lib/base/languages/texts";
 import { type FileFormat, fileFormats } from "@/lib/data-access/files/formats/format";
 import { type FileLayout, fileLayouts } from "@/lib/data-access/files/layouts/stored";
 import type { FileCadence } from "@/lib/data-access/files/rules";
 import type { ShownFileExport, ShownFileRun } from "@/lib/data-access/files/schema";
 
 const formatLabels: Record<FileFormat, string> = {
-  parquet: "Parquet (ZSTD)",
+  parquet: t("Parquet (ZSTD)"),
   csv: "CSV (gzip)",
   ndjson: "NDJSON (gzip)",
 };
 export const formatOptions = fileFormats.map((value) => ({ value, label: formatLabels[value] }));
 
 const layoutLabels: Record<FileLayout, string> = {
-  cairn: "Cairn’s datasets",
-  adjust: "Adjust’s CSV definition",
-  appsflyer: "AppsFlyer Data Locker",
+  cairn: t("Cairn’s datasets"),
+  adjust: t("Adjust’s CSV definition"),
+  appsflyer: t("AppsFlyer Data Locker"),
 };
 export const layoutOptions = fileLayouts.map((value) => ({ value, label: layoutLabels[value] }));
 
@@ -27,14 +28,14 @@ export const contentText = (shown: ShownFileExport): string =>
     : `${layoutLabels[shown.layout]}, ${rhythmText(shown)}`;
 
 export const cadenceOptions: { value: FileCadence; label: string }[] = [
-  { value: "daily", label: "Every day" },
-  { value: "hourly", label: "Every hour" },
+  { value: "daily", label: t("Every day") },
+  { value: "hourly", label: t("Every hour") },
 ];
 
 const rhythmText = ({ cadence, hour }: Pick<ShownFileExport, "cadence" | "hour">): string =>
-  cadence === "hourly" ? "every hour" : `every day at ${hourOptions[hour]?.label}`;
+  cadence === "hourly" ? t("every hour") : t("every day at {label}", { label: hourOptions[hour]?.label });
 
-export const exportState = (shown: ShownFileExport) => rowState(shown, "Off");
+export const exportState = (shown: ShownFileExport) => rowState(shown, t("Off"));
 
 export function bytesText(bytes: number): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;

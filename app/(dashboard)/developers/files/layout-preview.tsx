@@ -3,6 +3,7 @@ import { useState } from "react";
 import { type ApiAddress, ApiError, child, mutate } from "@/app/(dashboard)/shell/api";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import type { FileLayout } from "@/lib/data-access/files/layouts/stored";
 import type { LayoutPreview as Preview } from "@/lib/data-access/files/schema";
 
@@ -35,25 +36,25 @@ export function LayoutPreview({ path, read, version }: LayoutPreviewProps) {
       const preview: Preview = await mutate("POST", child(path, "/preview"), entered);
       setState({ is: "done", preview, version });
     } catch (error) {
-      const text = error instanceof ApiError ? error.message : "Cairn can’t be reached. Try again.";
+      const text = error instanceof ApiError ? error.message : t("Cairn can’t be reached. Try again.");
       setState({ is: "failed", text });
     }
   }
   const preview = state.is === "done" && state.version === version ? state.preview : null;
   const filled = preview?.tables.filter(({ rows }) => rows.length > 0) ?? [];
   return (
-    <section aria-label="Preview" className="grid min-w-0 gap-3 rounded-lg border bg-sunken p-3.5">
+    <section aria-label={t("Preview")} className="grid min-w-0 gap-3 rounded-lg border bg-sunken p-3.5">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="min-w-0 flex-1 text-sm" aria-live="polite">
           {state.is === "loading"
-            ? "Reading the newest installs, events and payments…"
+            ? t("Reading the newest installs, events and payments…")
             : preview
-              ? `Files: ${preview.tables.map(({ name }) => name).join(", ")}`
-              : "What will the files contain?"}
+              ? t("Files: {tables}", { tables: preview.tables.map(({ name }) => name).join(", ") })
+              : t("What will the files contain?")}
         </p>
         <Button type="button" size="sm" onClick={() => void load()} disabled={state.is === "loading"}>
           <Table2 />
-          Preview
+          {t("Preview")}
         </Button>
       </div>
       {state.is === "failed" ? (
@@ -66,13 +67,13 @@ export function LayoutPreview({ path, read, version }: LayoutPreviewProps) {
       ))}
       {preview && filled.length === 0 ? (
         <p className="text-muted text-sm">
-          There are no installs, events or payments yet, so there are no rows to show.
+          {t("There are no installs, events or payments yet, so there are no rows to show.")}
         </p>
       ) : null}
       {preview ? (
         <>
-          <Names label="Always empty, without a counterpart in Cairn" names={preview.empty} />
-          <Names label="Empty without personal columns" names={preview.withheld} />
+          <Names label={t("Always empty, without a counterpart in Cairn")} names={preview.empty} />
+          <Names label={t("Empty without personal columns")} names={preview.withheld} />
         </>
       ) : null}
     </section>
@@ -96,14 +97,14 @@ function PreviewTable({ name, columns, rows }: Preview["tables"][number]) {
     <div className="grid min-w-0 gap-1">
       <h3 className="font-medium text-sm">{name}</h3>
       <section
-        aria-label={`Rows of ${name}`}
+        aria-label={t("Rows of {name}", { name })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-md border bg-surface"
       >
         <table className="text-xs">
           <thead>
-            <tr className="border-b text-left text-muted">
+            <tr className="border-b text-start text-muted">
               {columns.map((column) => (
                 <th key={column} scope="col" className="whitespace-nowrap px-2 py-1 font-medium font-mono">
                   {column}

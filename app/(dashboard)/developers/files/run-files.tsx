@@ -4,6 +4,7 @@ import { Sheet, SheetBody, SheetContent } from "@/components/dialogs/sheet";
 import { numberText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import type { FileRunList, ShownFile } from "@/lib/data-access/files/schema";
 import { bytesText } from "./labels";
 
@@ -29,28 +30,33 @@ export function RunFiles({ path, id, run, onClose }: RunFilesProps) {
   if (!shown) return null;
   return (
     <Sheet open={run !== null} onOpenChange={(open) => !open && onClose()}>
-      <SheetContent title={`Run ${shown.id}`} description={shown.manifest ?? "This run has no manifest."}>
+      <SheetContent
+        title={t("Run {id}", { id: shown.id })}
+        description={shown.manifest ?? t("This run has no manifest.")}
+      >
         <SheetBody className="grid content-start gap-5">
           {shown.problem ? (
-            <Alert tone="danger" title="The run failed">
+            <Alert tone="danger" title={t("The run failed")}>
               {shown.problem}
             </Alert>
           ) : null}
           {shown.names.length === 0 ? (
             <p className="text-muted text-sm">
               {shown.state === "done"
-                ? "Nothing has changed, so the run has no files."
-                : "The run has no files."}
+                ? t("Nothing has changed, so the run has no files.")
+                : t("The run has no files.")}
             </p>
           ) : (
-            <FileList label="Files" files={shown.names} />
+            <FileList label={t("Files")} files={shown.names} />
           )}
           {earlier && earlier.files.length > 0 ? (
             <>
-              <Alert tone="warning" title="People were erased before this run">
-                Its files remove them from your warehouse. These earlier files may still contain their rows.
+              <Alert tone="warning" title={t("People were erased before this run")}>
+                {t(
+                  "Its files remove them from your warehouse. These earlier files may still contain their rows.",
+                )}
               </Alert>
-              <FileList label="Earlier files" files={earlier.files} />
+              <FileList label={t("Earlier files")} files={earlier.files} />
             </>
           ) : null}
         </SheetBody>
@@ -68,15 +74,19 @@ function FileList({ label, files }: { label: string; files: readonly ShownFile[]
           <li key={name} className="grid gap-0.5 rounded-lg border p-3">
             <span className="break-all font-mono text-xs">{name}</span>
             <span className="num text-muted text-xs">
-              {rows === 1 ? "1 row" : `${numberText(rows)} rows`}, {bytesText(bytes)}
+              {rows === 1 ? "1 row" : t("{rows} rows", { rows: numberText(rows) })}, {bytesText(bytes)}
             </span>
-            <span className="break-all font-mono text-faint text-xs">SHA-256 {sha256}</span>
+            <span className="break-all font-mono text-faint text-xs">
+              {t("SHA-256 {sha256}", { sha256 })}
+            </span>
           </li>
         ))}
       </ul>
       {files.length > maxShown ? (
         <p className="text-muted text-sm">
-          {numberText(files.length - maxShown)} more files. The command file-export earlier-files lists them.
+          {t("{files} more files. The command file-export earlier-files lists them.", {
+            files: numberText(files.length - maxShown),
+          })}
         </p>
       ) : null}
     </section>

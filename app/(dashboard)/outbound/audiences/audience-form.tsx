@@ -7,6 +7,7 @@ import { IdField, NumberField, SelectField, SwitchField, TextField } from "@/com
 import { useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
 import { Alert } from "@/components/ui/alert";
+import { t } from "@/lib/base/languages/texts";
 import { audienceConditions } from "@/lib/outbound/audiences/conditions/schema";
 import { audienceInput, audienceRhythms, type ShownAudience } from "@/lib/outbound/audiences/schema";
 import { SigningSecret } from "../destinations/signing-secret";
@@ -60,21 +61,26 @@ export function AudienceFormDialog({ path, shown, onClose }: AudienceFormProps) 
     <FormDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={shown ? "Change audience" : "Add audience"}
-      description="Cairn keeps a list of people at the receiver up to date."
+      title={shown ? t("Change audience") : t("Add audience")}
+      description={t("Cairn keeps a list of people at the receiver up to date.")}
       form={form}
       sheet
-      submit={shown ? "Save" : "Add audience"}
+      submit={shown ? t("Save") : t("Add audience")}
       onSubmit={async (values) => {
         const saved = shown
           ? await mutate("PUT", child(path, "/:id", { id: shown.id }), values)
           : await mutate("POST", path, values);
         await refresh(path);
-        toast.success(`${quoted(values.title)} was ${shown ? "saved" : "added"}`);
+        toast.success(
+          t("{title} was {if_shown, select, yes {saved} other {added}}", {
+            title: quoted(values.title),
+            if_shown: shown ? "yes" : "no",
+          }),
+        );
         if (saved.secret !== null) setSecret(saved.secret);
       }}
     >
-      <TextField form={form} name="title" label="Name" maxLength={100} required />
+      <TextField form={form} name="title" label={t("Name")} maxLength={100} required />
       <ConditionFields form={form} />
       <CountPanel
         path={path}
@@ -88,14 +94,14 @@ export function AudienceFormDialog({ path, shown, onClose }: AudienceFormProps) 
         <SelectField
           form={form}
           name="kind"
-          label="Send to"
+          label={t("Send to")}
           hint={kind?.about}
           options={kinds.map(({ code: value, label }) => ({ value, label }))}
         />
       )}
       {kind?.unchecked ? <Alert>{kind.unchecked}</Alert> : null}
       {kind?.fields.map(({ name, label, hint, secret: isSecret, optional }) => {
-        const kept = isSecret && isStored ? "Leave it empty to keep the stored one." : null;
+        const kept = isSecret && isStored ? t("Leave it empty to keep the stored one.") : null;
         return (
           <IdField
             key={`${code} ${name}`}
@@ -113,14 +119,14 @@ export function AudienceFormDialog({ path, shown, onClose }: AudienceFormProps) 
         <SelectField
           form={form}
           name="every_hours"
-          label="Update"
+          label={t("Update")}
           options={audienceRhythms.map((value) => ({ value, label: rhythmLabels[value] ?? "" }))}
         />
         <NumberField
           form={form}
           name="holdout"
-          label="Hold out"
-          hint="Left out for comparison: the same people in all audiences."
+          label={t("Hold out")}
+          hint={t("Left out for comparison: the same people in all audiences.")}
           after="%"
           min={0}
           max={50}
@@ -130,8 +136,8 @@ export function AudienceFormDialog({ path, shown, onClose }: AudienceFormProps) 
         <SwitchField
           form={form}
           name="on"
-          label="On"
-          hint="While it is off, no one is added. People who no longer match are still removed."
+          label={t("On")}
+          hint={t("While it is off, no one is added. People who no longer match are still removed.")}
         />
       ) : null}
     </FormDialog>

@@ -19,6 +19,7 @@ import {
 } from "@/components/fields/fields";
 import type { FormOf } from "@/components/fields/form";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { maxEventConditions } from "@/lib/outbound/audiences/conditions/schema";
 import type { AudienceInput, audienceInput } from "@/lib/outbound/audiences/schema";
 
@@ -34,26 +35,26 @@ export function ConditionFields({ form }: Props) {
   const { currency } = useProject();
   return (
     <fieldset className="grid gap-4">
-      <legend className="mb-1 font-medium text-sm">People</legend>
-      <p className="text-muted text-sm">All conditions must hold. Empty fields are no condition.</p>
+      <legend className="mb-1 font-medium text-sm">{t("People")}</legend>
+      <p className="text-muted text-sm">{t("All conditions must hold. Empty fields are no condition.")}</p>
       <Two>
         <SelectField
           form={form}
           name="conditions.platform"
-          label="Platform"
+          label={t("Platform")}
           options={[
-            { value: null, label: "Android and iOS" },
-            { value: "ANDROID", label: "Android" },
+            { value: null, label: t("Android and iOS") },
+            { value: "ANDROID", label: t("Android") },
             { value: "IOS", label: "iOS" },
           ]}
         />
         <MultiComboboxField
           form={form}
           name="conditions.countries"
-          label="Countries"
+          label={t("Countries")}
           options={listedCountries}
-          placeholder="All countries"
-          searchPlaceholder="Find a country"
+          placeholder={t("All countries")}
+          searchPlaceholder={t("Find a country")}
         />
       </Two>
       <Sources form={form} />
@@ -61,42 +62,47 @@ export function ConditionFields({ form }: Props) {
         <NumberField
           form={form}
           name="conditions.last_open.min_days"
-          label="Last opened at least"
-          after="days ago"
+          label={t("Last opened at least")}
+          after={t("days ago")}
           min={0}
         />
         <NumberField
           form={form}
           name="conditions.last_open.max_days"
-          label="Last opened at most"
-          after="days ago"
+          label={t("Last opened at most")}
+          after={t("days ago")}
           min={0}
         />
         <NumberField
           form={form}
           name="conditions.installed.min_days"
-          label="Installed at least"
-          after="days ago"
+          label={t("Installed at least")}
+          after={t("days ago")}
           min={0}
         />
         <NumberField
           form={form}
           name="conditions.installed.max_days"
-          label="Installed at most"
-          after="days ago"
+          label={t("Installed at most")}
+          after={t("days ago")}
           min={0}
         />
-        <IdField form={form} name="conditions.app_version.from" label="App version from" placeholder="2.0" />
+        <IdField
+          form={form}
+          name="conditions.app_version.from"
+          label={t("App version from")}
+          placeholder="2.0"
+        />
         <IdField
           form={form}
           name="conditions.app_version.to"
-          label="App version up to"
+          label={t("App version up to")}
           placeholder="2.10.3"
         />
         <NumberField
           form={form}
           name="conditions.revenue.min"
-          label="Paid at least"
+          label={t("Paid at least")}
           after={currency}
           min={0}
           step="any"
@@ -105,7 +111,7 @@ export function ConditionFields({ form }: Props) {
         <NumberField
           form={form}
           name="conditions.revenue.max"
-          label="Paid at most"
+          label={t("Paid at most")}
           after={currency}
           min={0}
           step="any"
@@ -114,16 +120,17 @@ export function ConditionFields({ form }: Props) {
         <NumberField
           form={form}
           name="conditions.revenue.within_days"
-          label="Paid within"
-          hint="Payments less refunds. Empty for all time."
+          label={t("Paid within")}
+          hint={t("Payments less refunds. Empty for all time.")}
           after="days"
           min={1}
         />
       </Two>
       <Events form={form} />
       <p className="text-muted text-sm">
-        There is no condition on a predicted value: Cairn projects the value of groups of installs, and a
-        group’s average says too little about one person.
+        {t(
+          "There is no condition on a predicted value: Cairn projects the value of groups of installs, and a group’s average says too little about one person.",
+        )}
       </p>
     </fieldset>
   );
@@ -138,22 +145,22 @@ function Sources({ form }: Props) {
         <MultiComboboxField
           form={form}
           name="conditions.networks"
-          label="Networks"
-          hint="One of the sources must apply."
+          label={t("Networks")}
+          hint={t("One of the sources must apply.")}
           options={networks}
-          placeholder="All networks"
-          searchPlaceholder="Find a network"
+          placeholder={t("All networks")}
+          searchPlaceholder={t("Find a network")}
         />
         <MultiNumberField
           form={form}
           name="conditions.campaigns"
-          label="Campaigns"
+          label={t("Campaigns")}
           options={campaigns}
-          placeholder="All campaigns"
-          searchPlaceholder="Find a campaign"
+          placeholder={t("All campaigns")}
+          searchPlaceholder={t("Find a campaign")}
         />
       </Two>
-      <CheckboxField form={form} name="conditions.organic" label="Organic installs" />
+      <CheckboxField form={form} name="conditions.organic" label={t("Organic installs")} />
     </div>
   );
 }
@@ -167,35 +174,35 @@ function Events({ form }: Props) {
     <div className="grid gap-3">
       {fields.map(({ id }, index) => (
         <fieldset key={id} className="grid gap-3 rounded-lg border p-3">
-          <legend className="sr-only">Event {index + 1}</legend>
+          <legend className="sr-only">{t("Event {index}", { index: index + 1 })}</legend>
           <Two>
             <SelectField
               form={form}
               name={`conditions.events.${index}.did`}
-              label="People who"
+              label={t("People who")}
               options={[
-                { value: true, label: "Did" },
-                { value: false, label: "Did not" },
+                { value: true, label: t("Did") },
+                { value: false, label: t("Did not") },
               ]}
             />
             <ComboboxField
               form={form}
               name={`conditions.events.${index}.name`}
-              label="Event"
+              label={t("Event")}
               options={names}
-              placeholder="Choose an event"
+              placeholder={t("Choose an event")}
             />
             <NumberField
               form={form}
               name={`conditions.events.${index}.at_least`}
-              label="At least"
+              label={t("At least")}
               after="times"
               min={1}
             />
             <NumberField
               form={form}
               name={`conditions.events.${index}.within_days`}
-              label="Within"
+              label={t("Within")}
               after="days"
               min={1}
             />
@@ -208,7 +215,7 @@ function Events({ form }: Props) {
             onClick={() => remove(index)}
           >
             <Trash2 />
-            Remove event {index + 1}
+            {t("Remove event {index}", { index: index + 1 })}
           </Button>
         </fieldset>
       ))}
@@ -220,7 +227,7 @@ function Events({ form }: Props) {
           onClick={() => append({ name: "", did: true, at_least: 1, within_days: 30 })}
         >
           <Plus />
-          Add an event
+          {t("Add an event")}
         </Button>
       ) : null}
     </div>

@@ -2,9 +2,11 @@ import { Users } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { type ApiAddress, ApiError, child, mutate } from "@/app/(dashboard)/shell/api";
 import { numberText } from "@/components/format";
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Progress } from "@/components/ui/progress";
+import { t } from "@/lib/base/languages/texts";
 import type { AudienceConditions } from "@/lib/outbound/audiences/conditions/schema";
 import type { AudienceCount, ShownAudienceKind } from "@/lib/outbound/audiences/schema";
 
@@ -69,33 +71,33 @@ export function CountPanel({ path, kinds, skipReasons, kind, read, version }: Co
       if (turn === current.current)
         setState({
           is: "failed",
-          text: error instanceof ApiError ? error.message : "Cairn can’t be reached. Try again.",
+          text: error instanceof ApiError ? error.message : t("Cairn can’t be reached. Try again."),
         });
     }
   }
   const isOld = state.is === "done" && state.version !== version;
   const sum = state.is === "counting" || state.is === "done" ? state.sum : null;
   return (
-    <section aria-label="Count" className="grid gap-3 rounded-lg border bg-sunken p-3.5">
+    <section aria-label={t("Count")} className="grid gap-3 rounded-lg border bg-sunken p-3.5">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm" aria-live="polite">
-          {state.is === "counting" ? (
-            `Counting… ${numberText(state.sum.checked)} installs checked`
-          ) : state.is === "done" && !isOld ? (
-            <>
-              <span className="num font-medium">{numberText(state.sum.matching)}</span> of{" "}
-              <span className="num">{numberText(state.sum.checked)}</span> installs match
-            </>
-          ) : (
-            "How many installs match?"
-          )}
+          {state.is === "counting"
+            ? t("Counting… {checked} installs checked", { checked: numberText(state.sum.checked) })
+            : state.is === "done" && !isOld
+              ? rich("<span>{matching}</span> of <span2>{checked}</span2> installs match", {
+                  matching: numberText(state.sum.matching),
+                  span: (text) => <span className="num font-medium">{text}</span>,
+                  checked: numberText(state.sum.checked),
+                  span2: (text) => <span className="num">{text}</span>,
+                })
+              : t("How many installs match?")}
         </p>
         <Button type="button" size="sm" onClick={() => void count()} disabled={state.is === "counting"}>
           <Users />
-          Count
+          {t("Count")}
         </Button>
       </div>
-      {state.is === "counting" ? <Progress value={state.sum.progress} label="Counting" /> : null}
+      {state.is === "counting" ? <Progress value={state.sum.progress} label={t("Counting")} /> : null}
       {state.is === "failed" ? (
         <Alert tone="danger" live>
           {state.text}

@@ -7,6 +7,7 @@ import { numberFormat, numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 import type { AudienceOutcome } from "@/lib/outbound/audiences/schema";
 
 const periods = [
@@ -23,9 +24,9 @@ export function OutcomeCard({ path, id }: { path: ApiAddress<"/projects/:project
   return (
     <Card>
       <CardHeader
-        title="Hold-out"
-        description={`Payments in the ${days} days after each install joined.`}
-        actions={<Segmented label="Days" options={periods} value={days} onValueChange={setDays} />}
+        title={t("Hold-out")}
+        description={t("Payments in the {days} days after each install joined.", { days })}
+        actions={<Segmented label={t("Days")} options={periods} value={days} onValueChange={setDays} />}
       />
       <CardBody>
         {data ? <Outcome outcome={data} /> : null}
@@ -50,8 +51,8 @@ function Outcome({
   const perInstall = ({ joined, revenue_minor: revenue }: AudienceOutcome["members"]) =>
     full("money", joined === 0 ? null : revenue / joined);
   const sides = [
-    { label: "Members", side: members },
-    { label: "Held out", side: held },
+    { label: t("Members"), side: members },
+    { label: t("Held out"), side: held },
   ];
   return (
     <div className="grid gap-3 text-sm">
@@ -59,11 +60,11 @@ function Outcome({
         <table className="w-full">
           <thead className="text-muted text-xs">
             <tr>
-              <th className="py-1 text-start font-normal">Side</th>
-              <th className="py-1 ps-3 text-end font-normal">Joined</th>
-              <th className="py-1 ps-3 text-end font-normal">Paid</th>
-              <th className="py-1 ps-3 text-end font-normal">Paid per joined</th>
-              <th className="py-1 ps-3 text-end font-normal">Revenue per joined</th>
+              <th className="py-1 text-start font-normal">{t("Side")}</th>
+              <th className="py-1 ps-3 text-end font-normal">{t("Joined")}</th>
+              <th className="py-1 ps-3 text-end font-normal">{t("Paid")}</th>
+              <th className="py-1 ps-3 text-end font-normal">{t("Paid per joined")}</th>
+              <th className="py-1 ps-3 text-end font-normal">{t("Revenue per joined")}</th>
             </tr>
           </thead>
           <tbody>
@@ -85,8 +86,19 @@ function Outcome({
       </div>
       <p className="text-muted">
         {comparison
-          ? `Members paid ${points(comparison.difference)} percentage points more often (95%: ${points(comparison.low)} to ${points(comparison.high)}).${comparison.low <= 0 && comparison.high >= 0 ? " This may be chance." : ""}`
-          : `Too few for a comparison: it needs ${minimum.joined} installs on each side that joined ${days} days ago or earlier, and ${minimum.paid} that paid.`}
+          ? t(
+              "Members paid {difference} percentage points more often (95%: {low} to {high}).{if_low, select, yes { This may be chance.} other {}}",
+              {
+                difference: points(comparison.difference),
+                low: points(comparison.low),
+                high: points(comparison.high),
+                if_low: comparison.low <= 0 && comparison.high >= 0 ? "yes" : "no",
+              },
+            )
+          : t(
+              "Too few for a comparison: it needs {joined} installs on each side that joined {days} days ago or earlier, and {paid} that paid.",
+              { joined: minimum.joined, days, paid: minimum.paid },
+            )}
       </p>
     </div>
   );

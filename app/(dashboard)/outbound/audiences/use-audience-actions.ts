@@ -4,6 +4,7 @@ import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { quoted } from "@/components/quoted";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownAudience } from "@/lib/outbound/audiences/schema";
 
 export function useAudienceActions() {
@@ -15,7 +16,7 @@ export function useAudienceActions() {
     async run({ id }: ShownAudience) {
       await mutate("POST", child(path, "/:id/run", { id }));
       await refresh(path);
-      toast.success("The run has started");
+      toast.success(t("The run has started"));
     },
     async pause(shown: ShownAudience) {
       const { id, title, conditions, holdout, every_hours: hours, kind, settings, on } = shown;
@@ -24,29 +25,33 @@ export function useAudienceActions() {
         ...{ title, conditions, holdout, every_hours, kind, settings, on: !on },
       });
       await refresh(path);
-      toast.success(on ? `${quoted(title)} is paused: no one is added` : `${quoted(title)} runs again`);
+      toast.success(
+        on
+          ? t("{title} is paused: no one is added", { title: quoted(title) })
+          : t("{title} runs again", { title: quoted(title) }),
+      );
     },
     remove: ({ id, title, kind, kind_label: label }: ShownAudience) =>
       confirm({
-        title: `Remove “${title}”?`,
-        description: "Its log is deleted.",
-        action: "Remove audience",
+        title: t("Remove “{title}”?", { title }),
+        description: t("Its log is deleted."),
+        action: t("Remove audience"),
         destructive: true,
         ...(kind === "csv"
           ? {}
           : {
               choices: {
-                label: "Its members",
+                label: t("Its members"),
                 options: [
                   {
                     value: "remove" as const,
-                    label: `Remove them at ${label} first`,
-                    hint: "The audience disappears when all of them are removed.",
+                    label: t("Remove them at {label} first", { label }),
+                    hint: t("The audience disappears when all of them are removed."),
                   },
                   {
                     value: "keep" as const,
-                    label: "Leave them there",
-                    hint: "Cairn can't remove them later, also after an erasure.",
+                    label: t("Leave them there"),
+                    hint: t("Cairn can't remove them later, also after an erasure."),
                   },
                 ],
               },
@@ -55,7 +60,7 @@ export function useAudienceActions() {
           const members = kind === "csv" ? "keep" : choice;
           await mutate("DELETE", withQuery(child(path, "/:id", { id }), { members }));
           await refresh(path);
-          toast.success(`${quoted(title)} ${members === "keep" ? "was removed" : "is being removed"}`);
+          toast.success(`${quoted(title)} ${members === "keep" ? t("was removed") : t("is being removed")}`);
         },
       }),
   };

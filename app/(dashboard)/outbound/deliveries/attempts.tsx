@@ -2,14 +2,15 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { exactTime, numberText } from "@/components/format";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
 
 const verdicts: Record<string, { label: string; tone: BadgeTone }> = {
-  sent: { label: "Accepted", tone: "success" },
-  retry: { label: "Tried again later", tone: "warning" },
-  dead: { label: "Refused", tone: "danger" },
-  split: { label: "Refused", tone: "danger" },
-  pause: { label: "Destination paused", tone: "warning" },
+  sent: { label: t("Accepted"), tone: "success" },
+  retry: { label: t("Tried again later"), tone: "warning" },
+  dead: { label: t("Refused"), tone: "danger" },
+  split: { label: t("Refused"), tone: "danger" },
+  pause: { label: t("Destination paused"), tone: "warning" },
 };
 
 /** All attempts of a delivery with their responses, newest first. */
@@ -18,7 +19,7 @@ export function Attempts({ attempts }: Pick<ShownDelivery, "attempts">) {
   if (attempts.length === 0) return null;
   return (
     <Card>
-      <CardHeader title="Tries" />
+      <CardHeader title={t("Tries")} />
       <ol className="divide-y border-t" reversed>
         {attempts
           .map((each, n) => ({ ...each, n: n + 1 }))
@@ -29,8 +30,10 @@ export function Attempts({ attempts }: Pick<ShownDelivery, "attempts">) {
                 <span className="num font-medium">{n}.</span>
                 <Badge tone={verdicts[is]?.tone ?? "neutral"}>{verdicts[is]?.label ?? is}</Badge>
                 {code === null ? null : <code className="font-mono text-muted text-xs">{code}</code>}
-                <span className="num text-muted text-xs">{numberText(Math.round(ms))} ms</span>
-                <time dateTime={at} className="num ml-auto text-muted text-xs">
+                <span className="num text-muted text-xs">
+                  {t("{ms} ms", { ms: numberText(Math.round(ms)) })}
+                </span>
+                <time dateTime={at} className="num ms-auto text-muted text-xs">
                   {exactTime(new Date(at), timeZone)}
                 </time>
               </div>

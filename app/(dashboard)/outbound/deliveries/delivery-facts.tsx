@@ -6,6 +6,7 @@ import { exactTime } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Copyable } from "@/components/ui/copy-button";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
 
 /** These deliveries are shown among the alerts and the scheduled reports. */
@@ -25,12 +26,12 @@ export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
   const name = factNames[fact];
   return (
     <Card>
-      <CardHeader title="What happened" />
+      <CardHeader title={t("What happened")} />
       <CardBody className="grid grid-cols-1 gap-4">
         <FactRows
           rows={[
             [
-              "Conversion",
+              t("Conversion"),
               list && user ? (
                 <IntentLink
                   key="fact"
@@ -51,9 +52,9 @@ export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
                 name
               ),
             ],
-            ["Happened", exactTime(new Date(delivery.fact_at), timeZone)],
+            [t("Happened"), exactTime(new Date(delivery.fact_at), timeZone)],
             [
-              "Destination",
+              t("Destination"),
               <IntentLink
                 key="destination"
                 href={`${base}/destinations/${delivery.destination_id}`}
@@ -63,7 +64,7 @@ export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
               </IntentLink>,
             ],
             [
-              "Sent as",
+              t("Sent as"),
               delivery.sent_as && (
                 <code key="as" className="font-mono text-xs">
                   {delivery.sent_as}
@@ -71,7 +72,7 @@ export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
               ),
             ],
             [
-              "User",
+              t("User"),
               user && (
                 <code key="user" className="font-mono text-xs">
                   {user}
@@ -79,7 +80,7 @@ export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
               ),
             ],
             [
-              "Install",
+              t("Install"),
               delivery.install_id && (
                 <IntentLink
                   key="install"
@@ -91,7 +92,7 @@ export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
               ),
             ],
             [
-              "Corrects",
+              t("Corrects"),
               delivery.corrects && (
                 <IntentLink
                   key="corrects"
@@ -102,12 +103,17 @@ export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
                 </IntentLink>
               ),
             ],
-            ["Decision", delivery.decision_version === null ? null : `Version ${delivery.decision_version}`],
+            [
+              t("Decision"),
+              delivery.decision_version === null
+                ? null
+                : t("Version {decision_version}", { decision_version: delivery.decision_version }),
+            ],
           ]}
         />
-        <Id label="Fact ID" value={id} />
-        <Id label="Event UID, which repeats share" value={delivery.event_uid} />
-        <Id label="Delivery ID" value={delivery.id} />
+        <Id label={t("Fact ID")} value={id} />
+        <Id label={t("Event UID, which repeats share")} value={delivery.event_uid} />
+        <Id label={t("Delivery ID")} value={delivery.id} />
       </CardBody>
     </Card>
   );
@@ -116,6 +122,6 @@ export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
 const Id = ({ label, value }: { label: string; value: string }) => (
   <div className="grid grid-cols-1 gap-1">
     <span className="text-muted text-xs">{label}</span>
-    <Copyable value={value} label={`Copy: ${label}`} className="w-full" />
+    <Copyable value={value} label={t("Copy: {label}", { label })} className="w-full" />
   </div>
 );

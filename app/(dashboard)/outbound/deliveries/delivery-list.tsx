@@ -21,6 +21,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
+import { t } from "@/lib/base/languages/texts";
 import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
 import { type FactKind, factKinds } from "@/lib/outbound/mapping/fact";
 import { type SkipReason, skipReasons } from "@/lib/outbound/mapping/gates";
@@ -35,16 +36,16 @@ function useDestinations() {
 export const deliveryList = listScreen({
   path: "/projects/:project/deliveries",
   rows: "deliveries",
-  one: "delivery",
-  many: "deliveries",
-  title: "Deliveries",
-  description: "Sent and unsent deliveries to your destinations, with the reasons.",
+  one: t("delivery"),
+  many: t("deliveries"),
+  title: t("Deliveries"),
+  description: t("Sent and unsent deliveries to your destinations, with the reasons."),
   at: "created_at",
   totals: true,
   columns: [
     {
       id: "fact",
-      header: "Conversion",
+      header: t("Conversion"),
       fixed: true,
       cell: ({ fact, sent_as }) => (
         <span className="grid max-w-56 leading-snug max-sm:max-w-36">
@@ -59,7 +60,7 @@ export const deliveryList = listScreen({
     },
     {
       id: "state",
-      header: "State",
+      header: t("State"),
       cell: ({ state }) => (
         <Badge tone={deliveryStateLabels[state].tone} dot={state === "waiting" || state === "queued"}>
           {deliveryStateLabels[state].label}
@@ -68,7 +69,7 @@ export const deliveryList = listScreen({
     },
     {
       id: "destination",
-      header: "Destination",
+      header: t("Destination"),
       cell: ({ destination, destination_id: id }, { base }) => (
         <IntentLink
           href={`${base}/destinations/${id}`}
@@ -81,7 +82,7 @@ export const deliveryList = listScreen({
     },
     {
       id: "reason",
-      header: "Why",
+      header: t("Why"),
       wide: true,
       cell: ({ state, reason }) => {
         const reasonText = deliveryReasonText(state, reason);
@@ -96,7 +97,7 @@ export const deliveryList = listScreen({
     },
     {
       id: "answer",
-      header: "Network's check",
+      header: t("Network's check"),
       hidden: true,
       cell: ({ network_answer: answer }) =>
         answer === null ? (
@@ -107,20 +108,20 @@ export const deliveryList = listScreen({
     },
     {
       id: "tries",
-      header: "Tries",
+      header: t("Tries"),
       align: "end",
       wide: true,
       cell: ({ tries }) => (tries === 0 ? noValueDash : numberText(tries)),
     },
     {
       id: "user",
-      header: "User",
+      header: t("User"),
       wide: true,
       cell: ({ user_id: user }) => (user === null ? noValueDash : <UserCell user={user} />),
     },
     {
       id: "install",
-      header: "Install",
+      header: t("Install"),
       hidden: true,
       cell: ({ install_id: install }, { base }) =>
         install === null ? (
@@ -135,46 +136,46 @@ export const deliveryList = listScreen({
           </IntentLink>
         ),
     },
-    { id: "uid", header: "Event UID", hidden: true, cell: (row) => <TextCell text={row.event_uid} /> },
-    { id: "id", header: "Delivery ID", hidden: true, cell: ({ id }) => <IdCell id={id} /> },
+    { id: "uid", header: t("Event UID"), hidden: true, cell: (row) => <TextCell text={row.event_uid} /> },
+    { id: "id", header: t("Delivery ID"), hidden: true, cell: ({ id }) => <IdCell id={id} /> },
   ],
   filters: {
-    user: searchFilter("User ID"),
-    destination: choiceFilter<never>("Destination", useDestinations),
+    user: searchFilter(t("User ID")),
+    destination: choiceFilter<never>(t("Destination"), useDestinations),
     state: fixedChoiceFilter(
-      "State",
+      t("State"),
       (Object.keys(deliveryStateLabels) as DeliveryState[]).map((value) => ({
         value,
         label: deliveryStateLabels[value].label,
       })),
     ),
     fact: fixedChoiceFilter(
-      "Conversion",
+      t("Conversion"),
       factKinds.map((value: FactKind) => ({ value, label: factNames[value] })),
     ),
     reason: fixedChoiceFilter(
-      "Why not sent",
+      t("Why not sent"),
       (Object.keys(skipReasons) as SkipReason[]).map((value: string) => ({
         value,
         label: skipReasons[value as SkipReason],
       })),
     ),
     answer: fixedChoiceFilter(
-      "Network's check",
+      t("Network's check"),
       (Object.keys(networkAnswerStates) as NetworkAnswerState[]).map((value) => ({
         value,
         label: networkAnswerStates[value].label,
       })),
     ),
-    moved: fixedChoiceFilter("Attribution", [{ value: "yes", label: "Sent, then moved" }]),
+    moved: fixedChoiceFilter(t("Attribution"), [{ value: "yes", label: t("Sent, then moved") }]),
     days: daysFilter(),
-    install: textFilter("Install", { placeholder: "Instance ID" }),
-    uid: textFilter("Event UID", { placeholder: "install:0190…" }),
+    install: textFilter(t("Install"), { placeholder: t("Instance ID") }),
+    uid: textFilter(t("Event UID"), { placeholder: "install:0190…" }),
   },
-  found: "IDs must match exactly.",
+  found: t("IDs must match exactly."),
   opens: ({ id }, { base }) => `${base}/deliveries/${id}`,
   empty: {
     icon: Send,
-    text: "They appear with the next install, event or payment that a destination has a rule for.",
+    text: t("They appear with the next install, event or payment that a destination has a rule for."),
   },
 });

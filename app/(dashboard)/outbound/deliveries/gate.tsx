@@ -6,30 +6,35 @@ import {
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { exactTime } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
 
 function sentenceOf({ state, text, destination, sent_as: as }: ShownDelivery): string {
-  const named = as === null ? "" : ` as “${as}”`;
+  const named = as === null ? "" : ` ${t("as “{as}”", { as })}`;
   switch (state) {
     case "sent":
-      return `${destination} accepted it${named}.`;
+      return t("{destination} accepted it{named}.", { destination, named });
     case "dry":
-      return `It passed every gate and would have been sent${named}. The destination is a dry run, so it wasn't.`;
+      return t(
+        "It passed every gate and would have been sent{named}. The destination is a dry run, so it wasn't.",
+        { named },
+      );
     case "skipped":
     case "withheld":
-      return `It wasn't sent. ${text ?? ""}`;
+      return t("It wasn't sent. {text}", { text: text ?? "" });
     case "dead":
-      return `${destination} didn't accept it, and Cairn stopped retrying.`;
+      return t("{destination} didn't accept it, and Cairn stopped retrying.", { destination });
     case "queued":
       return text === null
-        ? `It is waiting to be sent${named}.`
-        : `It wasn't accepted yet and will be retried${named}.`;
+        ? t("It is waiting to be sent{named}.", { named })
+        : t("It wasn't accepted yet and will be retried{named}.", { named });
     case "waiting":
-      return text ?? "It is waiting to be sent.";
+      return text ?? t("It is waiting to be sent.");
   }
 }
 
@@ -40,42 +45,46 @@ export function DeliveryGate({ delivery }: { delivery: ShownDelivery }) {
   const answer = state === "dead" || state === "queued" ? text : null;
   return (
     <Card>
-      <CardHeader title="Later changes" />
+      <CardHeader title={t("Later changes")} />
       <CardBody className="grid grid-cols-1 gap-3">
         <p className="max-w-prose text-base text-ink">{sentenceOf(delivery)}</p>
         {answer === null ? null : (
           <p className="wrap-anywhere text-muted text-sm">
-            <span className="font-medium text-ink">Last response:</span> {answer}
+            <span className="font-medium text-ink">{t("Last response:")}</span> {answer}
           </p>
         )}
         <p className="text-muted text-sm">
-          {next !== null ? (
-            <>
-              Next try <When at={next} />.
-            </>
-          ) : ended !== null ? (
-            `Ended ${exactTime(new Date(ended), timeZone)}.`
-          ) : null}{" "}
-          {identifiers.length > 0 ? `Identifiers: ${identifiers.map(identifierName).join(", ")}.` : null}
+          {next !== null
+            ? rich("Next try {when}.", { when: <When at={next} /> })
+            : ended !== null
+              ? t("Ended {exactTime}.", { exactTime: exactTime(new Date(ended), timeZone) })
+              : null}{" "}
+          {identifiers.length > 0
+            ? t("Identifiers: {identifierName}.", {
+                identifierName: identifiers.map(identifierName).join(", "),
+              })
+            : null}
         </p>
         {moved === null ? null : (
-          <Alert tone="warning" title="The install was attributed again since">
-            The install was attributed again since this was sent.{" "}
-            {corrections.length > 0 ? null : <>{delivery.correction} </>}
-            {delivery.install_id === null ? null : (
-              <IntentLink
-                href={`/p/${project}/installs/${delivery.install_id}`}
-                className="rounded-sm underline underline-offset-4"
-              >
-                See the decisions
-              </IntentLink>
-            )}
+          <Alert tone="warning" title={t("The install was attributed again since")}>
+            {rich("The install was attributed again since this was sent. {value}{link}", {
+              value: corrections.length > 0 ? null : <>{delivery.correction} </>,
+              link:
+                delivery.install_id === null ? null : (
+                  <IntentLink
+                    href={`/p/${project}/installs/${delivery.install_id}`}
+                    className="rounded-sm underline underline-offset-4"
+                  >
+                    {t("See the decisions")}
+                  </IntentLink>
+                ),
+            })}
           </Alert>
         )}
         {corrections.length === 0 ? null : (
           <section aria-labelledby="corrections" className="grid grid-cols-1 gap-1.5 text-sm">
             <h3 id="corrections" className="font-medium">
-              Corrections
+              {t("Corrections")}
             </h3>
             <ul className="grid grid-cols-1 gap-1.5">
               {corrections.map(({ id, fact, state: became, created_at: at }) => (

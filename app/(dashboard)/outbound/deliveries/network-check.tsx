@@ -1,9 +1,11 @@
 import { networkAnswerStates, reasonText } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { exactTime, numberText } from "@/components/format";
+import { rich } from "@/components/rich";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
 
 type Answered = NonNullable<ShownDelivery["answered"]>;
@@ -11,19 +13,24 @@ type Answered = NonNullable<ShownDelivery["answered"]>;
 function sentenceOf({ state, records }: Answered): string {
   const those =
     records === null
-      ? "the request"
-      : `the request's ${numberText(records)} conversion${records === 1 ? "" : "s"}`;
+      ? t("the request")
+      : t("the request's {records} conversion{records2, plural, one {} other {s}}", {
+          records: numberText(records),
+          records2: records,
+        });
   switch (state) {
     case "pending":
-      return "It accepted the request and is still processing it.";
+      return t("It accepted the request and is still processing it.");
     case "accepted":
-      return `It processed ${those} without an error.`;
+      return t("It processed {those} without an error.", { those });
     case "partly_refused":
-      return `It rejected some of ${those}. It doesn't report which, so this may be one of them.`;
+      return t("It rejected some of {those}. It doesn't report which, so this may be one of them.", {
+        those,
+      });
     case "refused":
-      return `It rejected all of ${those} after it had accepted the request.`;
+      return t("It rejected all of {those} after it had accepted the request.", { those });
     case "unknown":
-      return "It returned no result within a day.";
+      return t("It returned no result within a day.");
   }
 }
 
@@ -35,7 +42,7 @@ export function NetworkCheck({ delivery: { answered, destination } }: { delivery
   return (
     <Card>
       <CardHeader
-        title={`What ${destination} reported later`}
+        title={t("What {destination} reported later", { destination })}
         actions={<Badge tone={networkAnswerStates[state].tone}>{networkAnswerStates[state].label}</Badge>}
       />
       <CardBody className="grid grid-cols-1 gap-3 text-sm">
@@ -51,15 +58,20 @@ export function NetworkCheck({ delivery: { answered, destination } }: { delivery
           </ul>
         )}
         {problem === null ? null : (
-          <p className="wrap-anywhere text-muted">The result couldn't be read: {problem}</p>
+          <p className="wrap-anywhere text-muted">
+            {t("The result couldn't be read: {problem}", { problem })}
+          </p>
         )}
         <p className="text-muted">
-          {at === null ? null : `Asked ${exactTime(new Date(at), timeZone)}. `}
-          {next === null ? null : (
-            <>
-              Asked {at === null ? "first" : "again"} <When at={next} />.
-            </>
-          )}
+          {at === null
+            ? null
+            : `${t("Asked {exactTime}.", { exactTime: exactTime(new Date(at), timeZone) })} `}
+          {next === null
+            ? null
+            : rich("Asked {if_at, select, yes {first} other {again}} {when}.", {
+                if_at: at === null ? "yes" : "no",
+                when: <When at={next} />,
+              })}
         </p>
       </CardBody>
     </Card>

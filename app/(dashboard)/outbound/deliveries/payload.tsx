@@ -3,6 +3,7 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/table/table"
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
 
 /** The exact payload, and the sources of its hashes. */
@@ -11,13 +12,13 @@ export function Payload({ delivery: { payload, withheld, hashed, state } }: { de
     return (
       <Card>
         <CardHeader
-          title="Message"
+          title={t("Message")}
           description={
             withheld
-              ? "Only admins can see it, because it can contain personal data."
+              ? t("Only admins can see it, because it can contain personal data.")
               : state === "skipped" || state === "withheld"
-                ? "No payload: it was skipped before any data was hashed."
-                : "It is created when it is sent."
+                ? t("No payload: it was skipped before any data was hashed.")
+                : t("It is created when it is sent.")
           }
         />
       </Card>
@@ -25,11 +26,11 @@ export function Payload({ delivery: { payload, withheld, hashed, state } }: { de
   return (
     <Card>
       <CardHeader
-        title="Message"
+        title={t("Message")}
         description={
           state === "dry"
-            ? "The exact payload that would have been sent."
-            : "Exactly as it was sent, without credentials."
+            ? t("The exact payload that would have been sent.")
+            : t("Exactly as it was sent, without credentials.")
         }
       />
       <CardBody className="grid grid-cols-1 gap-4">
@@ -43,12 +44,14 @@ export function Payload({ delivery: { payload, withheld, hashed, state } }: { de
 function Hashes({ hashed }: Pick<ShownDelivery, "hashed">) {
   const isNamed = hashed.some(({ plain }) => plain !== null);
   return (
-    <section aria-label="Hashed values" className="grid grid-cols-1 gap-2">
+    <section aria-label={t("Hashed values")} className="grid grid-cols-1 gap-2">
       <p className="text-muted text-sm">
-        These values are hashes.{isNamed ? " Only admins see the plain values." : ""}
+        {t("These values are hashes.{if_named, select, yes { Only admins see the plain values.} other {}}", {
+          if_named: isNamed ? "yes" : "no",
+        })}
       </p>
       <section
-        aria-label="Fields and their values before hashing"
+        aria-label={t("Fields and their values before hashing")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-lg border"
@@ -56,9 +59,9 @@ function Hashes({ hashed }: Pick<ShownDelivery, "hashed">) {
         <Table>
           <thead>
             <tr>
-              <TableHead>Field</TableHead>
-              <TableHead>Hash of</TableHead>
-              {isNamed ? <TableHead>Plain value</TableHead> : null}
+              <TableHead>{t("Field")}</TableHead>
+              <TableHead>{t("Hash of")}</TableHead>
+              {isNamed ? <TableHead>{t("Plain value")}</TableHead> : null}
             </tr>
           </thead>
           <tbody>

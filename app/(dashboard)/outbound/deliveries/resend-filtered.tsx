@@ -11,6 +11,7 @@ import { confirm } from "@/components/dialogs/confirm";
 import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Gated } from "@/components/ui/gated";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import { maxReplayed } from "@/lib/outbound/deliveries/schema";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import { deliveryList } from "./delivery-list";
@@ -24,7 +25,7 @@ export function ResendFiltered({ address }: { address: ApiAddress<"/projects/:pr
   const isReady =
     destination !== undefined && isEndedDelivery(state) && uid === undefined && answer === undefined;
   const reason =
-    lacking ?? (isReady ? undefined : "First filter by a destination and a state that has ended");
+    lacking ?? (isReady ? undefined : t("First filter by a destination and a state that has ended"));
   const start = useAction(async () => {
     if (!isEndedDelivery(state)) return;
     const found = (await get(addressWithQuery(relatedListAddress(address, "/totals"), query))) as {
@@ -32,27 +33,30 @@ export function ResendFiltered({ address }: { address: ApiAddress<"/projects/:pr
       more: boolean;
     };
     const count = Math.min(found.count, maxReplayed);
-    const many = `${numberText(count)} ${count === 1 ? "delivery" : "deliveries"}`;
-    if (count === 0) return void toast.info("No deliveries match these filters");
+    const many = t("{count, plural, one {# delivery} other {# deliveries}}", { count });
+    if (count === 0) return void toast.info(t("No deliveries match these filters"));
     await confirm({
-      title: `Send ${many} again?`,
+      title: t("Send {many} again?", { many }),
       description: (
         <>
           <p>
-            {found.count > maxReplayed
-              ? `The ${numberText(maxReplayed)} oldest are sent now; repeat this for the rest. `
-              : ""}
-            Each is sent with current rules and consent.
+            {t("{maxReplayed}Each is sent with current rules and consent.", {
+              maxReplayed:
+                found.count > maxReplayed
+                  ? `${t("The {maxReplayed} oldest are sent now; repeat this for the rest.", { maxReplayed: numberText(maxReplayed) })} `
+                  : "",
+            })}
           </p>
           {state === "sent" ? (
             <p>
-              They were accepted before. Receivers can recognize a repeat by its ID. Those that don't will
-              count them twice.
+              {t(
+                "They were accepted before. Receivers can recognize a repeat by its ID. Those that don't will count them twice.",
+              )}
             </p>
           ) : null}
         </>
       ),
-      action: "Send again",
+      action: t("Send again"),
       destructive: state === "sent",
       onConfirm: async () => {
         const { replayed } = await mutate("POST", child(address, "/replay"), {
@@ -64,7 +68,7 @@ export function ResendFiltered({ address }: { address: ApiAddress<"/projects/:pr
           states: [state],
         });
         await refresh(address);
-        toast.success(`${numberText(replayed)} queued again`);
+        toast.success(t("{replayed} queued again", { replayed: numberText(replayed) }));
       },
     });
   });
@@ -73,7 +77,9 @@ export function ResendFiltered({ address }: { address: ApiAddress<"/projects/:pr
       {(gate) => (
         <Button {...gate} loading={start.isPending} onClick={() => start.mutate()}>
           <Repeat />
-          {isReady ? `Send again: ${deliveryStateLabels[state].label.toLowerCase()}` : "Send again"}
+          {isReady
+            ? t("Send again: {label}", { label: inSentence(deliveryStateLabels[state].label) })
+            : t("Send again")}
         </Button>
       )}
     </Gated>

@@ -2,6 +2,7 @@ import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { AddAffiliate } from "@/app/(dashboard)/shell/facts/add-affiliate";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { t } from "@/lib/base/languages/texts";
 import { ChooseOrAddField } from "./choose-or-add-field";
 import type { DestinationForm } from "./destination-form";
 
@@ -16,7 +17,7 @@ export function AffiliateField(field: AffiliateFieldProps) {
       name="settings.affiliate"
       options={(data?.affiliates ?? []).map(({ name }) => ({ value: name, label: name }))}
       add={{
-        label: "Add an affiliate",
+        label: t("Add an affiliate"),
         action: "affiliates.write",
         dialog: ({ onAdded, ...dialog }) => (
           <AddAffiliate {...dialog} onAdded={(affiliate) => onAdded(affiliate.name)} />

@@ -1,3 +1,4 @@
+import { t } from "@/lib/base/languages/texts";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 
@@ -33,8 +34,14 @@ export function defaultRuleOf(kind: Kind, on: OutboundRule["on"]): OutboundRule 
 export function namesText({ group, known_events, other_event }: Kind, label: string): string | null {
   if (group !== "network") return null;
   if (other_event !== null)
-    return `${label} accepts only its own events, which each rule lists. Use ${other_event} for all others.`;
+    return t(
+      "{label} accepts only its own events, which each rule lists. Use {other_event} for all others.",
+      { label, other_event },
+    );
   return known_events.length > 0
-    ? `Each rule lists ${label}'s standard events. Other names are sent as you enter them, and {name} is the event's own name.`
+    ? t(
+        "Each rule lists {label}'s standard events. Other names are sent as you enter them, and '{'name'}' is the event's own name.",
+        { label },
+      )
     : null;
 }

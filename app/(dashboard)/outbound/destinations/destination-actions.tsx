@@ -15,6 +15,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Gated } from "@/components/ui/gated";
 import { RowMenu } from "@/components/ui/row-menu";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownDestination } from "@/lib/outbound/destinations/schema";
 import type { TestCallResult } from "@/lib/outbound/destinations/test-call";
 import { ModeSwitch } from "./mode-switch";
@@ -38,13 +39,13 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
       await refresh(all);
       return destination;
     },
-    { done: ({ paused_at: at }) => `${quoted(name)} ${at === null ? "is resumed" : "is paused"}` },
+    { done: ({ paused_at: at }) => `${quoted(name)} ${at === null ? t("is resumed") : t("is paused")}` },
   );
   const rotate = () =>
     confirm({
-      title: "Create a new signing secret?",
-      description: "Messages are signed with both secrets for 24 hours, then only with the new one.",
-      action: "New secret",
+      title: t("Create a new signing secret?"),
+      description: t("Messages are signed with both secrets for 24 hours, then only with the new one."),
+      action: t("New secret"),
       onConfirm: async () => {
         setSecret((await mutate("POST", child(path, "/secret"))).secret);
         await refresh(all);
@@ -52,18 +53,18 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
     });
   const remove = async () => {
     const isConfirmed = await confirm({
-      title: `Remove ${quoted(name)}?`,
+      title: t("Remove {name}?", { name: quoted(name) }),
       description: (
         <>
-          <p>Cairn stops sending to it and skips waiting deliveries. Its credentials are deleted.</p>
-          <p>Sent deliveries stay in the list.</p>
+          <p>{t("Cairn stops sending to it and skips waiting deliveries. Its credentials are deleted.")}</p>
+          <p>{t("Sent deliveries stay in the list.")}</p>
         </>
       ),
-      action: "Remove destination",
+      action: t("Remove destination"),
       destructive: true,
       onConfirm: async () => {
         await mutate("DELETE", path);
-        toast.success(`${quoted(name)} was removed`);
+        toast.success(t("{name} was removed", { name: quoted(name) }));
       },
     });
     if (!isConfirmed) return;
@@ -76,7 +77,7 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
       <Gated reason={reason}>
         {(gate) => (
           <Button loading={test.isPending} {...gate} onClick={() => test.mutate()}>
-            Send test
+            {t("Send test")}
           </Button>
         )}
       </Gated>
@@ -90,22 +91,25 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
                 ? []
                 : [
                     {
-                      label: paused === null ? "Pause" : "Resume",
+                      label: paused === null ? t("Pause") : t("Resume"),
                       icon: paused === null ? CirclePause : CirclePlay,
                       onSelect: () => pause.mutate(),
                     },
                   ]),
               ...(kind === "webhook"
-                ? [{ label: "New signing secret", icon: KeyRound, onSelect: () => void rotate() }]
+                ? [{ label: t("New signing secret"), icon: KeyRound, onSelect: () => void rotate() }]
                 : []),
             ],
-            [{ label: "Remove", icon: Trash2, onSelect: () => void remove(), destructive: true }],
+            [{ label: t("Remove"), icon: Trash2, onSelect: () => void remove(), destructive: true }],
           ].filter((group) => group.length > 0)}
         />
       )}
       <SigningSecret secret={secret} onDone={() => setSecret(null)} />
       <Dialog open={tested !== null} onOpenChange={(open) => !open && setTested(null)}>
-        <DialogContent title={`Test of ${name}`} description={`What ${label} answered.`}>
+        <DialogContent
+          title={t("Test of {name}", { name })}
+          description={t("What {label} answered.", { label })}
+        >
           <DialogBody>{tested ? <DestinationTestOutcome tested={tested} /> : null}</DialogBody>
         </DialogContent>
       </Dialog>
@@ -115,7 +119,7 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
 
 /** The result of a test, with the destination's own message. */
 function DestinationTestOutcome({ tested: { tried, accepted, status, text } }: { tested: TestCallResult }) {
-  const title = tried ? (accepted ? "Accepted" : "Not accepted") : "Not tried";
+  const title = tried ? (accepted ? t("Accepted") : t("Not accepted")) : t("Not tried");
   return (
     <Alert
       tone={tried ? (accepted ? "success" : "danger") : "info"}

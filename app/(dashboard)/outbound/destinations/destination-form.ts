@@ -1,16 +1,17 @@
 import { z } from "zod";
 import type { FormOf } from "@/components/fields/form";
 import { requiredLine } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownDestination, ShownKind } from "@/lib/outbound/destinations/schema";
 import { type OutboundRule, outboundRules } from "@/lib/outbound/mapping/rule";
 
-const required = (label: string) => `${label} is required.`;
+const required = (label: string) => t("{label} is required.", { label });
 
 /** Checks the required fields of a kind. The server validates the rest, and its errors appear at the same fields. */
 export const destinationForm = (kind: ShownKind, storedSecrets: readonly string[]) =>
   z
     .object({
-      name: requiredLine("Name"),
+      name: requiredLine(t("Name")),
       settings: z.record(z.string(), z.union([z.string().trim(), z.boolean(), z.null()])),
       secrets: z.record(z.string(), z.string()),
       rules: outboundRules,

@@ -6,10 +6,12 @@ import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Gated } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownDestination } from "@/lib/outbound/destinations/schema";
 
 type TroubleProps = {
@@ -24,53 +26,49 @@ export function DestinationProblem({ destination, isNamed = false }: TroubleProp
   const { id, name, mode, paused_at: paused, pause_reason: why, failing_since: failing } = destination;
   // The reason names the member, and there is nothing to mend.
   const isByMember = why?.endsWith(" paused it.");
-  const subject = isNamed ? name : "This destination";
+  const subject = isNamed ? name : t("This destination");
   if (mode === "off") return null;
   if (paused !== null)
     return (
       <Alert
         tone="warning"
-        title={
-          <>
-            {subject} was paused <When at={paused} />
-          </>
-        }
+        title={rich("{subject} was paused {when}", { subject, when: <When at={paused} /> })}
         actions={<Resume destination={destination} />}
       >
         {why?.replace(/[.\s]*$/, ".")}{" "}
-        {isByMember ? (
-          "New deliveries wait until you resume."
-        ) : (
-          <>
-            Check{" "}
-            <IntentLink
-              href={`/p/${project}/destinations/${id}/settings`}
-              className="rounded-sm underline underline-offset-4"
-            >
-              its settings
-            </IntentLink>
-            , then resume. New deliveries wait until then.
-          </>
-        )}
+        {isByMember
+          ? t("New deliveries wait until you resume.")
+          : rich("Check <link>its settings</link>, then resume. New deliveries wait until then.", {
+              link: (text) => (
+                <IntentLink
+                  href={`/p/${project}/destinations/${id}/settings`}
+                  className="rounded-sm underline underline-offset-4"
+                >
+                  {text}
+                </IntentLink>
+              ),
+            })}
       </Alert>
     );
   if (failing === null || mode !== "live") return null;
   return (
     <Alert
       tone="danger"
-      title={
-        <>
-          {subject} has rejected all deliveries since <When at={failing} />
-        </>
-      }
+      title={rich("{subject} has rejected all deliveries since {when}", {
+        subject,
+        when: <When at={failing} />,
+      })}
     >
-      Cairn keeps trying for three days.{" "}
-      <IntentLink
-        href={`/p/${project}/deliveries?destination=${id}&state=queued`}
-        className="rounded-sm underline underline-offset-4"
-      >
-        See its responses
-      </IntentLink>
+      {rich("Cairn keeps trying for three days. <link>See its responses</link>", {
+        link: (text) => (
+          <IntentLink
+            href={`/p/${project}/deliveries?destination=${id}&state=queued`}
+            className="rounded-sm underline underline-offset-4"
+          >
+            {text}
+          </IntentLink>
+        ),
+      })}
     </Alert>
   );
 }
@@ -84,13 +82,13 @@ function Resume({ destination: { id, name } }: { destination: Pick<ShownDestinat
       await mutate("DELETE", child(path, "/:id/pause", { id }));
       await refresh(path);
     },
-    { done: `${quoted(name)} goes on` },
+    { done: t("{name} goes on", { name: quoted(name) }) },
   );
   return (
     <Gated reason={reason}>
       {(gate) => (
         <Button size="sm" loading={resume.isPending} {...gate} onClick={() => resume.mutate()}>
-          Resume
+          {t("Resume")}
         </Button>
       )}
     </Gated>

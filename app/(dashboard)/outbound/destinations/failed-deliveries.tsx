@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import { Gated } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
 
 const shown = 5;
@@ -27,8 +28,8 @@ export function FailedDeliveries({ destination }: { destination: number }) {
   return (
     <Card>
       <CardHeader
-        title="Failed deliveries"
-        description="Rejected, or failed after all retries. Fix the receiver, then send them again."
+        title={t("Failed deliveries")}
+        description={t("Rejected, or failed after all retries. Fix the receiver, then send them again.")}
       />
       <ul className="divide-y border-t">
         {data.deliveries.map((row) => (
@@ -41,7 +42,7 @@ export function FailedDeliveries({ destination }: { destination: number }) {
             href={`/p/${project}/deliveries?destination=${destination}&state=dead`}
             className="rounded-sm underline underline-offset-4"
           >
-            See all failed deliveries
+            {t("See all failed deliveries")}
           </IntentLink>
         </CardFooter>
       )}
@@ -51,8 +52,8 @@ export function FailedDeliveries({ destination }: { destination: number }) {
 
 /** Receivers without a text of their own leave only the status. */
 function whyText({ state, reason }: Row): string {
-  const why = deliveryReasonText(state, reason) ?? "Failed.";
-  return /^\d{3}$/.test(why) ? `Responded with ${why}.` : why;
+  const why = deliveryReasonText(state, reason) ?? t("Failed.");
+  return /^\d{3}$/.test(why) ? t("Responded with {why}.", { why }) : why;
 }
 
 function Failed({ row }: { row: Row }) {
@@ -65,9 +66,9 @@ function Failed({ row }: { row: Row }) {
       const { replayed } = await mutate("POST", child(all, "/replay"), { ids: [row.id] });
       await refresh(all, at("/projects/:project/destinations", { project }));
       if (replayed === 0)
-        throw new Error("It wasn't sent again: it's already queued, or its user was erased.");
+        throw new Error(t("It wasn't sent again: it's already queued, or its user was erased."));
     },
-    { done: "It's queued again" },
+    { done: t("It's queued again") },
   );
   const name = factNames[row.fact];
   return (
@@ -95,12 +96,15 @@ function Failed({ row }: { row: Row }) {
           <Button
             {...gate}
             size="sm"
-            aria-label={`Send ${name} of ${exactTime(new Date(row.created_at), timeZone)} again`}
+            aria-label={t("Send {name} of {exactTime} again", {
+              name,
+              exactTime: exactTime(new Date(row.created_at), timeZone),
+            })}
             loading={again.isPending}
             onClick={() => again.mutate()}
           >
             <Repeat />
-            Send again
+            {t("Send again")}
           </Button>
         )}
       </Gated>

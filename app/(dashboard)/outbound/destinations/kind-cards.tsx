@@ -1,5 +1,6 @@
 import { destinationGroupNames } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { IntentLink } from "@/components/intent-link";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownKinds } from "@/lib/outbound/destinations/schema";
 import { KindTile } from "./kind-tile";
 
@@ -40,7 +41,7 @@ export function KindCards({ data, base }: { data: ShownKinds; base: string }) {
       {impossible.length > 0 ? (
         <section aria-labelledby="kinds-none" className="grid grid-cols-1 gap-2 px-1">
           <h2 id="kinds-none" className="font-semibold text-base">
-            Not possible
+            {t("Not possible")}
           </h2>
           <ul className="grid max-w-prose gap-1.5 text-muted text-sm">
             {impossible.map(({ label, why }) => (

@@ -1,4 +1,6 @@
 import { CodeField, IdField, SelectField, SwitchField, TextField } from "@/components/fields/fields";
+import { rich } from "@/components/rich";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import { AffiliateField } from "./affiliate-field";
 import type { DestinationForm } from "./destination-form";
@@ -30,27 +32,25 @@ export function DestinationKindFields({
         form,
         name: `secrets.${name}` as const,
         label,
-        hint: !isStored ? (
-          hint
-        ) : (
-          <>
-            Stored encrypted. Leave empty to keep it
-            {optional && onRemove ? (
-              <>
-                , or{" "}
-                <button
-                  type="button"
-                  aria-label={`Remove ${label}`}
-                  onClick={() => onRemove(name, label)}
-                  className="rounded-sm text-danger underline underline-offset-4"
-                >
-                  remove it
-                </button>
-              </>
-            ) : null}
-            .
-          </>
-        ),
+        hint: !isStored
+          ? hint
+          : rich("Stored encrypted. Leave empty to keep it{value}.", {
+              value:
+                optional && onRemove
+                  ? rich(", or <button>remove it</button>", {
+                      button: (text) => (
+                        <button
+                          type="button"
+                          aria-label={t("Remove {label}", { label })}
+                          onClick={() => onRemove(name, label)}
+                          className="rounded-sm text-danger underline underline-offset-4"
+                        >
+                          {text}
+                        </button>
+                      ),
+                    })
+                  : null,
+            }),
         optional: optional && !isStored,
       };
       return options === "text" ? (
@@ -74,7 +74,7 @@ export function DestinationKindFields({
     if (options === "switch") return <SwitchField key={name} {...field} optional={false} />;
     if (options === "line") return <IdField key={name} {...field} autoFocus={isNew && index === 0} />;
     if (options === "text") return <CodeField key={name} {...field} rows={4} />;
-    const none = optional ? [{ value: null, label: "None" }] : [];
+    const none = optional ? [{ value: null, label: t("None") }] : [];
     return (
       <SelectField
         key={name}

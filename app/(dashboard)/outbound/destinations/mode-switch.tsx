@@ -6,17 +6,17 @@ import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
-import { numberText } from "@/components/format";
 import { quoted } from "@/components/quoted";
 import { Segmented } from "@/components/ui/segmented";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownDestination } from "@/lib/outbound/destinations/schema";
 
 type Mode = ShownDestination["mode"];
 
 const options: { value: Mode; label: string }[] = [
-  { value: "off", label: "Off" },
-  { value: "dry_run", label: "Dry run" },
-  { value: "live", label: "Live" },
+  { value: "off", label: t("Off") },
+  { value: "dry_run", label: t("Dry run") },
+  { value: "live", label: t("Live") },
 ];
 
 type ModeChangeText = {
@@ -31,29 +31,34 @@ type ModeChangeText = {
 function modeChangeText({ name, kind_label: kind, recent }: ShownDestination, to: Mode): ModeChangeText {
   const waiting =
     recent.waiting > 0
-      ? ` ${numberText(recent.waiting)} ${recent.waiting === 1 ? "waiting delivery is sent" : "waiting deliveries are sent"} as well.`
+      ? ` ${t("{waiting2, plural, one {# waiting delivery is sent} other {# waiting deliveries are sent}} as well.", { waiting2: recent.waiting })}`
       : "";
   if (to === "live")
     return {
-      title: `Send to ${quoted(name)} for real?`,
-      description: `From now on ${kind} receives the events of your rules, as they happen.${waiting} Deliveries of the dry run are not sent, unless you send them again from the list of deliveries.`,
-      action: "Go live",
-      done: `${quoted(name)} is live`,
+      title: t("Send to {name} for real?", { name: quoted(name) }),
+      description: t(
+        "From now on {kind} receives the events of your rules, as they happen.{waiting} Deliveries of the dry run are not sent, unless you send them again from the list of deliveries.",
+        { kind, waiting },
+      ),
+      action: t("Go live"),
+      done: t("{name} is live", { name: quoted(name) }),
     };
   if (to === "dry_run")
     return {
-      title: `Stop sending to ${quoted(name)}?`,
-      description:
+      title: t("Stop sending to {name}?", { name: quoted(name) }),
+      description: t(
         "In a dry run, Cairn prepares and shows each delivery, but doesn't send it, not even later.",
-      action: "Switch to dry run",
-      done: `${quoted(name)} is a dry run`,
+      ),
+      action: t("Switch to dry run"),
+      done: t("{name} is a dry run", { name: quoted(name) }),
     };
   return {
-    title: `Switch ${quoted(name)} off?`,
-    description:
+    title: t("Switch {name} off?", { name: quoted(name) }),
+    description: t(
       "Waiting deliveries are skipped, and events while it's off are never sent. To keep deliveries, pause it instead.",
-    action: "Switch off",
-    done: `${quoted(name)} is off`,
+    ),
+    action: t("Switch off"),
+    done: t("{name} is off", { name: quoted(name) }),
     destructive: true,
   };
 }
@@ -74,5 +79,5 @@ export function ModeSwitch({ row, reason }: { row: ShownDestination; reason: str
       },
     });
   };
-  return <Segmented label="Mode" options={options} value={row.mode} onValueChange={change} />;
+  return <Segmented label={t("Mode")} options={options} value={row.mode} onValueChange={change} />;
 }

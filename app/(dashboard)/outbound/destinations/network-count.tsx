@@ -1,9 +1,11 @@
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { fullDay, numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { NetworkCount as Count } from "@/lib/outbound/deliveries/network-count-schema";
 
@@ -19,28 +21,33 @@ function columnsOf(label: string, rows: readonly Row[]): Column<Row>[] {
     ? [
         {
           id: "accepted",
-          header: "Not refused",
-          hint: "Sent, minus conversions that the network rejected later.",
+          header: t("Not refused"),
+          hint: t("Sent, minus conversions that the network rejected later."),
           align: "end",
           cell: ({ accepted }) => shown(accepted),
         },
       ]
     : [];
   return [
-    { id: "name", header: "Conversion", fixed: true, cell: ({ name }) => (name === "" ? "Installs" : name) },
-    { id: "sent", header: "Sent", align: "end", cell: ({ sent }) => shown(sent) },
+    {
+      id: "name",
+      header: t("Conversion"),
+      fixed: true,
+      cell: ({ name }) => (name === "" ? t("Installs") : name),
+    },
+    { id: "sent", header: t("Sent"), align: "end", cell: ({ sent }) => shown(sent) },
     ...reportedColumns,
     {
       id: "network",
-      header: `${label} counts`,
-      hint: "Conversions it claims for its own ads, including views and modeled ones.",
+      header: t("{label} counts", { label }),
+      hint: t("Conversions it claims for its own ads, including views and modeled ones."),
       align: "end",
       cell: ({ network }) => shown(network),
     },
     {
       id: "difference",
-      header: "Difference",
-      hint: "Counted by the network but not sent.",
+      header: t("Difference"),
+      hint: t("Counted by the network but not sent."),
       align: "end",
       cell: ({ sent, network }) =>
         sent === null || network === null ? shown(null) : signed(Math.round((network - sent) * 100) / 100),
@@ -57,47 +64,60 @@ export function NetworkCountCard({ count }: { count: Count }) {
   return (
     <Card>
       <CardHeader
-        title={`${label}’s own counts`}
+        title={t("{label}’s own counts", { label })}
         description={
           state === "reported"
-            ? `On ${days === 1 ? "the one day" : `the ${days} days`} since ${fullDay(since)} that it reported.`
+            ? t("On {days, plural, one {the one day} other {the # days}} since {since} that it reported.", {
+                days,
+                since: fullDay(since),
+              })
             : undefined
         }
       />
       {state === "reported" ? (
         <>
           <DataTable
-            label={`What ${label} counts`}
+            label={t("What {label} counts", { label })}
             columns={columnsOf(label, rows)}
             rows={rows}
             rowId={({ name }) => name}
             empty={null}
           />
           <CardBody className="pt-4 text-muted text-sm">
-            It counts the conversions it claims for its own ads, and may use other names than your mapping.{" "}
-            <IntentLink href={`/p/${project}/report/discrepancies?network=${network}`} className={link}>
-              See why installs differ
-            </IntentLink>
+            {rich(
+              "It counts the conversions it claims for its own ads, and may use other names than your mapping. <link>See why installs differ</link>",
+              {
+                link: (text) => (
+                  <IntentLink href={`/p/${project}/report/discrepancies?network=${network}`} className={link}>
+                    {text}
+                  </IntentLink>
+                ),
+              },
+            )}
           </CardBody>
         </>
       ) : (
         <CardBody className="text-muted text-sm">
-          {state === "no_account" ? (
-            <>
-              Unknown: no ad account of {label} is connected.{" "}
-              <IntentLink href={`/p/${project}/spend/sources`} className={link}>
-                Connect one
-              </IntentLink>
-            </>
-          ) : (
-            <>
-              Unknown: the connected ad account has reported no installs or conversions since {fullDay(since)}
-              .{" "}
-              <IntentLink href={`/p/${project}/spend/sources`} className={link}>
-                See the account
-              </IntentLink>
-            </>
-          )}
+          {state === "no_account"
+            ? rich("Unknown: no ad account of {label} is connected. <link>Connect one</link>", {
+                label,
+                link: (text) => (
+                  <IntentLink href={`/p/${project}/spend/sources`} className={link}>
+                    {text}
+                  </IntentLink>
+                ),
+              })
+            : rich(
+                "Unknown: the connected ad account has reported no installs or conversions since {since}. <link>See the account</link>",
+                {
+                  since: fullDay(since),
+                  link: (text) => (
+                    <IntentLink href={`/p/${project}/spend/sources`} className={link}>
+                      {text}
+                    </IntentLink>
+                  ),
+                },
+              )}
         </CardBody>
       )}
     </Card>

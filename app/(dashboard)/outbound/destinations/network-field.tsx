@@ -2,6 +2,7 @@ import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { lazyDialog } from "@/components/dialogs/lazy-dialog";
+import { t } from "@/lib/base/languages/texts";
 import { ChooseOrAddField } from "./choose-or-add-field";
 import type { DestinationForm } from "./destination-form";
 
@@ -22,7 +23,7 @@ export function NetworkField(field: NetworkFieldProps) {
       name="settings.network"
       options={custom.map(({ code, name }) => ({ value: code, label: name }))}
       add={{
-        label: "Add a network",
+        label: t("Add a network"),
         action: "networks.write",
         dialog: ({ open, onOpenChange, onAdded }) => (
           <NetworkDialog

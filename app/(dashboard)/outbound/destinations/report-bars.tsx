@@ -4,6 +4,7 @@ import { barRows } from "@/components/charts/prepare";
 import { RankedBars } from "@/components/charts/ranked";
 import { numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
 import type { NetworkErrors, ReportDay } from "@/lib/outbound/deliveries/schema";
 import { sumOfDays } from "./report-rules";
@@ -26,13 +27,13 @@ export function ReportBars({ days, errors }: { days: readonly ReportDay[]; error
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <Card>
-        <CardHeader title="Why some weren't sent" description="Skipped or failed." />
+        <CardHeader title={t("Why some weren't sent")} description={t("Skipped or failed.")} />
         <CardBody>
           {reasons.length === 0 ? (
-            <Nothing>Everything went out.</Nothing>
+            <Nothing>{t("Everything went out.")}</Nothing>
           ) : (
             <RankedBars
-              label="Reasons"
+              label={t("Reasons")}
               rows={barRows(reasons)}
               text={({ value, share: part }) =>
                 `${numberText(value)}${part === null ? "" : ` · ${percentText(part)}`}`
@@ -43,26 +44,30 @@ export function ReportBars({ days, errors }: { days: readonly ReportDay[]; error
       </Card>
       <Card>
         <CardHeader
-          title="Identifiers sent"
-          description="The share of sent deliveries with each. More means better matching."
+          title={t("Identifiers sent")}
+          description={t("The share of sent deliveries with each. More means better matching.")}
         />
         <CardBody>
           {identifiers.length === 0 ? (
-            <Nothing>{sent === 0 ? "Nothing was sent yet." : "Sent events have no user ID."}</Nothing>
+            <Nothing>{sent === 0 ? t("Nothing was sent yet.") : t("Sent events have no user ID.")}</Nothing>
           ) : (
-            <RankedBars label="Identifiers" rows={identifiers} text={({ width }) => percentText(width)} />
+            <RankedBars
+              label={t("Identifiers")}
+              rows={identifiers}
+              text={({ width }) => percentText(width)}
+            />
           )}
         </CardBody>
       </Card>
       {errors.length === 0 ? null : (
         <Card>
           <CardHeader
-            title="Refused afterwards"
-            description="Why the network rejected conversions after accepting them."
+            title={t("Refused afterwards")}
+            description={t("Why the network rejected conversions after accepting them.")}
           />
           <CardBody>
             <RankedBars
-              label="Reasons"
+              label={t("Reasons")}
               rows={barRows(
                 errors.map(({ reason, count }) => ({ id: reason, label: reasonText(reason), value: count })),
               )}

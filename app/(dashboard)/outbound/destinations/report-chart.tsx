@@ -4,6 +4,7 @@ import { timePoints } from "@/components/charts/prepare";
 import { fullDay, numberText, shortDay } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 import type { ReportDay } from "@/lib/outbound/deliveries/schema";
 import { daysOfReport } from "./report-rules";
 
@@ -17,10 +18,10 @@ const LinesChart = dynamic(
 type Line = { label: string; color: string; states: readonly string[] };
 
 const lines: Line[] = [
-  { label: "Sent", color: "var(--chart-1)", states: ["sent"] },
-  { label: "Dry run", color: "var(--chart-3)", states: ["dry"] },
-  { label: "Skipped", color: "var(--chart-2)", states: ["skipped", "withheld"] },
-  { label: "Failed", color: "var(--chart-4)", states: ["dead"] },
+  { label: t("Sent"), color: "var(--chart-1)", states: ["sent"] },
+  { label: t("Dry run"), color: "var(--chart-3)", states: ["dry"] },
+  { label: t("Skipped"), color: "var(--chart-2)", states: ["skipped", "withheld"] },
+  { label: t("Failed"), color: "var(--chart-4)", states: ["dead"] },
 ];
 
 type ReportChartProps = { days: readonly ReportDay[]; today: string };
@@ -41,17 +42,20 @@ export function DeliveryChart({ days, today }: ReportChartProps) {
   }));
   return (
     <Card>
-      <CardHeader title="Deliveries by day" description="Last 30 days, by the day each delivery started." />
+      <CardHeader
+        title={t("Deliveries by day")}
+        description={t("Last 30 days, by the day each delivery started.")}
+      />
       <CardBody>
         <ChartFrame
-          label="Deliveries by day"
+          label={t("Deliveries by day")}
           legend={series.map(({ label, color }) => (
             <Legend key={label} color={color}>
               {label}
             </Legend>
           ))}
           table={{
-            headers: ["Day", ...series.map(({ label }) => label)],
+            headers: [t("Day"), ...series.map(({ label }) => label)],
             rows: shown
               .map(
                 (each) =>
@@ -61,7 +65,7 @@ export function DeliveryChart({ days, today }: ReportChartProps) {
           }}
         >
           <LinesChart
-            label="Deliveries by day. Use the arrow keys to move between days."
+            label={t("Deliveries by day. Use the arrow keys to move between days.")}
             lines={series}
             x={shortDay}
             y={numberText}

@@ -9,6 +9,7 @@ import { fullDay, numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
+import { t } from "@/lib/base/languages/texts";
 import type { ReportDay } from "@/lib/outbound/deliveries/schema";
 import { lagText } from "./report-rules";
 
@@ -16,7 +17,7 @@ const states: { state: DeliveryState; hint?: string }[] = [
   { state: "sent" },
   { state: "dry" },
   { state: "waiting" },
-  { state: "queued", hint: "In progress, or waiting for a retry." },
+  { state: "queued", hint: t("In progress, or waiting for a retry.") },
   { state: "skipped" },
   { state: "withheld" },
   { state: "dead" },
@@ -29,8 +30,10 @@ const listOf = (project: number, destination: number, day: string, by: Record<st
 
 const movedColumn = (project: number, destination: number): Column<ReportDay> => ({
   id: "moved",
-  header: "Sent, then moved",
-  hint: "Sent before their install was attributed to another campaign. The second number: those that Cairn asked the destination to retract.",
+  header: t("Sent, then moved"),
+  hint: t(
+    "Sent before their install was attributed to another campaign. The second number: those that Cairn asked the destination to retract.",
+  ),
   align: "end",
   cell: ({ day, moved, cancelled: back }) =>
     moved === 0 ? (
@@ -40,7 +43,7 @@ const movedColumn = (project: number, destination: number): Column<ReportDay> =>
         <IntentLink href={listOf(project, destination, day, { moved: "yes" })} className={link}>
           {numberText(moved)}
         </IntentLink>
-        <span className="text-muted"> · {numberText(back)} taken back</span>
+        <span className="text-muted"> {t("· {back} taken back", { back: numberText(back) })}</span>
       </>
     ),
 });
@@ -72,11 +75,11 @@ const answerColumn = (
 });
 
 const answerHints: Record<NetworkAnswerState, string> = {
-  pending: "Sent and accepted; the network is still processing the requests that carried them.",
-  accepted: "Sent, accepted and processed by the network without an error.",
-  partly_refused: "Sent in requests that the network rejected in part later, without naming the part.",
-  refused: "Sent in requests that the network accepted and later rejected.",
-  unknown: "Sent and accepted, without a result from the network within a day.",
+  pending: t("Sent and accepted; the network is still processing the requests that carried them."),
+  accepted: t("Sent, accepted and processed by the network without an error."),
+  partly_refused: t("Sent in requests that the network rejected in part later, without naming the part."),
+  refused: t("Sent in requests that the network accepted and later rejected."),
+  unknown: t("Sent and accepted, without a result from the network within a day."),
 };
 
 /** The figures of each day, linked to their deliveries. */
@@ -90,7 +93,7 @@ export function DeliveryReportDays({
   const { id: project } = useProject();
   const known = states.filter(({ state }) => state === "sent" || days.some((each) => each.states[state]));
   const columns: Column<ReportDay>[] = [
-    { id: "day", header: "Day", fixed: true, cell: ({ day }) => fullDay(day) },
+    { id: "day", header: t("Day"), fixed: true, cell: ({ day }) => fullDay(day) },
     ...known.map(
       ({ state, hint }): Column<ReportDay> => ({
         id: state,
@@ -112,18 +115,18 @@ export function DeliveryReportDays({
     ...(days.some(({ moved }) => moved > 0) ? [movedColumn(project, destination)] : []),
     {
       id: "p50",
-      header: "Median delay",
-      hint: "From the event to its acceptance. Half of those sent were faster.",
+      header: t("Median delay"),
+      hint: t("From the event to its acceptance. Half of those sent were faster."),
       align: "end",
       cell: ({ lag_p50: lag }) => lagText(lag),
     },
     {
       id: "p95",
       header: "95% within",
-      hint: "19 of 20 that were sent were faster.",
+      hint: t("19 of 20 that were sent were faster."),
       align: "end",
       cell: ({ lag_p95: lag }) => lagText(lag),
     },
   ];
-  return <DataTable label="Days" columns={columns} rows={days} rowId={({ day }) => day} empty={null} />;
+  return <DataTable label={t("Days")} columns={columns} rows={days} rowId={({ day }) => day} empty={null} />;
 }

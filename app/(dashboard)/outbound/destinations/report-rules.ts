@@ -1,5 +1,6 @@
 /** Derives the page's figures from the days of a destination's report. Pure. */
 import { addDays } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import type { ReportDay } from "@/lib/outbound/deliveries/schema";
 
 const reportDays = 30;
@@ -32,7 +33,7 @@ const steps = [
 /** A lag in short form: 400 ms, 12 s, 3.5 min. */
 export function lagText(seconds: number | null): string {
   if (seconds === null) return "–";
-  if (seconds < 1) return `${Math.max(0, Math.round(seconds * 1_000))} ms`;
+  if (seconds < 1) return t("{value} ms", { value: Math.max(0, Math.round(seconds * 1_000)) });
   const [size, unit] = steps.find(([each]) => seconds >= each) ?? [1, "s"];
   const value = seconds / size;
   return `${value < 10 && unit !== "s" ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`;

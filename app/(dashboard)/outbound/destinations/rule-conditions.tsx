@@ -10,6 +10,7 @@ import { InputGroup } from "@/components/fields/input";
 import { MultiCombobox } from "@/components/fields/multi-combobox";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { t } from "@/lib/base/languages/texts";
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { paymentTypes } from "@/lib/ledger/payment-types";
@@ -39,12 +40,12 @@ export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownK
       <PopoverTrigger asChild>
         <Button size="sm" variant="ghost" className="max-w-full">
           <SlidersHorizontal className="size-3.5 text-faint" />
-          <span className="sr-only">Conditions of rule {index + 1}: </span>
-          <span className="truncate">{text || "Always"}</span>
+          <span className="sr-only">{t("Conditions of rule {index}:", { index: index + 1 })} </span>
+          <span className="truncate">{text || t("Always")}</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent
-        aria-label={`Conditions of rule ${index + 1}`}
+        aria-label={t("Conditions of rule {index}", { index: index + 1 })}
         className="grid max-h-[min(32rem,80dvh)] w-80 max-w-[calc(100vw-2rem)] grid-cols-1 gap-4 overflow-y-auto p-4"
       >
         {/* For a network, one choice applies to all rules. */}
@@ -54,7 +55,7 @@ export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownK
           </Tick>
         )}
         <fieldset className="grid gap-2">
-          <legend className="mb-1.5 font-medium text-sm">Platforms</legend>
+          <legend className="mb-1.5 font-medium text-sm">{t("Platforms")}</legend>
           {(["ANDROID", "IOS"] as const).map((platform) => (
             <Tick
               key={platform}
@@ -72,35 +73,35 @@ export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownK
             </Tick>
           ))}
         </fieldset>
-        <Field label="Countries">
+        <Field label={t("Countries")}>
           {(shown) => (
             <MultiCombobox
               {...shown}
               options={listedCountries}
               values={filter.countries ?? []}
               onValuesChange={(some) => set({ countries: some })}
-              placeholder="All countries"
-              searchPlaceholder="Find a country"
+              placeholder={t("All countries")}
+              searchPlaceholder={t("Find a country")}
             />
           )}
         </Field>
         <Campaigns values={filter.campaigns ?? []} onChange={(campaigns) => set({ campaigns })} />
         {on === "payment" || on === "refund" ? (
-          <Field label="Payment types">
+          <Field label={t("Payment types")}>
             {(shown) => (
               <MultiCombobox
                 {...shown}
                 options={paymentTypes.map((type) => ({ value: type, label: paymentTypeName(type) }))}
                 values={filter.payment_types ?? []}
                 onValuesChange={(some) => set({ payment_types: some })}
-                placeholder="All types"
-                searchPlaceholder="Find a type"
+                placeholder={t("All types")}
+                searchPlaceholder={t("Find a type")}
               />
             )}
           </Field>
         ) : null}
         {on === "payment" || on === "refund" || on === "event" ? (
-          <Field label="Minimum amount" hint="In the currency it was sent in.">
+          <Field label={t("Minimum amount")} hint={t("In the currency it was sent in.")}>
             {(shown) => (
               <InputGroup
                 {...shown}
@@ -124,15 +125,15 @@ export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownK
 function Campaigns({ values, onChange }: { values: number[]; onChange: (ids: number[]) => void }) {
   const options = useCampaignChoices();
   return (
-    <Field label="Campaigns">
+    <Field label={t("Campaigns")}>
       {(shown) => (
         <MultiCombobox
           {...shown}
           options={options}
           values={values.map(String)}
           onValuesChange={(some) => onChange(some.map(Number))}
-          placeholder="All campaigns"
-          searchPlaceholder="Find a campaign"
+          placeholder={t("All campaigns")}
+          searchPlaceholder={t("Find a campaign")}
         />
       )}
     </Field>
@@ -158,10 +159,10 @@ function Tick({ checked, onChange, children }: TickProps) {
 /** The meaning of "only own": networks and affiliates have campaigns of their own, a server does not. */
 const customEventsText = (group: ShownKind["group"]): string =>
   ({
-    network: "Only installs attributed to this network",
-    analytics: "Only installs from a campaign",
-    affiliate: "Only installs from this affiliate",
-    webhook: "Only installs from a campaign",
+    network: t("Only installs attributed to this network"),
+    analytics: t("Only installs from a campaign"),
+    affiliate: t("Only installs from this affiliate"),
+    webhook: t("Only installs from a campaign"),
   })[group];
 
 const several = (values: readonly unknown[], many: string) => `${values.length} ${many}`;
@@ -174,8 +175,10 @@ function conditionsText(filter: OutboundRule["filter"], own: string | null): str
     platforms.map((platform) => platformNames[platform]).join(", "),
     countries.length > 2 ? several(countries, "countries") : countries.map(countryName).join(", "),
     campaigns.length === 0 ? "" : campaigns.length === 1 ? "1 campaign" : several(campaigns, "campaigns"),
-    types.length === 0 ? "" : types.length === 1 ? "1 payment type" : several(types, "payment types"),
-    filter.least_amount === undefined ? "" : `at least ${filter.least_amount}`,
+    types.length === 0 ? "" : types.length === 1 ? t("1 payment type") : several(types, t("payment types")),
+    filter.least_amount === undefined
+      ? ""
+      : t("at least {least_amount}", { least_amount: filter.least_amount }),
   ];
   return parts.filter(Boolean).join(" · ");
 }

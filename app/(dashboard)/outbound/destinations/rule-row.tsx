@@ -5,6 +5,7 @@ import { factName } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { Input } from "@/components/fields/input";
 import { Select } from "@/components/fields/select";
 import { RowMenu } from "@/components/ui/row-menu";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import { defaultRuleOf } from "./default-rule";
@@ -32,12 +33,12 @@ export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDo
   const problem = firstMessage(form.formState.errors.rules?.[index]);
   const invalid = (isWrong: boolean) =>
     isWrong ? ({ "aria-invalid": true, "aria-describedby": problemId } as const) : {};
-  const label = `rule ${index + 1}`;
+  const label = t("rule {index}", { index: index + 1 });
   return (
     <li className="grid grid-cols-1 gap-2.5 px-5 py-3.5">
       <div className="flex flex-wrap items-center gap-2">
         <Select
-          aria-label={`Event, ${label}`}
+          aria-label={t("Event, {label}", { label })}
           className="w-44"
           value={on.field.value}
           options={kind.accepts.map((fact) => ({ value: fact, label: factName(fact) }))}
@@ -53,8 +54,8 @@ export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDo
         />
         {rule.on === "event" ? (
           <Input
-            aria-label={`Event name, ${label}`}
-            placeholder="Any event"
+            aria-label={t("Event name, {label}", { label })}
+            placeholder={t("Any event")}
             autoComplete="off"
             spellCheck={false}
             className="min-w-28 flex-1 basis-28"
@@ -66,7 +67,7 @@ export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDo
         ) : null}
         <ArrowRight className="size-4 shrink-0 text-faint max-sm:hidden" aria-hidden="true" />
         <Input
-          aria-label={`${kind.sends?.label ?? "Sent as"}, ${label}`}
+          aria-label={`${kind.sends?.label ?? t("Sent as")}, ${label}`}
           className="min-w-40 flex-1 basis-40 font-mono text-xs"
           list={events}
           autoComplete="off"
@@ -79,10 +80,10 @@ export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDo
           of={label}
           groups={[
             [
-              { label: "Move up", icon: ArrowUp, onSelect: () => onUp?.(), disabled: !onUp },
-              { label: "Move down", icon: ArrowDown, onSelect: () => onDown?.(), disabled: !onDown },
+              { label: t("Move up"), icon: ArrowUp, onSelect: () => onUp?.(), disabled: !onUp },
+              { label: t("Move down"), icon: ArrowDown, onSelect: () => onDown?.(), disabled: !onDown },
             ],
-            [{ label: "Remove", icon: Trash2, onSelect: onRemove, destructive: true }],
+            [{ label: t("Remove"), icon: Trash2, onSelect: onRemove, destructive: true }],
           ]}
         />
       </div>
@@ -103,8 +104,9 @@ export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDo
 /** Impressions are many, so the number of calls depends on the project's setting. */
 const AdRevenueNote = () => (
   <p className="text-muted text-sm">
-    Sent for each impression. If impressions are added up under Settings → Ad revenue settings, Cairn sends
-    one sum for each user and hour, ten minutes after the hour.
+    {t(
+      "Sent for each impression. If impressions are added up under Settings → Ad revenue settings, Cairn sends one sum for each user and hour, ten minutes after the hour.",
+    )}
   </p>
 );
 

@@ -3,16 +3,17 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { CurrencySelect } from "@/components/fields/currency-select";
 import { InputGroup } from "@/components/fields/input";
 import { Select } from "@/components/fields/select";
+import { t } from "@/lib/base/languages/texts";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import type { RuleProps } from "./destination-form";
 
 type Value = OutboundRule["value"];
 
 const choices: { value: Value["from"]; label: string }[] = [
-  { value: "fact", label: "Actual value" },
-  { value: "share", label: "Share of value" },
-  { value: "fixed", label: "Fixed value" },
-  { value: "none", label: "No value" },
+  { value: "fact", label: t("Actual value") },
+  { value: "share", label: t("Share of value") },
+  { value: "fixed", label: t("Fixed value") },
+  { value: "none", label: t("No value") },
 ];
 
 /** An empty input is NaN, so that it is not validated as zero. */
@@ -31,12 +32,12 @@ export function RuleValue({ form, index }: RuleProps) {
     share: { from: "share", percent: 100 },
     fixed: { from: "fixed", amount: 1, currency },
   };
-  const label = `rule ${index + 1}`;
+  const label = t("rule {index}", { index: index + 1 });
   const invalid = fieldState.invalid ? ({ "aria-invalid": true } as const) : {};
   return (
     <>
       <Select
-        aria-label={`Value, ${label}`}
+        aria-label={t("Value, {label}", { label })}
         className="w-40"
         value={value.from}
         options={choices}
@@ -44,7 +45,7 @@ export function RuleValue({ form, index }: RuleProps) {
       />
       {value.from === "share" ? (
         <InputGroup
-          aria-label={`Share of the value, ${label}`}
+          aria-label={t("Share of the value, {label}", { label })}
           className="w-24"
           type="number"
           step="any"
@@ -58,7 +59,7 @@ export function RuleValue({ form, index }: RuleProps) {
       {value.from === "fixed" ? (
         <>
           <InputGroup
-            aria-label={`Fixed value, ${label}`}
+            aria-label={t("Fixed value, {label}", { label })}
             className="w-28"
             type="number"
             step="any"
@@ -69,7 +70,7 @@ export function RuleValue({ form, index }: RuleProps) {
           />
           <div className="w-44">
             <CurrencySelect
-              aria-label={`Currency, ${label}`}
+              aria-label={t("Currency, {label}", { label })}
               value={value.currency}
               onValueChange={(next) => set({ ...value, currency: next })}
             />

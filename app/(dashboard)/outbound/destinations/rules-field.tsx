@@ -3,6 +3,7 @@ import { useId } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { Checkbox } from "@/components/fields/checkbox";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import { defaultRuleOf, namesText } from "./default-rule";
@@ -30,16 +31,18 @@ export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownK
       )}
       {kind.group === "network" && kind.only_own ? (
         <p className="px-5 pb-4 text-muted text-sm">
-          The network receives only installs that are attributed to it, and their events.
+          {t("The network receives only installs that are attributed to it, and their events.")}
         </p>
       ) : null}
       {kind.group === "network" && !kind.only_own && fields.length > 0 ? (
         <OnlyCustom form={form} kind={kind} />
       ) : null}
       {fields.length === 0 ? (
-        <p className="px-5 py-4 text-muted text-sm">Without a rule, the destination receives no events.</p>
+        <p className="px-5 py-4 text-muted text-sm">
+          {t("Without a rule, the destination receives no events.")}
+        </p>
       ) : (
-        <ol aria-label="Rules" className="divide-y border-y">
+        <ol aria-label={t("Rules")} className="divide-y border-y">
           {fields.map((field, index) => (
             <MappingRuleRow
               key={field.id}
@@ -62,7 +65,7 @@ export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownK
           }
         >
           <Plus className="size-3.5" />
-          Add rule
+          {t("Add rule")}
         </Button>
       </div>
     </>
@@ -88,11 +91,17 @@ function OnlyCustom({ form, kind }: { form: DestinationForm; kind: ShownKind }) 
         />
       </span>
       <div className="grid gap-0.5 text-sm">
-        <label htmlFor={id}>Only installs attributed to {kind.label}, and their events</label>
+        <label htmlFor={id}>
+          {t("Only installs attributed to {label}, and their events", { label: kind.label })}
+        </label>
         <p id={`${id}-hint`} className="text-muted">
           {own > 0 && own < rules.length
-            ? "Only some rules use this. Choose the same for all rules, so that the network receives no events of unknown installs."
-            : "Networks attribute by themselves: by default they get all installs and events, organic included."}
+            ? t(
+                "Only some rules use this. Choose the same for all rules, so that the network receives no events of unknown installs.",
+              )
+            : t(
+                "Networks attribute by themselves: by default they get all installs and events, organic included.",
+              )}
         </p>
       </div>
     </div>

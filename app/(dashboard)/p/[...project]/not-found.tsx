@@ -6,11 +6,12 @@ import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 
 const suggestions = [
-  { label: "Campaigns", path: "/campaigns" },
-  { label: "Activity", path: "/clicks" },
-  { label: "Settings", path: "/settings" },
+  { label: t("Campaigns"), path: "/campaigns" },
+  { label: t("Activity"), path: "/clicks" },
+  { label: t("Settings"), path: "/settings" },
 ];
 
 /** Unknown addresses below a project keep the frame. */
@@ -20,15 +21,15 @@ export default function PageNotFound() {
   const base = project ? `/p/${project[0]}` : "";
   return (
     <>
-      <Breadcrumb label="Page not found" />
+      <Breadcrumb label={t("Page not found")} />
       <EmptyState
         page
         icon={Compass}
-        title="Page not found"
+        title={t("Page not found")}
         actions={
           <>
             <Button asChild variant="primary">
-              <IntentLink href={base || "/"}>Overview</IntentLink>
+              <IntentLink href={base || "/"}>{t("Overview")}</IntentLink>
             </Button>
             {(project ? suggestions : []).map(({ label, path }) => (
               <Button asChild key={path}>
@@ -38,7 +39,7 @@ export default function PageNotFound() {
           </>
         }
       >
-        The address may be mistyped, or the page has moved.
+        {t("The address may be mistyped, or the page has moved.")}
       </EmptyState>
     </>
   );

@@ -13,6 +13,7 @@ import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Copyable } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 import type { MemberProject } from "@/lib/projects/schema";
 
 const FirstSteps = dynamic(
@@ -38,7 +39,7 @@ export default function Overview() {
   }
   return (
     <div className="mx-auto grid grid-cols-1 max-w-6xl gap-6">
-      <PageHeader title={name} description={data ? "From your first link to your first install." : " "} />
+      <PageHeader title={name} description={data ? t("From your first link to your first install.") : " "} />
       {data ? (
         <FirstInstallAwaited project={data} />
       ) : (
@@ -49,8 +50,8 @@ export default function Overview() {
 }
 
 const SampleAwaited = () => (
-  <EmptyState page title="The first figures appear in a few seconds">
-    Cairn is generating 30 days of an invented app.
+  <EmptyState page title={t("The first figures appear in a few seconds")}>
+    {t("Cairn is generating 30 days of an invented app.")}
   </EmptyState>
 );
 
@@ -80,13 +81,13 @@ function FirstInstallAwaited({ project, onHide }: { project: MemberProject; onHi
 function AtHand({ project }: { project: MemberProject }) {
   const { moved_to: movedTo } = useProject();
   const rows = [
-    { label: "App token", value: project.token, copy: "Copy app token" },
-    { label: "Link prefix", value: project.link_base, copy: "Copy link prefix" },
-    { label: "Server URL", value: movedTo ?? location.origin, copy: "Copy server URL" },
+    { label: t("App token"), value: project.token, copy: t("Copy app token") },
+    { label: t("Link prefix"), value: project.link_base, copy: t("Copy link prefix") },
+    { label: t("Server URL"), value: movedTo ?? location.origin, copy: t("Copy server URL") },
   ];
   return (
     <Card>
-      <CardHeader title="Project details" />
+      <CardHeader title={t("Project details")} />
       <CardBody>
         <dl className="grid grid-cols-1 gap-3.5">
           {rows.map((row) => (

@@ -12,6 +12,7 @@ import type { SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
 import { filtersCampaigns, reportCodecs } from "@/app/(dashboard)/shell/figures/table-address";
 import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
 import type { WeekStart } from "@/lib/base/days";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import {
   breakdownNames,
@@ -100,16 +101,19 @@ export function sqlChoicesOf(
     label,
     request: withQuery(path, { ...query, ...of, rows }),
   });
-  const byText = address.by === "" ? null : `by ${cohortBreakdowns[address.by].toLowerCase()}`;
+  const byText =
+    address.by === ""
+      ? null
+      : t("by {cohortBreakdown}", { cohortBreakdown: inSentence(cohortBreakdowns[address.by]) });
   const values: SqlChoice[] = byText === null ? [] : [choice("values", `B${byText.slice(1)}`)];
   const factors: SqlChoice[] =
     address.projection !== "on"
       ? []
       : [
-          ...(byText === null ? [] : [choice("factors", `Factors of projections ${byText}`)]),
-          choice("factors", "Factors of projections", { by: undefined }),
+          ...(byText === null ? [] : [choice("factors", t("Factors of projections {byText}", { byText }))]),
+          choice("factors", t("Factors of projections"), { by: undefined }),
         ];
-  return [choice("cohorts", "Cohorts"), ...values, choice("total", "Total"), ...factors];
+  return [choice("cohorts", t("Cohorts")), ...values, choice("total", t("Total")), ...factors];
 }
 
 /** The link to the installs of a value, or of all values without a key; undefined if their list has no such filter. */

@@ -7,6 +7,7 @@ import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { TableCell } from "@/components/table/table";
 import { Tooltip } from "@/components/ui/tooltip";
+import { t } from "@/lib/base/languages/texts";
 import type { CohortLine } from "@/lib/reporting/cohorts/schema";
 import type { ProjectedCell } from "@/lib/reporting/forecast/schema";
 import { cohortAges, hasRetention } from "@/lib/reporting/metrics/cohort-ages";
@@ -47,19 +48,19 @@ export function CohortCells({ line, metric, format, ages, shade, href }: LineCel
   const payback = cohortAges[line.cells.findIndex((cell) => cell !== null && (of(cell) ?? 0) >= 1)];
   return (
     <>
-      <TableCell className="num h-8 px-1.5 py-1 text-right">
+      <TableCell className="num h-8 px-1.5 py-1 text-end">
         <FigureLink href={line.installs === 0 ? undefined : href}>{numberText(line.installs)}</FigureLink>
       </TableCell>
       {isRoas(metric) ? (
         <>
-          <TableCell className="num h-8 px-1.5 py-1 text-right">
+          <TableCell className="num h-8 px-1.5 py-1 text-end">
             {line.spend === null ? "–" : format.short("money", line.spend)}
           </TableCell>
-          <TableCell className="h-8 px-1.5 py-1 text-right">{payback?.label ?? "–"}</TableCell>
+          <TableCell className="h-8 px-1.5 py-1 text-end">{payback?.label ?? "–"}</TableCell>
         </>
       ) : null}
       {metric === "roas" && line.projection ? (
-        <TableCell className="num h-8 px-1.5 py-1 text-right">
+        <TableCell className="num h-8 px-1.5 py-1 text-end">
           {line.projection.refused === null ? (
             (line.projection.break_even_day ?? "–")
           ) : (
@@ -74,13 +75,13 @@ export function CohortCells({ line, metric, format, ages, shade, href }: LineCel
         const projected = isProjected(metric) ? line.projection?.cells[at] : null;
         if (!cell)
           return (
-            <TableCell key={name} className="num h-8 px-1 py-1 text-right">
+            <TableCell key={name} className="num h-8 px-1 py-1 text-end">
               {projected ? (
                 <ProjectedValue {...{ projected, metric, format, short }} />
               ) : (
                 <>
                   <span aria-hidden="true" className="block h-5 min-w-9 rounded-sm border border-dashed" />
-                  <span className="sr-only">Not that old yet</span>
+                  <span className="sr-only">{t("Not that old yet")}</span>
                 </>
               )}
             </TableCell>
@@ -89,7 +90,7 @@ export function CohortCells({ line, metric, format, ages, shade, href }: LineCel
         return (
           <TableCell
             key={name}
-            className="num h-8 px-1.5 py-1 text-right"
+            className="num h-8 px-1.5 py-1 text-end"
             style={{ backgroundColor: value === null ? undefined : shade?.(at, value) }}
           >
             <Tooltip content={<Counts cell={cell} days={days} metric={metric} format={format} />}>
@@ -133,7 +134,7 @@ function ProjectedValue({ projected, metric, format, short }: ProjectedValueProp
   return (
     <Tooltip content={rangeText({ low: at(low), high: at(high), error }, format)}>
       <span className="inline-block min-w-9 rounded-sm border border-dashed px-0.5 text-muted italic">
-        <span className="sr-only">Projected </span>
+        <span className="sr-only">{t("Projected")} </span>
         {value === null ? "–" : short(value)}
       </span>
     </Tooltip>
@@ -151,20 +152,36 @@ type CountsProps = {
 function Counts({ cell, days, metric, format }: CountsProps) {
   const { installs, revenue, spend, retained, payers, events, users } = cell;
   if (metric === "retention")
-    return `${numberText(retained ?? 0)} of ${numberText(installs)} installs opened the app on day ${days}.`;
+    return t("{retained} of {installs} installs opened the app on day {days}.", {
+      retained: numberText(retained ?? 0),
+      installs: numberText(installs),
+      days,
+    });
   if (metric === "paying_share")
-    return `${numberText(payers)} of ${numberText(installs)} installs paid${days === null ? " so far" : ` up to D${days}`}.`;
+    return t("{payers} of {installs} installs paid{days}.", {
+      payers: numberText(payers),
+      installs: numberText(installs),
+      days: days === null ? t(" so far") : ` ${t("up to D{days}", { days })}`,
+    });
   if (isOfUsers(metric))
-    return `${numberText(users ?? 0)} of ${numberText(installs)} installs had the event${days === null ? " so far" : ` up to day ${days}`}.`;
-  const until = days === null ? " so far" : ` up to D${days}`;
+    return t("{users} of {installs} installs had the event{days}.", {
+      users: numberText(users ?? 0),
+      installs: numberText(installs),
+      days: days === null ? t(" so far") : ` ${t("up to day {days}", { days })}`,
+    });
+  const until = days === null ? t(" so far") : ` ${t("up to D{days}", { days })}`;
   const counted =
     events && isOfEvent(metric)
-      ? `${numberText(events.count)} events of ${format.full("money", events.amount)}${until}`
-      : `revenue ${format.full("money", revenue)}${until}`;
+      ? t("{count} events of {amount}{until}", {
+          count: numberText(events.count),
+          amount: format.full("money", events.amount),
+          until,
+        })
+      : t("revenue {revenue}{until}", { revenue: format.full("money", revenue), until });
   const parts = [
-    `${numberText(installs)} ${installs === 1 ? "install" : "installs"}`,
+    t("{installs, plural, one {# install} other {# installs}}", { installs }),
     counted,
-    ...(metric === "arppu" ? [`${numberText(payers)} paying`] : []),
+    ...(metric === "arppu" ? [t("{payers} paying", { payers: numberText(payers) })] : []),
     ...(spend === null ? [] : [`spend ${format.full("money", spend)}`]),
   ];
   return `${parts.join(", ")}.`;

@@ -7,6 +7,7 @@ import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { timePoints } from "@/components/charts/prepare";
 import { EmptyState } from "@/components/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 import type { CohortLine, CohortsData } from "@/lib/reporting/cohorts/schema";
 import { cohortAges } from "@/lib/reporting/metrics/cohort-ages";
 import {
@@ -59,7 +60,7 @@ function linesOf(data: CohortsData, metric: CohortMetricName) {
   const chosen =
     by === null
       ? [
-          ...[{ label: "Total", line: total }].filter(({ line }) => hasCurve(line)),
+          ...[{ label: t("Total"), line: total }].filter(({ line }) => hasCurve(line)),
           ...rows
             .filter(hasCurve)
             .slice(1 - maxLines)
@@ -82,7 +83,7 @@ function linesOf(data: CohortsData, metric: CohortMetricName) {
       if (projected === null) return [actual];
       const points = timePoints({ x, values: projected.values });
       const { notes } = projected;
-      return [actual, { label: `${name}, projected`, color, points, isProjection: true, notes }];
+      return [actual, { label: t("{name}, projected", { name }), color, points, isProjection: true, notes }];
     }),
   };
 }
@@ -96,14 +97,14 @@ export function CohortCurves({ data, metric }: { data: CohortsData; metric: Coho
   const { ages, lines } = linesOf(data, metric);
   if (lines.length === 0)
     return (
-      <EmptyState icon={ChartSpline} title="No curves yet">
-        A curve needs values at two ages.
+      <EmptyState icon={ChartSpline} title={t("No curves yet")}>
+        {t("A curve needs values at two ages.")}
       </EmptyState>
     );
   const full = (value: number | null) => (value === null ? "–" : format.full(unit, value));
   return (
     <ChartFrame
-      label={`${label} by age`}
+      label={t("{label} by age", { label })}
       legend={lines
         .filter((line) => !("isProjection" in line))
         .map((line) => (
@@ -112,7 +113,7 @@ export function CohortCurves({ data, metric }: { data: CohortsData; metric: Coho
           </Legend>
         ))}
       table={{
-        headers: ["Age", ...lines.map((line) => line.label)],
+        headers: [t("Age"), ...lines.map((line) => line.label)],
         rows: ages.map((age, i) => [
           age.label,
           ...lines.map(({ points, ...line }) => {
@@ -123,7 +124,7 @@ export function CohortCurves({ data, metric }: { data: CohortsData; metric: Coho
       }}
     >
       <LinesChart
-        label={`${label} by age. Use the arrow keys to move between ages.`}
+        label={t("{label} by age. Use the arrow keys to move between ages.", { label })}
         lines={lines}
         x={labelOf}
         y={(value) => format.short(unit, value)}

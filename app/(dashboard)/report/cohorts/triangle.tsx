@@ -9,6 +9,7 @@ import { monthText, windowText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { addDays, dayCount, monthStartOf } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { type CohortGranularity, cohortBreakdowns } from "@/lib/reporting/cohorts/breakdowns";
 import type { CohortLine, CohortRow, CohortsData } from "@/lib/reporting/cohorts/schema";
 import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/metrics/cohort-metrics";
@@ -69,7 +70,7 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
   const isOpen = (key: string | null) => open.includes(String(key));
   return (
     <section
-      aria-label={`${cohortMetrics[metric].label} by cohort`}
+      aria-label={t("{label} by cohort", { label: cohortMetrics[metric].label })}
       aria-busy={busy}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
@@ -78,27 +79,29 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
       <Table className={cn("min-w-max text-xs", busy && "opacity-60 transition-opacity delay-150")}>
         <thead className="sticky top-0 z-20 print:static">
           <tr>
-            <TableHead className="sticky left-0 z-10 print:static">
-              {by === null ? "Installed" : cohortBreakdowns[by]}
+            <TableHead className="sticky start-0 z-10 print:static">
+              {by === null ? t("Installed") : cohortBreakdowns[by]}
             </TableHead>
-            <TableHead className="px-1.5 text-right">Installs</TableHead>
+            <TableHead className="px-1.5 text-end">{t("Installs")}</TableHead>
             {isRoas(metric) ? (
               <>
-                <TableHead className="px-1.5 text-right">Spend</TableHead>
+                <TableHead className="px-1.5 text-end">{t("Spend")}</TableHead>
                 <MeaningHead
-                  label="Payback"
-                  meaning="The first of these ages at which revenue had reached spend."
+                  label={t("Payback")}
+                  meaning={t("The first of these ages at which revenue had reached spend.")}
                 />
               </>
             ) : null}
             {metric === "roas" && total.projection ? (
               <MeaningHead
-                label="Breaks even"
-                meaning="The day since the install on which revenue reaches spend, with projected revenue after the cohort's age. Not after D180. Sums leave out cohorts that have not completed D0."
+                label={t("Breaks even")}
+                meaning={t(
+                  "The day since the install on which revenue reaches spend, with projected revenue after the cohort's age. Not after D180. Sums leave out cohorts that have not completed D0.",
+                )}
               />
             ) : null}
             {ages.map(({ name, label }) => (
-              <TableHead key={name} className="px-1.5 text-right">
+              <TableHead key={name} className="px-1.5 text-end">
                 {label}
               </TableHead>
             ))}
@@ -107,7 +110,7 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
         <tbody>
           <TableRow className="[&>td]:bg-sunken">
             <NameCell>
-              <span className="font-medium">Total</span>
+              <span className="font-medium">{t("Total")}</span>
             </NameCell>
             {cells(total, hrefOf({ from, to }), false)}
           </TableRow>
@@ -126,7 +129,7 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
                             : [...open, String(value.key)],
                         )
                       }
-                      className="-ml-1 flex max-w-full items-center gap-1 rounded-sm text-left hover:text-accent-strong"
+                      className="-ms-1 flex max-w-full items-center gap-1 rounded-sm text-start hover:text-accent-strong"
                     >
                       <ChevronRight
                         aria-hidden="true"
@@ -151,7 +154,7 @@ export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
 }
 
 const MeaningHead = ({ label, meaning }: { label: string; meaning: string }) => (
-  <TableHead className="px-1.5 text-right">
+  <TableHead className="px-1.5 text-end">
     <Tooltip content={meaning}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning has to be reachable by keyboard */}
       <span tabIndex={0} className="rounded-sm underline decoration-dotted underline-offset-4">
@@ -164,8 +167,8 @@ const MeaningHead = ({ label, meaning }: { label: string; meaning: string }) => 
 const NameCell = ({ inset = false, children }: { inset?: boolean; children: ReactNode }) => (
   <TableCell
     className={cn(
-      "sticky left-0 z-10 h-8 max-w-36 whitespace-nowrap py-1 sm:max-w-56 print:static",
-      inset && "pl-8!",
+      "sticky start-0 z-10 h-8 max-w-36 whitespace-nowrap py-1 sm:max-w-56 print:static",
+      inset && "ps-8!",
     )}
   >
     {children}
@@ -183,7 +186,7 @@ function CohortName({ label, partial, installs, href }: CohortNameProps) {
         ) : (
           <Link
             href={href}
-            title={`Show the installs of ${label}`}
+            title={t("Show the installs of {label}", { label })}
             className="rounded-sm underline decoration-line-strong underline-offset-2 hover:text-accent-strong"
           >
             {label}

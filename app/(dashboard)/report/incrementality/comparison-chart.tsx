@@ -4,6 +4,7 @@ import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { timePoints } from "@/components/charts/prepare";
 import { fullDay, shortDay } from "@/components/format";
 import { Skeleton } from "@/components/ui/skeleton";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import { type ShownTest, testKpis } from "@/lib/reporting/incrementality/schema";
 import { kpiUnit, roundedCount } from "./labels";
 
@@ -32,12 +33,12 @@ export function ComparisonChart({ series, kpi, currency, from, mark }: Compariso
   const x = series.map(({ day }) => day);
   const lines = [
     {
-      label: `Actual ${testKpis[kpi].toLowerCase()}`,
+      label: t("Actual {testKpi}", { testKpi: inSentence(testKpis[kpi]) }),
       color: "var(--chart-1)",
       points: timePoints({ x, values: series.map(({ actual }) => actual) }),
     },
     {
-      label: "Predicted by untouched ones",
+      label: t("Predicted by untouched ones"),
       color: "var(--chart-2)",
       isProjection: true,
       points: timePoints({ x, values: series.map(({ predicted }) => roundedCount(kpi, predicted)) }),
@@ -47,14 +48,14 @@ export function ComparisonChart({ series, kpi, currency, from, mark }: Compariso
   const at = series.findIndex(({ day }) => day === from);
   return (
     <ChartFrame
-      label={`${testKpis[kpi]} by day`}
+      label={t("{testKpi} by day", { testKpi: testKpis[kpi] })}
       legend={lines.map(({ label, color }) => (
         <Legend key={label} color={color}>
           {label}
         </Legend>
       ))}
       table={{
-        headers: ["Day", ...lines.map(({ label }) => label)],
+        headers: [t("Day"), ...lines.map(({ label }) => label)],
         rows: series
           .map(
             ({ day, actual, predicted }) =>
@@ -64,7 +65,7 @@ export function ComparisonChart({ series, kpi, currency, from, mark }: Compariso
       }}
     >
       <LinesChart
-        label={`${testKpis[kpi]} by day. Use the arrow keys to move between days.`}
+        label={t("{testKpi} by day. Use the arrow keys to move between days.", { testKpi: testKpis[kpi] })}
         lines={lines}
         x={shortDay}
         y={(value) => format.short(unit, value)}
@@ -95,14 +96,14 @@ export function OrganicChart({
   const x = days.map(({ day }) => day);
   const charts = [
     {
-      label: "Organic installs",
+      label: t("Organic installs"),
       color: "var(--chart-1)",
       pick: "organic" as const,
       full: count,
       unit: "count" as const,
     },
     {
-      label: `Spend on ${network}`,
+      label: t("Spend on {network}", { network }),
       color: "var(--chart-2)",
       pick: "spend" as const,
       full: money,
@@ -114,22 +115,22 @@ export function OrganicChart({
       {charts.map(({ label, color, pick, full, unit }) => (
         <ChartFrame
           key={label}
-          label={`${label} by day`}
+          label={t("{label} by day", { label })}
           legend={<Legend color={color}>{label}</Legend>}
           table={{
-            headers: ["Day", label],
+            headers: [t("Day"), label],
             rows: days.map((each) => [fullDay(each.day), full(each[pick])] as const).reverse(),
           }}
         >
           <LinesChart
-            label={`${label} by day. Use the arrow keys to move between days.`}
+            label={t("{label} by day. Use the arrow keys to move between days.", { label })}
             lines={[{ label, color, points: timePoints({ x, values: days.map((each) => each[pick]) }) }]}
             x={shortDay}
             y={(value) => format.short(unit, value)}
             fullX={fullDay}
             fullY={full}
             height={140}
-            {...(x.includes(from) ? { marks: [{ x: from, mark: <Mark text="Start" /> }] } : {})}
+            {...(x.includes(from) ? { marks: [{ x: from, mark: <Mark text={t("Start")} /> }] } : {})}
           />
         </ChartFrame>
       ))}

@@ -15,6 +15,7 @@ import {
 import { useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
 import { Alert } from "@/components/ui/alert";
+import { t } from "@/lib/base/languages/texts";
 import {
   type Confidence,
   confidences,
@@ -67,25 +68,30 @@ export function TestFormDialog({ path, shown, start, onClose, onAdded }: TestFor
     <FormDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={shown ? "Change test" : "Add test"}
-      description="Cairn does not change anything at the network: pause or start it there on these days."
+      title={shown ? t("Change test") : t("Add test")}
+      description={t("Cairn does not change anything at the network: pause or start it there on these days.")}
       form={form}
       sheet
-      submit={shown ? "Save" : "Add test"}
+      submit={shown ? t("Save") : t("Add test")}
       onSubmit={async (values) => {
         const { test } = shown
           ? await mutate("PUT", child(path, "/:id", { id: shown.id }), values)
           : await mutate("POST", path, values);
         await refresh(path);
-        toast.success(`${quoted(test.title)} was ${shown ? "saved" : "added"}`);
+        toast.success(
+          t("{title} was {if_shown, select, yes {saved} other {added}}", {
+            title: quoted(test.title),
+            if_shown: shown ? "yes" : "no",
+          }),
+        );
         if (!shown) onAdded?.(test);
       }}
     >
-      <TextField form={form} name="title" label="Name" maxLength={100} required />
+      <TextField form={form} name="title" label={t("Name")} maxLength={100} required />
       <SelectField
         form={form}
         name="kind"
-        label="Kind"
+        label={t("Kind")}
         options={kindOptions}
         onChosen={() => {
           if (form.getValues("kind") === "pause_everywhere") form.setValue("countries", []);
@@ -94,51 +100,53 @@ export function TestFormDialog({ path, shown, start, onClose, onAdded }: TestFor
       <ComboboxField
         form={form}
         name="network"
-        label="Network"
+        label={t("Network")}
         options={networks}
-        placeholder="Choose a network"
-        searchPlaceholder="Search networks"
+        placeholder={t("Choose a network")}
+        searchPlaceholder={t("Search networks")}
         required
       />
       <MultiNumberField
         form={form}
         name="campaigns"
-        label="Campaigns"
-        hint="Only these are paused or started."
+        label={t("Campaigns")}
+        hint={t("Only these are paused or started.")}
         options={campaigns}
-        placeholder="All campaigns of the network"
-        searchPlaceholder="Find a campaign"
+        placeholder={t("All campaigns of the network")}
+        searchPlaceholder={t("Find a campaign")}
       />
       {isEverywhere ? null : (
         <MultiComboboxField
           form={form}
           name="countries"
-          label="Countries"
+          label={t("Countries")}
           required
           options={listedCountries}
-          placeholder="Choose countries"
-          searchPlaceholder="Find a country"
+          placeholder={t("Choose countries")}
+          searchPlaceholder={t("Find a country")}
         />
       )}
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-        <TextField form={form} name="starts_on" label="First day" type="date" required />
-        <TextField form={form} name="ends_on" label="Last day" type="date" required />
+        <TextField form={form} name="starts_on" label={t("First day")} type="date" required />
+        <TextField form={form} name="ends_on" label={t("Last day")} type="date" required />
         <SelectField
           form={form}
           name="kpi"
-          label="Measure"
-          hint="Of all users, including organic."
+          label={t("Measure")}
+          hint={t("Of all users, including organic.")}
           options={kpiOptions}
         />
         <SelectField
           form={form}
           name="confidence"
-          label="Confidence"
-          hint="Of 100 tests without an effect, so many show none."
+          label={t("Confidence")}
+          hint={t("Of 100 tests without an effect, so many show none.")}
           options={confidenceOptions}
         />
       </div>
-      <Alert>Decide the days before the test starts, and read the result only after the last one.</Alert>
+      <Alert>
+        {t("Decide the days before the test starts, and read the result only after the last one.")}
+      </Alert>
     </FormDialog>
   );
 }

@@ -1,17 +1,17 @@
 import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
-import { counted } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Alert } from "@/components/ui/alert";
+import { t } from "@/lib/base/languages/texts";
 import type { MixModelColumn, MixModelData } from "@/lib/reporting/mix-model/schema";
 
 const meanings: Record<MixModelColumn["role"], (label: string) => string> = {
-  time: () => "First day of the row",
-  geo: () => "Country",
-  kpi: (label) => `${label} of all users, including organic`,
+  time: () => t("First day of the row"),
+  geo: () => t("Country"),
+  kpi: (label) => t("{label} of all users, including organic", { label }),
   revenue_per_kpi: (label) => label,
-  spend: (label) => `Spend on ${label}`,
-  media: (label) => `Exposure on ${label}`,
-  organic_media: (label) => `Clicks without spend: ${label}`,
+  spend: (label) => t("Spend on {label}", { label }),
+  media: (label) => t("Exposure on {label}", { label }),
+  organic_media: (label) => t("Clicks without spend: {label}", { label }),
   gaps: (label) => label,
 };
 
@@ -26,9 +26,9 @@ export const ColumnTable = ({ columns, format, isMoney }: ColumnTableProps) => (
     <Table>
       <thead>
         <tr>
-          <TableHead>Column</TableHead>
-          <TableHead>Contains</TableHead>
-          <TableHead className="text-right">Total</TableHead>
+          <TableHead>{t("Column")}</TableHead>
+          <TableHead>{t("Contains")}</TableHead>
+          <TableHead className="text-end">{t("Total")}</TableHead>
         </tr>
       </thead>
       <tbody>
@@ -37,10 +37,10 @@ export const ColumnTable = ({ columns, format, isMoney }: ColumnTableProps) => (
             <TableCell className="wrap-anywhere font-mono text-xs">{name}</TableCell>
             <TableCell className="text-muted text-xs">
               {role === "media"
-                ? `${/_(impression|I)$/.test(name) ? "Impressions, as reported by" : "Clicks on links of"} ${label}`
+                ? `${/_(impression|I)$/.test(name) ? t("Impressions, as reported by") : t("Clicks on links of")} ${label}`
                 : meanings[role](label)}
             </TableCell>
-            <TableCell className="num text-right">
+            <TableCell className="num text-end">
               {total === null
                 ? ""
                 : format(role === "spend" || (role === "kpi" && isMoney) ? "money" : "count", total)}
@@ -56,17 +56,23 @@ export const ColumnTable = ({ columns, format, isMoney }: ColumnTableProps) => (
 export function GapNote({ data: { gaps } }: { data: MixModelData }) {
   if (gaps.length === 0) return null;
   return (
-    <Alert tone="warning" title="Some days have no data">
+    <Alert tone="warning" title={t("Some days have no data")}>
       <ul className="grid gap-0.5">
         {gaps.map(({ reason, days }) => (
           <li key={reason}>
             {reason === "before_first_day"
-              ? `${counted(days, "day is", "days are")} before the project's first day. Choose a shorter period.`
-              : `${counted(days, "day", "days")} of ${reason}: the ad account was not synced.`}
+              ? t(
+                  "{days, plural, one {# day is} other {# days are}} before the project's first day. Choose a shorter period.",
+                  { days },
+                )
+              : t("{days, plural, one {# day} other {# days}} of {reason}: the ad account was not synced.", {
+                  days,
+                  reason,
+                })}
           </li>
         ))}
       </ul>
-      They are marked in the columns gap_days and gaps, so that a model can leave them out.
+      {t("They are marked in the columns gap_days and gaps, so that a model can leave them out.")}
     </Alert>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@/lib/base/languages/texts";
 import type { QueryResult } from "@/lib/data-access/query/schema";
 
 /** The chart of a result; null if its form has none. */
@@ -27,7 +28,7 @@ export function chartOf({ columns, rows }: Pick<QueryResult, "columns" | "rows">
   const value = numeric[0]!;
   const bars = rows.flatMap((row) => {
     const number = numberOf(row[value]);
-    return isDrawable(number) && number >= 0 ? [{ label: row[0] ?? "No value", value: number }] : [];
+    return isDrawable(number) && number >= 0 ? [{ label: row[0] ?? t("No value"), value: number }] : [];
   });
   if (bars.length < 2 || first.kind !== "text") return null;
   const sorted = bars.toSorted((a, b) => b.value - a.value);
@@ -55,7 +56,7 @@ const columnsAs = (rows: Rows, numeric: number[], columns: QueryResult["columns"
 function splitBy(rows: Rows, value: number): Series[] | null {
   const series = new Map<string, Series>();
   for (const row of rows) {
-    const label = row[1] ?? "No value";
+    const label = row[1] ?? t("No value");
     const one = series.get(label) ?? { label, valueAt: new Map(), size: 0 };
     series.set(label, one);
     const x = row[0] ?? "";

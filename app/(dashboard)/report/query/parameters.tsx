@@ -6,6 +6,7 @@ import { Field } from "@/components/fields/field";
 import { Input } from "@/components/fields/input";
 import { Button } from "@/components/ui/button";
 import { PopoverTrigger } from "@/components/ui/popover";
+import { t } from "@/lib/base/languages/texts";
 
 type ParametersProps = {
   names: readonly string[];
@@ -29,7 +30,7 @@ export function Parameters({ names, values, onChange }: ParametersProps) {
                 trigger={(open) => (
                   <PopoverTrigger asChild>
                     <Button {...control} aria-expanded={open} className="w-full justify-between">
-                      <span className="num truncate">{values[name] || "Choose a campaign"}</span>
+                      <span className="num truncate">{values[name] || t("Choose a campaign")}</span>
                       <ChevronsUpDown className="size-3.5! text-faint" />
                     </Button>
                   </PopoverTrigger>

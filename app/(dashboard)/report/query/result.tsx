@@ -16,6 +16,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 import { type CsvCell, csvLines } from "@/lib/base/text/csv";
 import { maxRows, type QueryResult } from "@/lib/data-access/query/schema";
 import { chartOf, type ResultChart } from "./chart";
@@ -48,21 +49,21 @@ export function Result({ result, name, busy }: { result: QueryResult; name: stri
   const [shown, setShown] = useState<"table" | "chart">("table");
   const chart = chartOf(result);
   const { rows, milliseconds, is_cut } = result;
-  const count = `${numberText(rows.length)} ${rows.length === 1 ? "row" : "rows"}`;
+  const count = t("{count, plural, one {# row} other {# rows}}", { count: rows.length });
   return (
-    <Card className={cn("grid grid-cols-1", busy && "opacity-60")} aria-label="Result" aria-busy={busy}>
+    <Card className={cn("grid grid-cols-1", busy && "opacity-60")} aria-label={t("Result")} aria-busy={busy}>
       <div className="flex flex-wrap items-center justify-between gap-2 border-b px-4 py-2.5">
         <p className="num text-muted text-sm" aria-live="polite">
-          {count} in {numberText(milliseconds)} ms
+          {t("{count} in {milliseconds} ms", { count, milliseconds: numberText(milliseconds) })}
         </p>
         <div className="flex flex-wrap items-center gap-2">
           {chart ? (
             <Segmented
-              label="Show as"
+              label={t("Show as")}
               value={shown}
               options={[
-                { value: "table", label: "Table" },
-                { value: "chart", label: "Chart" },
+                { value: "table", label: t("Table") },
+                { value: "chart", label: t("Chart") },
               ]}
               onValueChange={setShown}
             />
@@ -74,14 +75,16 @@ export function Result({ result, name, busy }: { result: QueryResult; name: stri
             }
           >
             <Download className="size-3.5" />
-            CSV
+            {t("CSV")}
           </Button>
         </div>
       </div>
       {is_cut ? (
         <Alert tone="warning" className="m-4 mb-0">
-          The query has more rows. A result has at most {numberText(maxRows)} rows and 8 MB, and the file has
-          the same rows. Add a condition or sum up, or read all rows through the API for raw data.
+          {t(
+            "The query has more rows. A result has at most {maxRows} rows and 8 MB, and the file has the same rows. Add a condition or sum up, or read all rows through the API for raw data.",
+            { maxRows: numberText(maxRows) },
+          )}
         </Alert>
       ) : null}
       {chart && shown === "chart" ? <Chart chart={chart} /> : <Rows result={result} />}
@@ -94,12 +97,12 @@ function Rows({ result: { columns, rows } }: { result: QueryResult }) {
   const last = Math.max(1, Math.ceil(rows.length / pageRows));
   const at = Math.min(page, last);
   if (rows.length === 0)
-    return <p className="px-4 py-8 text-center text-muted text-sm">The query has no rows.</p>;
+    return <p className="px-4 py-8 text-center text-muted text-sm">{t("The query has no rows.")}</p>;
   const start = (at - 1) * pageRows;
   return (
     <>
       <section
-        aria-label="Rows"
+        aria-label={t("Rows")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-[36rem] overflow-auto"
@@ -109,7 +112,7 @@ function Rows({ result: { columns, rows } }: { result: QueryResult }) {
             <tr>
               {columns.map(({ name, kind }, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two columns can have one name
-                <TableHead key={i} className={kind === "number" ? "text-right" : ""}>
+                <TableHead key={i} className={kind === "number" ? "text-end" : ""}>
                   {name}
                 </TableHead>
               ))}
@@ -123,7 +126,7 @@ function Rows({ result: { columns, rows } }: { result: QueryResult }) {
                   <TableCell
                     // biome-ignore lint/suspicious/noArrayIndexKey: two columns can have one name
                     key={i}
-                    className={cn("h-8 py-1", columns[i]?.kind === "number" ? "num text-right" : "max-w-96")}
+                    className={cn("h-8 py-1", columns[i]?.kind === "number" ? "num text-end" : "max-w-96")}
                   >
                     <Value value={value} isNumber={columns[i]?.kind === "number"} />
                   </TableCell>
@@ -135,7 +138,13 @@ function Rows({ result: { columns, rows } }: { result: QueryResult }) {
       </section>
       {rows.length > pageRows ? (
         <div className="flex justify-end border-t px-4 py-2">
-          <Pagination page={at} limit={pageRows} total={rows.length} noun="rows" onPageChange={setPage} />
+          <Pagination
+            page={at}
+            limit={pageRows}
+            total={rows.length}
+            noun={t("rows")}
+            onPageChange={setPage}
+          />
         </div>
       ) : null}
     </>
@@ -143,7 +152,7 @@ function Rows({ result: { columns, rows } }: { result: QueryResult }) {
 }
 
 function Value({ value, isNumber }: { value: string | null; isNumber: boolean }) {
-  if (value === null) return <span className="text-faint">null</span>;
+  if (value === null) return <span className="text-faint">{t("null")}</span>;
   if (isNumber) return value;
   return (
     <span className="block truncate" title={value.length > 40 ? value.slice(0, 2_000) : undefined}>
@@ -156,7 +165,10 @@ function Chart({ chart }: { chart: ResultChart }) {
   const rest =
     chart.left > 0 ? (
       <p className="text-muted text-xs">
-        {numberText(chart.left)} more {chart.kind === "lines" ? "lines" : "rows"} are only in the table.
+        {t("{left} more {if_kind, select, yes {lines} other {rows}} are only in the table.", {
+          left: numberText(chart.left),
+          if_kind: chart.kind === "lines" ? "yes" : "no",
+        })}
       </p>
     ) : null;
   if (chart.kind === "bars")
@@ -176,9 +188,9 @@ function Chart({ chart }: { chart: ResultChart }) {
   return (
     <div className="grid gap-2 px-5 py-4">
       <ChartFrame
-        label="Result over time"
+        label={t("Result over time")}
         table={{
-          headers: ["Day", ...lines.map(({ label }) => label)],
+          headers: [t("Day"), ...lines.map(({ label }) => label)],
           rows: x.map((at, i) => [at, ...lines.map(({ values }) => numberOrDash(values[i] ?? null))]),
         }}
         legend={lines.map(({ label }, i) => (
@@ -188,7 +200,7 @@ function Chart({ chart }: { chart: ResultChart }) {
         ))}
       >
         <LinesChart
-          label="Result over time"
+          label={t("Result over time")}
           x={day}
           fullX={(text) => text}
           y={(value) => numberFormat({ notation: "compact" }).format(value)}

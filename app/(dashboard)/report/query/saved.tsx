@@ -13,6 +13,7 @@ import { useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { t } from "@/lib/base/languages/texts";
 import { type SavedQuery, savedQueryInput } from "@/lib/data-access/saved-queries/schema";
 
 type Address = ApiAddress<"/projects/:project/queries">;
@@ -31,10 +32,10 @@ export function SavedQueries({ path, queries, current, onOpen }: SavedQueriesPro
   function remove({ id, name, by }: SavedQuery) {
     setOpen(false);
     void removal(child(path, "/:id", { id }), {
-      title: `Delete the query “${name}”?`,
-      description: `Everyone in the project can use it. ${by} saved it last. No data is lost.`,
-      action: "Delete query",
-      done: `${quoted(name)} was deleted`,
+      title: t("Delete the query “{name}”?", { name }),
+      description: t("Everyone in the project can use it. {by} saved it last. No data is lost.", { by }),
+      action: t("Delete query"),
+      done: t("{name} was deleted", { name: quoted(name) }),
     });
   }
   return (
@@ -42,27 +43,27 @@ export function SavedQueries({ path, queries, current, onOpen }: SavedQueriesPro
       <PopoverTrigger asChild>
         <Button className="max-w-64">
           <Bookmark className="text-faint" />
-          <span className="truncate">{current?.name ?? "Saved queries"}</span>
+          <span className="truncate">{current?.name ?? t("Saved queries")}</span>
           <ChevronDown className="size-3.5! text-faint" />
         </Button>
       </PopoverTrigger>
       <PopoverContent
         align="end"
-        aria-label="Saved queries"
+        aria-label={t("Saved queries")}
         className="grid w-80 max-w-[calc(100vw-1rem)] p-1"
       >
         {queries === undefined || queries.length === 0 ? (
           <p className="px-2.5 py-3 text-muted text-sm">
-            No saved queries yet. Everyone in the project who may run queries sees the saved ones.
+            {t("No saved queries yet. Everyone in the project who may run queries sees the saved ones.")}
           </p>
         ) : (
           <ul className="grid max-h-80 overflow-y-auto">
             {queries.map((query) => (
-              <li key={query.id} className="flex items-center gap-1 rounded-md pr-1 hover:bg-hover">
+              <li key={query.id} className="flex items-center gap-1 rounded-md pe-1 hover:bg-hover">
                 <button
                   type="button"
                   aria-current={query.id === current?.id ? "true" : undefined}
-                  className="flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-2.5 py-1 text-left"
+                  className="flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-2.5 py-1 text-start"
                   onClick={() => {
                     setOpen(false);
                     onOpen(query);
@@ -80,7 +81,7 @@ export function SavedQueries({ path, queries, current, onOpen }: SavedQueriesPro
                 <Button
                   variant="ghost"
                   size="icon-sm"
-                  aria-label={`Delete the query ${query.name}`}
+                  aria-label={t("Delete the query {name}", { name: query.name })}
                   onClick={() => remove(query)}
                 >
                   <Trash2 />
@@ -116,26 +117,28 @@ export function SaveQuery({ path, queries, current, sql, open, onOpenChange, onS
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Save this query"
-      description="Everyone in the project who may run queries can open it. Values of placeholders are not saved."
+      title={t("Save this query")}
+      description={t(
+        "Everyone in the project who may run queries can open it. Values of placeholders are not saved.",
+      )}
       form={form}
-      submit={replaced ? "Replace query" : "Save query"}
+      submit={replaced ? t("Replace query") : t("Save query")}
       onSubmit={async ({ name: newName }) => {
         const body = { name: newName, sql };
         const { query } = replaced
           ? await mutate("PUT", child(path, "/:id", { id: replaced.id }), body)
           : await mutate("POST", path, body);
         await refresh(path);
-        toast.success(`${quoted(newName)} was saved`);
+        toast.success(t("{newName} was saved", { newName: quoted(newName) }));
         onSaved(query);
       }}
     >
       <TextField
         form={form}
         name="name"
-        label="Name"
-        hint={replaced ? `Replaces the query “${replaced.name}”.` : undefined}
-        placeholder="Installs by day and network"
+        label={t("Name")}
+        hint={replaced ? t("Replaces the query “{name}”.", { name: replaced.name }) : undefined}
+        placeholder={t("Installs by day and network")}
       />
     </FormDialog>
   );

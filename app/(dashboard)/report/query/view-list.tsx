@@ -5,6 +5,7 @@ import { SearchBox } from "@/components/fields/search-box";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 import type { QueryView } from "@/lib/data-access/query/schema";
 
 type ViewListProps = { views: readonly QueryView[] | undefined; error: Error | null };
@@ -19,17 +20,17 @@ export function ViewList({ views, error }: ViewListProps) {
   );
   return (
     <Card className="self-start">
-      <CardHeader title="Views" />
+      <CardHeader title={t("Views")} />
       <CardBody className="grid grid-cols-1 gap-3">
         <SearchBox
           className="w-full"
-          label="Search views and columns"
+          label={t("Search views and columns")}
           value={search}
           onValueChange={setSearch}
         />
         {found ? (
           found.length === 0 ? (
-            <p className="text-muted text-sm">No view or column has this name.</p>
+            <p className="text-muted text-sm">{t("No view or column has this name.")}</p>
           ) : (
             <ul className="-mx-2 grid max-h-[34rem] grid-cols-1 overflow-y-auto">
               {found.map((view) => (
@@ -57,9 +58,9 @@ export function ViewList({ views, error }: ViewListProps) {
 function View({ view: { name, about, columns }, open }: { view: QueryView; open: boolean }) {
   return (
     <li className="relative">
-      <CopyButton value={name} label={`Copy ${name}`} className="absolute top-1 right-1" />
+      <CopyButton value={name} label={t("Copy {name}", { name })} className="absolute top-1 end-1" />
       <details open={open} className="rounded-md px-2 py-1 open:bg-sunken">
-        <summary className="flex min-h-7 cursor-pointer items-center rounded-sm pr-8">
+        <summary className="flex min-h-7 cursor-pointer items-center rounded-sm pe-8">
           <span className="truncate font-mono text-xs" title={about}>
             {name}
           </span>

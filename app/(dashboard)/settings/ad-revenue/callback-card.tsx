@@ -8,9 +8,11 @@ import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { SecretReveal } from "@/components/dialogs/secret-reveal";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
+import { t } from "@/lib/base/languages/texts";
 import { adRevenueCallback, callbackTemplates, callbackUrl } from "@/lib/facts/ad-revenue/callback-schema";
 
 const template = callbackTemplates.max;
@@ -37,7 +39,7 @@ export function CallbackCard() {
     setIsBusy(true);
     try {
       const { key } = await mutate("POST", path, {
-        name: `${template.label} callbacks`,
+        name: t("{label} callbacks", { label: template.label }),
         scopes: ["ad_revenue"],
       });
       await refresh(path);
@@ -49,24 +51,26 @@ export function CallbackCard() {
   return (
     <Card>
       <CardHeader
-        title="Callbacks"
-        description="A mediation calls this URL for each impression and fills in its macros. Anyone with the URL can report ad revenue, so treat it like a password."
+        title={t("Callbacks")}
+        description={t(
+          "A mediation calls this URL for each impression and fills in its macros. Anyone with the URL can report ad revenue, so treat it like a password.",
+        )}
         actions={
           <GatedButton reason={reason} variant="primary" disabled={isBusy} onClick={() => void create()}>
             <Plus />
-            Create URL
+            {t("Create URL")}
           </GatedButton>
         }
       />
       <CardBody className="grid grid-cols-1 gap-4">
         <p className="text-muted text-sm">{template.note}</p>
         <div className="overflow-x-auto rounded-lg border">
-          <Table aria-label="Parameters of the URL">
+          <Table aria-label={t("Parameters of the URL")}>
             <thead>
               <tr>
-                <TableHead>Parameter</TableHead>
+                <TableHead>{t("Parameter")}</TableHead>
                 <TableHead>{template.label}</TableHead>
-                <TableHead>Meaning</TableHead>
+                <TableHead>{t("Meaning")}</TableHead>
               </tr>
             </thead>
             <tbody>
@@ -83,29 +87,37 @@ export function CallbackCard() {
           </Table>
         </div>
         <p className="text-muted text-sm">
-          AdMob has no callback for revenue: its server-side verification reports only that a user earned a
-          reward. Report AdMob's paid events from the app.
+          {t(
+            "AdMob has no callback for revenue: its server-side verification reports only that a user earned a reward. Report AdMob's paid events from the app.",
+          )}
         </p>
       </CardBody>
       <CardFooter>
         <span>
-          {active === undefined
-            ? " "
-            : active.length === 0
-              ? "No URL is in use."
-              : `${active.length} ${active.length === 1 ? "URL is" : "URLs are"} in use.`}{" "}
-          Rotate or revoke a URL's key under{" "}
-          <IntentLink className="underline" href={`/p/${id}/developers/keys`}>
-            Keys
-          </IntentLink>
-          .
+          {rich("{active} Rotate or revoke a URL's key under <link>Keys</link>.", {
+            active:
+              active === undefined
+                ? " "
+                : active.length === 0
+                  ? t("No URL is in use.")
+                  : t("{active, plural, one {# URL is} other {# URLs are}} in use.", {
+                      active: active.length,
+                    }),
+            link: (text) => (
+              <IntentLink className="underline" href={`/p/${id}/developers/keys`}>
+                {text}
+              </IntentLink>
+            ),
+          })}
         </span>
       </CardFooter>
       <SecretReveal
         secret={url}
-        title="Callback URL"
-        description="Copy it now: only the hash of its key is stored, so it can't be shown again. Replace the macros if your mediation has other ones."
-        label="Copy URL"
+        title={t("Callback URL")}
+        description={t(
+          "Copy it now: only the hash of its key is stored, so it can't be shown again. Replace the macros if your mediation has other ones.",
+        )}
+        label={t("Copy URL")}
         onDone={() => setUrl(null)}
       />
     </Card>

@@ -8,6 +8,7 @@ import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { SwitchField } from "@/components/fields/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import type { MemberProject } from "@/lib/projects/schema";
 
 const settings = z.object({ ad_revenue_hourly: z.boolean() });
@@ -25,7 +26,7 @@ export function HourlyForm({ project }: { project: MemberProject }) {
         onSubmit={async (values) => {
           await mutate("PATCH", path, { ...values, seen: project.update_at });
           await refresh(path);
-          toast.success("Ad revenue settings saved");
+          toast.success(t("Ad revenue settings saved"));
         }}
       >
         <CardBody className="grid grid-cols-1 gap-5 pt-5">
@@ -33,13 +34,15 @@ export function HourlyForm({ project }: { project: MemberProject }) {
           <SwitchField
             form={form}
             name="ad_revenue_hourly"
-            label="Add up impressions by user and hour"
-            hint="For apps with many ads. Impressions of the same network, place, format and precision become one row of their hour. The figures are the same, except that all impressions of an hour have its age. Single impressions and their times are not stored."
+            label={t("Add up impressions by user and hour")}
+            hint={t(
+              "For apps with many ads. Impressions of the same network, place, format and precision become one row of their hour. The figures are the same, except that all impressions of an hour have its age. Single impressions and their times are not stored.",
+            )}
           />
         </CardBody>
         <CardFooter>
-          <span>Applies to impressions from now on.</span>
-          <SubmitButton>Save changes</SubmitButton>
+          <span>{t("Applies to impressions from now on.")}</span>
+          <SubmitButton>{t("Save changes")}</SubmitButton>
         </CardFooter>
       </Form>
     </Card>

@@ -4,6 +4,7 @@ import { useFieldArray } from "react-hook-form";
 import { CodeField, IdField, TextField } from "@/components/fields/fields";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
+import { t } from "@/lib/base/languages/texts";
 import type { LinkFile } from "@/lib/campaigns/app-links/rules";
 import type { AppLinksForm } from "./app-links-form";
 import { generatedFileText, indentedJson } from "./app-links-form";
@@ -45,14 +46,14 @@ function AppSection({ title, description, add, onAdd, error, children }: AppSect
 /** One app, as a box that can be removed. */
 function AppBox({ label, onRemove, children }: { label: string; onRemove: () => void; children: ReactNode }) {
   return (
-    <fieldset className="relative grid min-w-0 grid-cols-1 gap-4 rounded-lg border bg-sunken p-4 pr-12">
+    <fieldset className="relative grid min-w-0 grid-cols-1 gap-4 rounded-lg border bg-sunken p-4 pe-12">
       <legend className="sr-only">{label}</legend>
       {children}
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label={`Remove ${label}`}
-        className="absolute top-2.5 right-2.5"
+        aria-label={t("Remove {label}", { label })}
+        className="absolute top-2.5 end-2.5"
         onClick={onRemove}
       >
         <Trash2 className="size-3.5" />
@@ -66,18 +67,24 @@ export function IosApps({ form }: { form: AppLinksForm }) {
   return (
     <AppSection
       title="iOS"
-      description="Find the team ID under Membership details at developer.apple.com, and the bundle ID in Xcode."
-      add="Add iOS app"
+      description={t(
+        "Find the team ID under Membership details at developer.apple.com, and the bundle ID in Xcode.",
+      )}
+      add={t("Add iOS app")}
       onAdd={() => append({ team_id: "", bundle_id: "" })}
       error={form.formState.errors.ios_apps?.message}
     >
       {fields.map((field, index) => (
-        <AppBox key={field.id} label={`iOS app ${index + 1}`} onRemove={() => remove(index)}>
+        <AppBox
+          key={field.id}
+          label={t("iOS app {index}", { index: index + 1 })}
+          onRemove={() => remove(index)}
+        >
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
             <TextField
               form={form}
               name={`ios_apps.${index}.team_id`}
-              label="Team ID"
+              label={t("Team ID")}
               className="font-mono uppercase placeholder:normal-case"
               autoCapitalize="characters"
               spellCheck={false}
@@ -86,7 +93,7 @@ export function IosApps({ form }: { form: AppLinksForm }) {
             <IdField
               form={form}
               name={`ios_apps.${index}.bundle_id`}
-              label="Bundle ID"
+              label={t("Bundle ID")}
               placeholder="com.example.app"
             />
           </div>
@@ -101,18 +108,24 @@ export function AndroidApps({ form }: { form: AppLinksForm }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "android_apps" });
   return (
     <AppSection
-      title="Android"
-      description="With Play App Signing, use Google's fingerprint: Play Console → App integrity → App signing key certificate. Add your own key's fingerprint for builds you install yourself."
-      add="Add Android app"
+      title={t("Android")}
+      description={t(
+        "With Play App Signing, use Google's fingerprint: Play Console → App integrity → App signing key certificate. Add your own key's fingerprint for builds you install yourself.",
+      )}
+      add={t("Add Android app")}
       onAdd={() => append({ package_name: "", sha256_cert_fingerprints: [""] })}
       error={form.formState.errors.android_apps?.message}
     >
       {fields.map((field, index) => (
-        <AppBox key={field.id} label={`Android app ${index + 1}`} onRemove={() => remove(index)}>
+        <AppBox
+          key={field.id}
+          label={t("Android app {index}", { index: index + 1 })}
+          onRemove={() => remove(index)}
+        >
           <IdField
             form={form}
             name={`android_apps.${index}.package_name`}
-            label="Package name"
+            label={t("Package name")}
             placeholder="com.example.app"
           />
           <Fingerprints form={form} app={index} />
@@ -148,12 +161,12 @@ function OwnFile({ form, name, file }: OwnFileProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <code className="break-all font-mono text-muted text-xs">{file}</code>
         <fieldset>
-          <legend className="sr-only">Where {file} comes from</legend>
+          <legend className="sr-only">{t("Where {file} comes from", { file })}</legend>
           <Segmented
-            label={`Where ${file} comes from`}
+            label={t("Where {file} comes from", { file })}
             options={[
-              { value: "made", label: "Generated from the apps" },
-              { value: "own", label: "My own file" },
+              { value: "made", label: t("Generated from the apps") },
+              { value: "own", label: t("My own file") },
             ]}
             value={value === null ? "made" : "own"}
             onValueChange={choose}
@@ -164,8 +177,10 @@ function OwnFile({ form, name, file }: OwnFileProps) {
         <CodeField
           form={form}
           name={name}
-          label={`Content of ${file}`}
-          hint="Served exactly as is, instead of the generated one. Still list your apps above: the domain check looks for them in it."
+          label={t("Content of {file}", { file })}
+          hint={t(
+            "Served exactly as is, instead of the generated one. Still list your apps above: the domain check looks for them in it.",
+          )}
           rows={10}
         />
       )}

@@ -4,6 +4,7 @@ import { useController } from "react-hook-form";
 import { Field } from "@/components/fields/field";
 import { Input } from "@/components/fields/input";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { certificateFingerprint } from "@/lib/campaigns/app-links/schema";
 import type { AppLinksForm } from "./app-links-form";
 
@@ -40,10 +41,12 @@ export function Fingerprints({ form, app }: { form: AppLinksForm; app: number })
         <Field
           // biome-ignore lint/suspicious/noArrayIndexKey: texts that are being typed have no other key
           key={index}
-          label={values.length > 1 ? `SHA-256 fingerprint ${index + 1}` : "SHA-256 fingerprint"}
+          label={
+            values.length > 1 ? t("SHA-256 fingerprint {index}", { index: index + 1 }) : "SHA-256 fingerprint"
+          }
           error={errors?.[index]?.message ?? (index === 0 ? errors?.message : undefined)}
           {...(index === values.length - 1
-            ? { hint: "With or without colons. You can paste the full keytool output." }
+            ? { hint: t("With or without colons. You can paste the full keytool output.") }
             : {})}
         >
           {(control) => (
@@ -67,7 +70,7 @@ export function Fingerprints({ form, app }: { form: AppLinksForm; app: number })
                 <Button
                   variant="ghost"
                   size="icon-sm"
-                  aria-label={`Remove fingerprint ${index + 1}`}
+                  aria-label={t("Remove fingerprint {index}", { index: index + 1 })}
                   onClick={() => change(values.toSpliced(index, 1))}
                 >
                   <X className="size-3.5" />
@@ -81,9 +84,9 @@ export function Fingerprints({ form, app }: { form: AppLinksForm; app: number })
         <p className="text-danger text-xs">{errors.message}</p>
       ) : null}
       <div>
-        <Button variant="ghost" size="sm" className="-ml-2" onClick={() => change([...values, ""])}>
+        <Button variant="ghost" size="sm" className="-ms-2" onClick={() => change([...values, ""])}>
           <Plus className="size-3.5" />
-          Add fingerprint
+          {t("Add fingerprint")}
         </Button>
       </div>
     </div>

@@ -1,10 +1,12 @@
 import { useWatch } from "react-hook-form";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
+import { t } from "@/lib/base/languages/texts";
 import { isLocalHost } from "@/lib/base/web/hosts";
 import type { Domain } from "@/lib/projects/domains/schema";
 import {
@@ -25,46 +27,52 @@ export function InTheApp({ form, domains }: { form: AppLinksForm; domains: Domai
   return (
     <Card>
       <CardHeader
-        title="Set up your app"
-        description="Add these lines to your app and release it: phones require both sides to match."
+        title={t("Set up your app")}
+        description={t("Add these lines to your app and release it: phones require both sides to match.")}
       />
       <CardBody className="grid grid-cols-1 gap-5">
         {own.length > 0 ? null : (
           <Alert
             tone="warning"
-            title="This project has no public domain"
+            title={t("This project has no public domain")}
             actions={
               <Button asChild size="sm">
-                <IntentLink href={`/p/${id}/settings/links`}>Add a domain</IntentLink>
+                <IntentLink href={`/p/${id}/settings/links`}>{t("Add a domain")}</IntentLink>
               </Button>
             }
           >
-            The lines below are for <code className="font-mono text-xs">links.example.com</code>.
+            {rich("The lines below are for <code>links.example.com</code>.", {
+              code: (text) => <code className="font-mono text-xs">{text}</code>,
+            })}
           </Alert>
         )}
         <div className="grid grid-cols-1 gap-2">
-          <h3 className="font-medium text-sm">iOS</h3>
+          <h3 className="font-medium text-sm">{t("iOS")}</h3>
           <p className="text-muted text-sm">
-            In Xcode: target → Signing & Capabilities → Associated Domains, or the .entitlements file.
+            {t("In Xcode: target → Signing & Capabilities → Associated Domains, or the .entitlements file.")}
           </p>
           <CodeBlock
             samples={[
-              { label: "Entitlements", code: entitlements(hosts) },
-              { label: "Associated Domains", code: associatedDomains(hosts) },
-              { label: "During development", code: developmentDomains(hosts) },
+              { label: t("Entitlements"), code: entitlements(hosts) },
+              { label: t("Associated Domains"), code: associatedDomains(hosts) },
+              { label: t("During development"), code: developmentDomains(hosts) },
             ]}
           />
         </div>
         <div className="grid grid-cols-1 gap-2">
-          <h3 className="font-medium text-sm">Android</h3>
+          <h3 className="font-medium text-sm">{t("Android")}</h3>
           <p className="text-muted text-sm">
-            Add to the activity that opens links, in AndroidManifest.xml. With a phone connected, use the
-            second tab to check the links.
+            {t(
+              "Add to the activity that opens links, in AndroidManifest.xml. With a phone connected, use the second tab to check the links.",
+            )}
           </p>
           <CodeBlock
             samples={[
               { label: "AndroidManifest.xml", code: intentFilter(hosts) },
-              { label: "Check on a phone", code: verifyCommands(apps[0]?.package_name || "com.example.app") },
+              {
+                label: t("Check on a phone"),
+                code: verifyCommands(apps[0]?.package_name || "com.example.app"),
+              },
             ]}
           />
         </div>

@@ -8,6 +8,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { t } from "@/lib/base/languages/texts";
 import { isLocalHost } from "@/lib/base/web/hosts";
 import type { LinkFile } from "@/lib/campaigns/app-links/rules";
 import type { AppSettings } from "@/lib/campaigns/app-links/schema";
@@ -17,7 +18,7 @@ import { appLinksFileText, indentedJson } from "./app-links-form";
 
 const files: { file: LinkFile; saved: keyof AppSettings["served"]; who: string }[] = [
   { file: "apple-app-site-association", saved: "apple_app_site_association", who: "iPhones" },
-  { file: "assetlinks.json", saved: "assetlinks", who: "Android phones" },
+  { file: "assetlinks.json", saved: "assetlinks", who: t("Android phones") },
 ];
 
 type ServedFilesProps = { form: AppLinksForm; served: AppSettings["served"]; domains: Domain[] };
@@ -29,17 +30,17 @@ export function ServedFiles({ form, served, domains }: ServedFilesProps) {
   return (
     <Card>
       <CardHeader
-        title="Served files"
-        description="The same on every domain, as application/json without redirects."
+        title={t("Served files")}
+        description={t("The same on every domain, as application/json without redirects.")}
         actions={
           <Button asChild size="sm">
-            <IntentLink href={`/p/${id}/settings/links`}>Check domains</IntentLink>
+            <IntentLink href={`/p/${id}/settings/links`}>{t("Check domains")}</IntentLink>
           </Button>
         }
       />
       <CardBody>
         <Tabs defaultValue={files[0]!.file}>
-          <TabsList aria-label="Files">
+          <TabsList aria-label={t("Files")}>
             {files.map(({ file }) => (
               <TabsTrigger key={file} value={file}>
                 <span className="font-mono text-xs">{file}</span>
@@ -67,13 +68,13 @@ function Content({ file, who, typed, saved }: ContentProps) {
     <div className="grid grid-cols-1 gap-2.5">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted text-sm" aria-live="polite">
         <Badge tone={isSaved ? (text === null ? "neutral" : "success") : "accent"} dot>
-          {isSaved ? "Served now" : "Served after saving"}
+          {isSaved ? t("Served now") : t("Served after saving")}
         </Badge>
-        {typed === undefined ? "Complete the fields above first." : null}
+        {typed === undefined ? t("Complete the fields above first.") : null}
       </p>
       {text === null ? (
         <p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted text-sm">
-          No file: the URLs return 404, and links on {who} open in a browser.
+          {t("No file: the URLs return 404, and links on {who} open in a browser.", { who })}
         </p>
       ) : (
         <CodeBlock title={file} code={indentedJson(text)} />
@@ -84,20 +85,25 @@ function Content({ file, who, typed, saved }: ContentProps) {
 
 function Addresses({ file, domains }: { file: LinkFile; domains: Domain[] }) {
   return (
-    <ul aria-label={`URLs of ${file}`} className="grid grid-cols-1 divide-y rounded-lg border">
+    <ul aria-label={t("URLs of {file}", { file })} className="grid grid-cols-1 divide-y rounded-lg border">
       {domains.map((domain) => {
         const address = `${domain.link_base}/.well-known/${file}`;
         return (
-          <li key={domain.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 pr-1.5 pl-3">
+          <li key={domain.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 pe-1.5 ps-3">
             <code className="min-w-0 flex-1 basis-56 break-all font-mono text-xs">{address}</code>
             {isLocalHost(domain.host) ? (
-              <Badge tone="outline">Not reachable by phones</Badge>
+              <Badge tone="outline">{t("Not reachable by phones")}</Badge>
             ) : domain.verified ? null : (
-              <Badge tone="warning">Not verified yet</Badge>
+              <Badge tone="warning">{t("Not verified yet")}</Badge>
             )}
             <span className="flex">
-              <CopyButton value={address} label={`Copy the URL on ${domain.host}`} />
-              <Button asChild variant="ghost" size="icon-sm" aria-label={`Open the file on ${domain.host}`}>
+              <CopyButton value={address} label={t("Copy the URL on {host}", { host: domain.host })} />
+              <Button
+                asChild
+                variant="ghost"
+                size="icon-sm"
+                aria-label={t("Open the file on {host}", { host: domain.host })}
+              >
                 <a href={address} target="_blank" rel="noreferrer">
                   <ExternalLink className="size-3.5" />
                 </a>
@@ -107,7 +113,7 @@ function Addresses({ file, domains }: { file: LinkFile; domains: Domain[] }) {
         );
       })}
       {domains.length === 0 ? (
-        <li className="px-4 py-6 text-center text-muted text-sm">The project has no domains.</li>
+        <li className="px-4 py-6 text-center text-muted text-sm">{t("The project has no domains.")}</li>
       ) : null}
     </ul>
   );

@@ -10,6 +10,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
+import { t } from "@/lib/base/languages/texts";
 import { graceDays, type Losses } from "@/lib/projects/deletion/schema";
 import { lossText } from "./losses";
 
@@ -23,23 +24,23 @@ export function DeleteProject() {
   const loadLosses = useAction(async () => {
     const losses = await get(path);
     void confirm({
-      title: `Delete “${name}”?`,
+      title: t("Delete “{name}”?", { name }),
       description: <WhatIsLost losses={losses} />,
-      action: "Delete project",
+      action: t("Delete project"),
       destructive: true,
       typeToConfirm: name,
       onConfirm: async () => {
         await mutate("POST", path, { confirm: name });
         router.replace("/account/projects/deleted");
         await refresh("/me", "/accounts/");
-        toast.success(`${name} is deleted. You can restore it for ${graceDays} days.`);
+        toast.success(t("{name} is deleted. You can restore it for {graceDays} days.", { name, graceDays }));
       },
     });
   });
   return (
     <Card>
       <CardHeader
-        title="Delete this project"
+        title={t("Delete this project")}
         actions={
           <GatedButton
             reason={reason}
@@ -48,13 +49,15 @@ export function DeleteProject() {
             onClick={() => loadLosses.mutate()}
           >
             <Trash2 />
-            Delete…
+            {t("Delete…")}
           </GatedButton>
         }
       />
       <CardBody className="text-muted text-sm">
-        Its links, app tokens and server keys stop working at once. You can restore it for {graceDays} days;
-        then all of its data is removed permanently.
+        {t(
+          "Its links, app tokens and server keys stop working at once. You can restore it for {graceDays} days; then all of its data is removed permanently.",
+          { graceDays },
+        )}
       </CardBody>
     </Card>
   );
@@ -64,12 +67,18 @@ function WhatIsLost({ losses }: { losses: Losses }) {
   const { hosts } = losses;
   return (
     <>
-      <p>This deletes {lossText(losses)}.</p>
+      <p>{t("This deletes {losses}.", { losses: lossText(losses) })}</p>
       <p>
-        Links on {hosts.length > 3 ? `${hosts.length} domains` : hosts.join(", ")} stop working at once:
-        visitors see that there is no such link. Calls from apps and servers are rejected.
+        {t(
+          "Links on {hosts} stop working at once: visitors see that there is no such link. Calls from apps and servers are rejected.",
+          { hosts: hosts.length > 3 ? t("{hosts} domains", { hosts: hosts.length }) : hosts.join(", ") },
+        )}
       </p>
-      <p>An owner can restore everything for {graceDays} days. After that, all data is removed.</p>
+      <p>
+        {t("An owner can restore everything for {graceDays} days. After that, all data is removed.", {
+          graceDays,
+        })}
+      </p>
     </>
   );
 }

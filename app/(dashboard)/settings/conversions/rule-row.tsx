@@ -6,20 +6,21 @@ import { Select } from "@/components/fields/select";
 import { Switch } from "@/components/fields/switch";
 import { Button } from "@/components/ui/button";
 import type { CoarseValue, ConversionRule } from "@/lib/apple/conversion-values/rules";
+import { t } from "@/lib/base/languages/texts";
 import type { ConversionRuleField, DraftRule } from "./draft";
 
 type Kind = ConversionRule["when"]["kind"];
 
 const kinds: { value: Kind; label: string }[] = [
-  { value: "install", label: "Installed" },
-  { value: "event", label: "Event" },
-  { value: "revenue", label: "Revenue" },
+  { value: "install", label: t("Installed") },
+  { value: "event", label: t("Event") },
+  { value: "revenue", label: t("Revenue") },
 ];
 
 const coarse: { value: CoarseValue; label: string }[] = [
-  { value: "low", label: "Low" },
-  { value: "medium", label: "Medium" },
-  { value: "high", label: "High" },
+  { value: "low", label: t("Low") },
+  { value: "medium", label: t("Medium") },
+  { value: "high", label: t("High") },
 ];
 
 type RuleRowProps = {
@@ -42,7 +43,7 @@ export function ConversionRuleRow({ rule, currency, problem, won, onChange, onRe
     <li className="grid grid-cols-1 gap-x-5 gap-y-2.5 px-5 py-3.5 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="flex min-w-0 flex-wrap items-center gap-2">
         <Select
-          aria-label="Condition"
+          aria-label={t("Condition")}
           className="w-28"
           value={rule.kind}
           options={rule.window === 1 ? kinds : kinds.slice(1)}
@@ -51,7 +52,7 @@ export function ConversionRuleRow({ rule, currency, problem, won, onChange, onRe
         {rule.kind === "event" ? (
           <>
             <Input
-              aria-label="Event name"
+              aria-label={t("Event name")}
               className="min-w-40 flex-1 basis-40 lg:min-w-28 lg:basis-28"
               list="conversion-events"
               placeholder="add_to_cart"
@@ -61,12 +62,12 @@ export function ConversionRuleRow({ rule, currency, problem, won, onChange, onRe
               {...invalid("name")}
             />
             <InputGroup
-              aria-label="Minimum count"
+              aria-label={t("Minimum count")}
               className="w-28"
               type="number"
               min={1}
               inputMode="numeric"
-              before="at least"
+              before={t("at least")}
               after="×"
               value={rule.times ?? ""}
               onChange={(event) => onChange({ times: numberOf(event.target.value) })}
@@ -76,13 +77,13 @@ export function ConversionRuleRow({ rule, currency, problem, won, onChange, onRe
         ) : null}
         {rule.kind === "revenue" ? (
           <InputGroup
-            aria-label="Minimum revenue"
+            aria-label={t("Minimum revenue")}
             className="min-w-40 flex-1 basis-40 lg:min-w-28 lg:basis-28"
             type="number"
             min={0}
             step="any"
             inputMode="decimal"
-            before="at least"
+            before={t("at least")}
             after={currency}
             value={rule.atLeast ?? ""}
             onChange={(event) => onChange({ atLeast: numberOf(event.target.value) })}
@@ -93,7 +94,7 @@ export function ConversionRuleRow({ rule, currency, problem, won, onChange, onRe
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {rule.window === 1 ? (
           <InputGroup
-            aria-label="Fine value"
+            aria-label={t("Fine value")}
             before="fine"
             className="w-22"
             type="number"
@@ -106,7 +107,7 @@ export function ConversionRuleRow({ rule, currency, problem, won, onChange, onRe
           />
         ) : null}
         <Select
-          aria-label="Coarse value"
+          aria-label={t("Coarse value")}
           className="w-27"
           value={rule.coarse}
           options={coarse}
@@ -114,13 +115,13 @@ export function ConversionRuleRow({ rule, currency, problem, won, onChange, onRe
         />
         <span className="flex items-center gap-2 text-muted text-sm">
           <Switch id={`${id}-lock`} checked={rule.lock} onCheckedChange={(lock) => onChange({ lock })} />
-          <label htmlFor={`${id}-lock`} title="Apple reports right away and ignores anything later">
-            Lock
+          <label htmlFor={`${id}-lock`} title={t("Apple reports right away and ignores anything later")}>
+            {t("Lock")}
           </label>
         </span>
-        <div className="ml-auto flex items-center gap-3">
+        <div className="ms-auto flex items-center gap-3">
           <Won share={won} />
-          <Button variant="ghost" size="icon-sm" aria-label="Remove rule" onClick={onRemove}>
+          <Button variant="ghost" size="icon-sm" aria-label={t("Remove rule")} onClick={onRemove}>
             <Trash2 />
           </Button>
         </div>
@@ -138,13 +139,13 @@ function Won({ share: part }: { share: number | undefined }) {
   return (
     <span
       className="flex w-22 items-center gap-2 text-xs"
-      title="Last month's installs that get their value from this rule"
+      title={t("Last month's installs that get their value from this rule")}
     >
       <span className="h-1.5 flex-1 overflow-hidden rounded-full bg-sunken">
         <span className="block h-full rounded-full bg-accent" style={{ width: `${(part ?? 0) * 100}%` }} />
       </span>
-      <span className="num w-11 text-right text-muted">{part === undefined ? "–" : percentText(part)}</span>
-      <span className="sr-only">of last month's installs get this value</span>
+      <span className="num w-11 text-end text-muted">{part === undefined ? "–" : percentText(part)}</span>
+      <span className="sr-only">{t("of last month's installs get this value")}</span>
     </span>
   );
 }

@@ -1,17 +1,19 @@
 import { Plus } from "lucide-react";
 import { percentText } from "@/app/(dashboard)/shell/figure-format";
 import { numberText } from "@/components/format";
+import { rich } from "@/components/rich";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import { appleWindows, type PostbackWindow } from "@/lib/apple/conversion-values/rules";
 import type { ConversionPreview } from "@/lib/apple/conversion-values/schema";
+import { t } from "@/lib/base/languages/texts";
 import { type DraftProblems, type DraftRule, newDraftRule } from "./draft";
 import { ConversionRuleRow } from "./rule-row";
 
 const about: Record<PostbackWindow, string> = {
-  1: "The 48 hours after first launch. Apple reports a fine value, or a coarse one for small campaigns.",
-  2: "The days after that. Apple reports coarse values only.",
-  3: "Apple reports coarse values only, and nothing afterwards.",
+  1: t("The 48 hours after first launch. Apple reports a fine value, or a coarse one for small campaigns."),
+  2: t("The days after that. Apple reports coarse values only."),
+  3: t("Apple reports coarse values only, and nothing afterwards."),
 };
 
 type WindowCardProps = {
@@ -58,7 +60,7 @@ export function WindowCard({
         </ul>
       ) : (
         <p className="border-t px-5 py-4 text-faint text-sm">
-          No rules: apps report no value in this period.
+          {t("No rules: apps report no value in this period.")}
         </p>
       )}
       <CardFooter>
@@ -69,7 +71,7 @@ export function WindowCard({
           }
         >
           <Plus />
-          Add rule
+          {t("Add rule")}
         </Button>
         <Outcome summary={summary} preview={preview} />
       </CardFooter>
@@ -86,13 +88,21 @@ function Outcome({
 }) {
   if (!summary || !preview) return null;
   if (summary.reached === 0)
-    return <span>No installs of the last {preview.days} days are this old yet.</span>;
+    return <span>{t("No installs of the last {days} days are this old yet.", { days: preview.days })}</span>;
   const installs = numberText(summary.reached);
   return (
     <span>
-      {preview.cut ? "Of the latest " : "Of "}
-      <span className="num text-ink">{installs}</span> installs in {preview.days} days{" "}
-      <span className="num text-ink">{percentText(summary.none / summary.reached)}</span> get no value
+      {rich(
+        "{if_cut, select, yes {Of the latest } other {Of }}<span>{installs}</span> installs in {days} days <span2>{none}</span2> get no value",
+        {
+          if_cut: preview.cut ? "yes" : "no",
+          installs,
+          span: (text) => <span className="num text-ink">{text}</span>,
+          days: preview.days,
+          none: percentText(summary.none / summary.reached),
+          span2: (text) => <span className="num text-ink">{text}</span>,
+        },
+      )}
     </span>
   );
 }

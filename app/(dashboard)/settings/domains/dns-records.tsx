@@ -1,12 +1,14 @@
 "use client";
 
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
+import { t } from "@/lib/base/languages/texts";
 import type { DnsRecord, Domain } from "@/lib/projects/domains/schema";
 
 const purposes: Record<DnsRecord["purpose"], string> = {
-  proof: "Proves that you own the domain. Cairn serves the domain only after this.",
-  route: "Points the domain to this server.",
+  proof: t("Proves that you own the domain. Cairn serves the domain only after this."),
+  route: t("Points the domain to this server."),
 };
 
 function found(domain: Domain, type: DnsRecord["type"]): string[] {
@@ -25,14 +27,21 @@ function isThere(domain: Domain, { purpose, value }: DnsRecord): boolean | null 
 
 function whatToDo({ verified, proved_by, wants_primary }: Domain, isLocal: boolean): string {
   if (!verified) {
-    const then = wants_primary ? " Once verified, it becomes the primary domain." : "";
-    return `Add ${isLocal ? "this record" : "both records"} at your DNS provider. Cairn checks automatically, every minute at first; DNS changes can take an hour.${then}`;
+    const then = wants_primary ? t(" Once verified, it becomes the primary domain.") : "";
+    return t(
+      "Add {if_local, select, yes {this record} other {both records}} at your DNS provider. Cairn checks automatically, every minute at first; DNS changes can take an hour.{then}",
+      { if_local: isLocal ? "yes" : "no", then },
+    );
   }
   if (proved_by === "operator")
-    return "Added by the server's operator, so it needs no verification. This record points the domain to this server.";
+    return t(
+      "Added by the server's operator, so it needs no verification. This record points the domain to this server.",
+    );
   if (proved_by === "before")
-    return "In use since before verification was required. Add the TXT record so that no other project on this server can claim it.";
-  return "Keep these records in place.";
+    return t(
+      "In use since before verification was required. Add the TXT record so that no other project on this server can claim it.",
+    );
+  return t("Keep these records in place.");
 }
 
 /** Each record next to the result of the last check. */
@@ -46,9 +55,10 @@ export function DnsRecords({ domain }: { domain: Domain }) {
     <div className="border-t">
       <p className="px-5 pt-3.5 text-muted text-sm">{whatToDo(domain, isLocal)}</p>
       {isLocal ? (
-        <Alert tone="warning" title="This server has no public URL yet" className="mx-5 mt-3.5">
-          Set APP_URL to the server's public URL and restart. The record that points the domain to this server
-          then appears here.
+        <Alert tone="warning" title={t("This server has no public URL yet")} className="mx-5 mt-3.5">
+          {t(
+            "Set APP_URL to the server's public URL and restart. The record that points the domain to this server then appears here.",
+          )}
         </Alert>
       ) : null}
       <ul className="grid gap-3 p-5 pt-3.5">
@@ -69,16 +79,16 @@ function RecordCard({ domain, record }: { domain: Domain; record: DnsRecord }) {
         <span className="font-medium font-mono text-ink">{type}</span>
         {purposes[purpose]}
         {there === null ? null : (
-          <span className={there ? "ml-auto text-success" : "ml-auto text-warning"}>
-            {there ? "Found" : "Not found yet"}
+          <span className={there ? "ms-auto text-success" : "ms-auto text-warning"}>
+            {there ? t("Found") : t("Not found yet")}
           </span>
         )}
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-3 py-1 text-sm">
-        <dt className="text-muted">Name</dt>
-        <Value text={name} label={`Copy the name of the ${type} record`} />
-        <dt className="text-muted">Value</dt>
-        <Value text={value} label={`Copy the value of the ${type} record`} />
+        <dt className="text-muted">{t("Name")}</dt>
+        <Value text={name} label={t("Copy the name of the {type} record", { type })} />
+        <dt className="text-muted">{t("Value")}</dt>
+        <Value text={value} label={t("Copy the value of the {type} record", { type })} />
       </dl>
       {type === "CNAME" && isRoot(name) ? (
         <OfRoot host={name} addresses={domain.check_result?.own ?? []} />
@@ -99,17 +109,19 @@ const isRoot = (host: string) => /^[^.]+\.([^.]+|(co|com|org|net|gov|ac)\.[a-z]{
 function OfRoot({ host, addresses }: { host: string; addresses: readonly string[] }) {
   return (
     <p className="border-t px-3 py-2 text-muted text-xs">
-      Most DNS providers don't allow a CNAME on a root domain. Use their ALIAS, ANAME or flattened CNAME
-      record with the same value, or{" "}
-      {addresses.length > 0 ? (
-        <>
-          an A record (AAAA for IPv6) with{" "}
-          <span className="break-all font-mono text-ink">{addresses.join(", ")}</span>
-        </>
-      ) : (
-        "an A record with this server's IP address"
+      {rich(
+        "Most DNS providers don't allow a CNAME on a root domain. Use their ALIAS, ANAME or flattened CNAME record with the same value, or {value}. Simpler still: a subdomain such as links.{host}.",
+        {
+          value:
+            addresses.length > 0
+              ? rich("an A record (AAAA for IPv6) with <span>{addresses}</span>", {
+                  addresses: addresses.join(", "),
+                  span: (text) => <span className="break-all font-mono text-ink">{text}</span>,
+                })
+              : t("an A record with this server's IP address"),
+          host,
+        },
       )}
-      . Simpler still: a subdomain such as links.{host}.
     </p>
   );
 }
@@ -118,7 +130,10 @@ function Found({ values }: { values: string[] }) {
   if (values.length === 0) return null;
   return (
     <p className="border-t bg-warning-soft px-3 py-2 text-warning text-xs">
-      Found instead: <span className="break-all font-mono">{values.join(", ")}</span>
+      {rich("Found instead: <span>{values}</span>", {
+        values: values.join(", "),
+        span: (text) => <span className="break-all font-mono">{text}</span>,
+      })}
     </p>
   );
 }

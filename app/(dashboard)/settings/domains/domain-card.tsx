@@ -5,11 +5,13 @@ import { toast } from "sonner";
 import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
 import { confirm } from "@/components/dialogs/confirm";
+import { rich } from "@/components/rich";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import type { Domain } from "@/lib/projects/domains/schema";
 import { DnsRecords } from "./dns-records";
 import { DomainCheckResult } from "./domain-check";
@@ -35,63 +37,66 @@ export function LinkDomainCard({ path, domain, reason }: DomainCardProps) {
       await refresh(path);
       verified = checked.verified;
       if (!verified)
-        toast.warning("TXT record not found yet", {
-          description: "DNS changes can take an hour. Cairn keeps checking.",
+        toast.warning(t("TXT record not found yet"), {
+          description: t("DNS changes can take an hour. Cairn keeps checking."),
         });
-      else if (!domain.verified) toast.success(`${checked.host} is verified`);
+      else if (!domain.verified) toast.success(t("{host} is verified", { host: checked.host }));
     }
     return verified ? mutate("POST", child(own, "/doctor")) : null;
   });
 
   const promote = () =>
     confirm({
-      title: `Make ${domain.host} the primary domain?`,
+      title: t("Make {host} the primary domain?", { host: domain.host }),
       description: (
         <>
           <p>
-            New short links use it from now on, as do links of campaigns without their own domain. Existing
-            links keep working.
+            {t(
+              "New short links use it from now on, as do links of campaigns without their own domain. Existing links keep working.",
+            )}
           </p>
           {local ? (
-            <p className="text-warning">It's a local name: links on it work only on this machine.</p>
+            <p className="text-warning">{t("It's a local name: links on it work only on this machine.")}</p>
           ) : domain.check_result?.routed === true ? null : (
             <p className="text-warning">
               {domain.check_result
-                ? "At the last check, DNS didn't point here. Unless your own proxy does, links on it won't work."
-                : "Its DNS hasn't been checked yet. Check it first."}
+                ? t(
+                    "At the last check, DNS didn't point here. Unless your own proxy does, links on it won't work.",
+                  )
+                : t("Its DNS hasn't been checked yet. Check it first.")}
             </p>
           )}
         </>
       ),
-      action: "Make primary",
+      action: t("Make primary"),
       onConfirm: async () => {
         await mutate("POST", child(own, "/primary"));
         await refresh(path);
-        toast.success(`${domain.host} is now the primary domain`);
+        toast.success(t("{host} is now the primary domain", { host: domain.host }));
       },
     });
   const remove = () =>
     confirm({
-      title: `Remove ${domain.host}?`,
+      title: t("Remove {host}?", { host: domain.host }),
       description: domain.verified
-        ? "All its existing links stop working immediately, including printed ones."
-        : "Cairn stops serving it. Its TXT record becomes invalid.",
-      action: "Remove domain",
+        ? t("All its existing links stop working immediately, including printed ones.")
+        : t("Cairn stops serving it. Its TXT record becomes invalid."),
+      action: t("Remove domain"),
       destructive: true,
       typeToConfirm: domain.host,
       onConfirm: async () => {
         await mutate("DELETE", own);
         await refresh(path);
-        toast.success(`${domain.host} was removed`);
+        toast.success(t("{host} was removed", { host: domain.host }));
       },
     });
   return (
     <Card>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-4">
         <h2 className="min-w-0 break-all font-medium text-base">{domain.host}</h2>
-        {domain.is_primary ? <Badge tone="accent">Primary</Badge> : null}
+        {domain.is_primary ? <Badge tone="accent">{t("Primary")}</Badge> : null}
         <DomainState domain={domain} />
-        <div className="ml-auto flex items-center gap-1.5">
+        <div className="ms-auto flex items-center gap-1.5">
           <GatedButton
             reason={domain.verified ? undefined : reason}
             size="sm"
@@ -99,7 +104,7 @@ export function LinkDomainCard({ path, domain, reason }: DomainCardProps) {
             onClick={() => check.mutate()}
           >
             <RefreshCw className="size-3.5" />
-            {check.data ? "Check again" : "Check"}
+            {check.data ? t("Check again") : t("Check")}
             <span className="sr-only"> {domain.host}</span>
           </GatedButton>
           {reason ? null : (
@@ -108,13 +113,13 @@ export function LinkDomainCard({ path, domain, reason }: DomainCardProps) {
               groups={[
                 [
                   {
-                    label: "Make primary",
+                    label: t("Make primary"),
                     icon: Star,
                     onSelect: promote,
                     disabled: domain.is_primary || !domain.verified,
                   },
                   {
-                    label: "Remove",
+                    label: t("Remove"),
                     icon: Trash2,
                     onSelect: remove,
                     destructive: true,
@@ -128,8 +133,13 @@ export function LinkDomainCard({ path, domain, reason }: DomainCardProps) {
       </header>
       {local ? (
         <p className="border-t bg-sunken px-5 py-3 text-muted text-sm">
-          Local name: links on <code className="font-mono text-xs text-ink">{domain.link_base}</code> work
-          right away, but only on this machine. Add a real domain before sharing links.
+          {rich(
+            "Local name: links on <code>{link_base}</code> work right away, but only on this machine. Add a real domain before sharing links.",
+            {
+              link_base: domain.link_base,
+              code: (text) => <code className="font-mono text-xs text-ink">{text}</code>,
+            },
+          )}
         </p>
       ) : (
         <DnsRecords domain={domain} />
@@ -145,22 +155,22 @@ export function LinkDomainCard({ path, domain, reason }: DomainCardProps) {
 }
 
 function DomainState({ domain }: { domain: Domain }) {
-  if (domain.records.length === 0) return <Badge>Local</Badge>;
+  if (domain.records.length === 0) return <Badge>{t("Local")}</Badge>;
   if (domain.verified) {
     return (
       <Badge tone="success" dot>
-        Verified
+        {t("Verified")}
       </Badge>
     );
   }
   return (
     <>
       <Badge tone="warning" dot>
-        Not verified yet
+        {t("Not verified yet")}
       </Badge>
       {domain.checked_at ? (
         <span className="text-faint text-xs">
-          checked <When at={domain.checked_at} />
+          {rich("checked {when}", { when: <When at={domain.checked_at} /> })}
         </span>
       ) : null}
     </>

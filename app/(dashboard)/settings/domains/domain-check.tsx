@@ -2,36 +2,40 @@ import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, TriangleAlert 
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Spinner } from "@/components/ui/spinner";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import type { Diagnosis, DomainFinding } from "@/lib/traffic/domain-check/schema";
 
 type Face = { icon: LucideIcon; ink: string; tone: BadgeTone; label: string };
 
 const faces: Record<DomainFinding["state"], Face> = {
   ok: { icon: CircleCheck, ink: "text-success", tone: "success", label: "OK" },
-  warning: { icon: TriangleAlert, ink: "text-warning", tone: "warning", label: "Warning" },
-  problem: { icon: CircleAlert, ink: "text-danger", tone: "danger", label: "Error" },
-  skipped: { icon: CircleDashed, ink: "text-faint", tone: "neutral", label: "Not checked" },
+  warning: { icon: TriangleAlert, ink: "text-warning", tone: "warning", label: t("Warning") },
+  problem: { icon: CircleAlert, ink: "text-danger", tone: "danger", label: t("Error") },
+  skipped: { icon: CircleDashed, ink: "text-faint", tone: "neutral", label: t("Not checked") },
 };
 
 const summaries: Record<Diagnosis["state"], string> = {
-  ok: "All checks passed",
-  warning: "Links work, with warnings",
-  problem: "Some checks failed",
+  ok: t("All checks passed"),
+  warning: t("Links work, with warnings"),
+  problem: t("Some checks failed"),
 };
 
 const questions: Record<DomainFinding["check"], string> = {
-  dns: "Does DNS point to an address?",
-  tls: "Is the certificate trusted by phones?",
-  reaches: "Do requests reach this server without redirects?",
-  visitors: "Are visitors' IP addresses known?",
-  apple_file:
+  dns: t("Does DNS point to an address?"),
+  tls: t("Is the certificate trusted by phones?"),
+  reaches: t("Do requests reach this server without redirects?"),
+  visitors: t("Are visitors' IP addresses known?"),
+  apple_file: t(
     "Is the file served correctly (status 200, no redirect, application/json) with your apps in it?",
-  android_file:
+  ),
+  android_file: t(
     "Is the file served correctly (status 200, no redirect, application/json) with your apps in it?",
-  apple_copy: "Does Apple's CDN have the current file? iPhones fetch it there.",
+  ),
+  apple_copy: t("Does Apple's CDN have the current file? iPhones fetch it there."),
 };
 
 type DoctorProps = { host: string; local: boolean; busy: boolean; diagnosis: Diagnosis | undefined };
@@ -40,11 +44,11 @@ export function DomainCheckResult({ host, local, busy, diagnosis }: DoctorProps)
   return (
     <div aria-live="polite">
       {diagnosis ? (
-        <section aria-label={`Checks of ${host}`} aria-busy={busy} className="border-t">
+        <section aria-label={t("Checks of {host}", { host })} aria-busy={busy} className="border-t">
           <h3 className="flex flex-wrap items-baseline gap-x-3 px-5 pt-4 text-sm">
-            <span className="font-medium">{local ? "Local name" : summaries[diagnosis.state]}</span>
+            <span className="font-medium">{local ? t("Local name") : summaries[diagnosis.state]}</span>
             <span className="font-normal text-faint text-xs">
-              checked <When at={diagnosis.checked_at} />
+              {rich("checked {when}", { when: <When at={diagnosis.checked_at} /> })}
             </span>
           </h3>
           <ul className={cn("grid grid-cols-1 divide-y px-5 transition-opacity", busy && "opacity-60")}>
@@ -54,14 +58,15 @@ export function DomainCheckResult({ host, local, busy, diagnosis }: DoctorProps)
           </ul>
           {local ? (
             <p className="border-t bg-sunken px-5 py-3 text-muted text-sm">
-              The other checks don't apply: a local name has no DNS record or certificate, and phones can't
-              load apple-app-site-association or assetlinks.json from it.
+              {t(
+                "The other checks don't apply: a local name has no DNS record or certificate, and phones can't load apple-app-site-association or assetlinks.json from it.",
+              )}
             </p>
           ) : null}
         </section>
       ) : busy ? (
         <p className="flex items-center gap-2.5 border-t px-5 py-4 text-muted text-sm">
-          <Spinner /> Checking {host} from outside.
+          <Spinner /> {t("Checking {host} from outside.", { host })}
         </p>
       ) : null}
     </div>
@@ -84,13 +89,13 @@ function Row({ finding }: { finding: DomainFinding }) {
         <p className="break-words text-muted">{finding.text}</p>
         {finding.remedy ? (
           <p className="mt-1 rounded-md border bg-sunken px-3 py-2">
-            <span className="font-medium">How to fix: </span>
+            <span className="font-medium">{t("How to fix:")} </span>
             <span className="break-words">{finding.remedy}</span>
             {isFile ? (
               <>
                 {" "}
                 <IntentLink href={`/p/${id}/settings/links/app-links`} className="rounded-sm underline">
-                  App links
+                  {t("App links")}
                 </IntentLink>
               </>
             ) : null}

@@ -11,6 +11,7 @@ import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/field
 import { numberFormat, numberText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { consentPolicy } from "@/lib/facts/consent/policy";
 
 type Path = ApiAddress<"/projects/:project/consent">;
@@ -18,13 +19,13 @@ type Consent = ResponseOf<"/projects/:project/consent">;
 type Region = Consent["regions"][number];
 
 const meanings = [
-  { value: "granted" as const, label: "Treat as consent" },
-  { value: "denied" as const, label: "Treat as refusal" },
+  { value: "granted" as const, label: t("Treat as consent") },
+  { value: "denied" as const, label: t("Treat as refusal") },
 ];
 
 const addresses = [
-  { value: "not_kept" as const, label: "Don't keep" },
-  { value: "kept" as const, label: "Keep for Google Ads app events" },
+  { value: "not_kept" as const, label: t("Don't keep") },
+  { value: "kept" as const, label: t("Keep for Google Ads app events") },
 ];
 
 export function Consent() {
@@ -48,41 +49,47 @@ function ConsentCard({ path, consent }: { path: Path; consent: Consent }) {
           await mutate("PUT", path, policy);
           form.reset(policy);
           await refresh(path);
-          toast.success("Consent policy saved");
+          toast.success(t("Consent policy saved"));
         }}
       >
         <CardHeader
-          title="Consent"
-          description="Without consent, advertising IDs aren't stored and installs aren't matched by IP. Your app reports consent with set-consent, your server with /api/v1/consent."
+          title={t("Consent")}
+          description={t(
+            "Without consent, advertising IDs aren't stored and installs aren't matched by IP. Your app reports consent with set-consent, your server with /api/v1/consent.",
+          )}
         />
         <CardBody className="grid gap-5 sm:grid-cols-2">
           <FormError className="sm:col-span-2" />
           <SelectField
             form={form}
             name="inside"
-            label="No answer, in the EEA, UK and Switzerland"
-            hint="If the law requires consent."
+            label={t("No answer, in the EEA, UK and Switzerland")}
+            hint={t("If the law requires consent.")}
             options={meanings}
           />
           <SelectField
             form={form}
             name="outside"
-            label="No answer, elsewhere"
-            hint="Also used when the country is unknown."
+            label={t("No answer, elsewhere")}
+            hint={t("Also used when the country is unknown.")}
             options={meanings}
           />
           <SelectField
             form={form}
             name="addresses"
             label="IP addresses"
-            hint="Google Ads app events require the IP address of the app's first call. It is stored with the install's device data for 30 days, unless the user refuses consent."
+            hint={t(
+              "Google Ads app events require the IP address of the app's first call. It is stored with the install's device data for 30 days, unless the user refuses consent.",
+            )}
             options={addresses}
           />
         </CardBody>
         <Shares consent={consent} />
         <CardFooter>
-          <span>Applies from now on. A refusal removes stored advertising IDs and IP addresses at once.</span>
-          <SubmitButton>Save policy</SubmitButton>
+          <span>
+            {t("Applies from now on. A refusal removes stored advertising IDs and IP addresses at once.")}
+          </span>
+          <SubmitButton>{t("Save policy")}</SubmitButton>
         </CardFooter>
       </Form>
     </Card>
@@ -90,23 +97,25 @@ function ConsentCard({ path, consent }: { path: Path; consent: Consent }) {
 }
 
 const regionNames: Record<Region["region"], string> = {
-  inside: "EEA, UK and Switzerland",
-  outside: "Elsewhere",
+  inside: t("EEA, UK and Switzerland"),
+  outside: t("Elsewhere"),
 };
 
 const rows: { label: string; of: (region: Region) => { yes: number; no: number; all: number } }[] = [
-  { label: "Ad data use", of: (region) => ({ ...region.ad_user_data, all: region.installs }) },
-  { label: "Personalized ads", of: (region) => ({ ...region.ad_personalization, all: region.installs }) },
-  { label: "Tracking on iOS (ATT)", of: (region) => ({ ...region.att, all: region.ios_installs }) },
+  { label: t("Ad data use"), of: (region) => ({ ...region.ad_user_data, all: region.installs }) },
+  { label: t("Personalized ads"), of: (region) => ({ ...region.ad_personalization, all: region.installs }) },
+  { label: t("Tracking on iOS (ATT)"), of: (region) => ({ ...region.att, all: region.ios_installs }) },
 ];
 
 function Shares({ consent }: { consent: Consent }) {
   return (
     <div className="border-t">
-      <Table aria-label={`Consent of installs in the last ${consent.days} days`}>
+      <Table aria-label={t("Consent of installs in the last {days} days", { days: consent.days })}>
         <thead>
           <tr>
-            <TableHead className="whitespace-normal">Installs, last {consent.days} days</TableHead>
+            <TableHead className="whitespace-normal">
+              {t("Installs, last {days} days", { days: consent.days })}
+            </TableHead>
             {consent.regions.map(({ region, installs }) => (
               <TableHead key={region} className="whitespace-normal py-1.5">
                 {regionNames[region]}{" "}
@@ -134,7 +143,11 @@ function Shares({ consent }: { consent: Consent }) {
 
 function shareText({ yes, no, all }: { yes: number; no: number; all: number }): string {
   if (all === 0) return "–";
-  if (yes + no === 0) return "No answer yet";
+  if (yes + no === 0) return t("No answer yet");
   const percent = (count: number) => numberFormat({ style: "percent" }).format(count / all);
-  return `${percent(yes)} yes · ${percent(no)} no · ${percent(all - yes - no)} no answer`;
+  return t("{yes} yes · {no} no · {all} no answer", {
+    yes: percent(yes),
+    no: percent(no),
+    all: percent(all - yes - no),
+  });
 }

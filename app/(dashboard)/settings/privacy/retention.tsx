@@ -11,6 +11,7 @@ import { confirm } from "@/components/dialogs/confirm";
 import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { fullDay, numberText } from "@/components/format";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
+import { t, translated } from "@/lib/base/languages/texts";
 import { type RetentionRow, retentionInput } from "@/lib/projects/retention/schema";
 
 type Kind = RetentionRow["kind"];
@@ -24,7 +25,8 @@ export function RetentionSettings() {
   return <RetentionCard path={path} rows={data.kinds} />;
 }
 
-const period = (days: number | null) => (days === null ? "forever" : `${numberText(days)} days`);
+const period = (days: number | null) =>
+  days === null ? "forever" : t("{days} days", { days: numberText(days) });
 
 /** Null means unlimited retention. */
 const effectOf = (row: RetentionRow, setting: RetentionRow["setting"]) =>
@@ -39,20 +41,20 @@ function shortened(rows: RetentionRow[], values: Settings) {
 }
 
 const removalOf = (lost: ReturnType<typeof shortened>) => ({
-  title: "Delete older data?",
+  title: t("Delete older data?"),
   description: (
     <>
-      <ul className="grid list-disc gap-1 pl-5">
+      <ul className="grid list-disc gap-1 ps-5">
         {lost.map(({ row, days }) => (
           <li key={row.kind}>
-            {row.label} older than {period(days)}
+            {t("{label} older than {days}", { label: translated(row.label), days: period(days) })}
           </li>
         ))}
       </ul>
-      <p>Deletion starts within ten minutes and can't be undone.</p>
+      <p>{t("Deletion starts within ten minutes and can't be undone.")}</p>
     </>
   ),
-  action: "Delete and save",
+  action: t("Delete and save"),
   destructive: true,
 });
 
@@ -75,7 +77,7 @@ function RetentionCard({
     await mutate("PUT", path, changed);
     form.reset(form.getValues());
     await refresh(path);
-    toast.success("Retention saved");
+    toast.success(t("Retention saved"));
   }
 
   return (
@@ -90,8 +92,8 @@ function RetentionCard({
         }}
       >
         <CardHeader
-          title="Data retention"
-          description="Older data is permanently deleted, a whole day at a time. Figures don't change."
+          title={t("Data retention")}
+          description={t("Older data is permanently deleted, a whole day at a time. Figures don't change.")}
         />
         <FormError className="m-5 mb-1" />
         <ul className="divide-y">
@@ -100,21 +102,28 @@ function RetentionCard({
               key={row.kind}
               form={form}
               name={row.kind}
-              title={row.label}
-              labels={{ kind: `${row.label}, kept`, count: `${row.label}, days` }}
-              meaning={row.meaning}
-              note={row.removed_before ? `Deleted before ${fullDay(row.removed_before)}.` : undefined}
+              title={translated(row.label)}
+              labels={{
+                kind: t("{label}, kept", { label: translated(row.label) }),
+                count: t("{label}, days", { label: translated(row.label) }),
+              }}
+              meaning={translated(row.meaning)}
+              note={
+                row.removed_before
+                  ? t("Deleted before {removed_before}.", { removed_before: fullDay(row.removed_before) })
+                  : undefined
+              }
               usual={period(row.usual)}
-              own="Custom period"
-              unlimited={{ value: "ever", label: "Forever" }}
+              own={t("Custom period")}
+              unlimited={{ value: "ever", label: t("Forever") }}
               unit="days"
               start={row.effective ?? 400}
             />
           ))}
         </ul>
         <CardFooter>
-          <span>Installs, users and payments are kept until the user is erased.</span>
-          <SubmitButton>Save retention</SubmitButton>
+          <span>{t("Installs, users and payments are kept until the user is erased.")}</span>
+          <SubmitButton>{t("Save retention")}</SubmitButton>
         </CardFooter>
       </Form>
     </Card>

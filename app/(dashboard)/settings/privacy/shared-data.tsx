@@ -4,6 +4,7 @@ import { useState } from "react";
 import { LabelledSelect } from "@/components/fields/select";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { audienceSkipReasons } from "@/lib/outbound/audiences/skip-reasons";
 import { skipReasons } from "@/lib/outbound/mapping/gates";
 import {
@@ -28,24 +29,30 @@ export function PrivacyMatrixCard() {
   return (
     <Card>
       <CardHeader
-        title="Data sent to destinations"
-        description="The data that each destination can receive about a user, by the user's consent. A destination receives only the events in its mapping, an audience only its members."
+        title={t("Data sent to destinations")}
+        description={t(
+          "The data that each destination can receive about a user, by the user's consent. A destination receives only the events in its mapping, an audience only its members.",
+        )}
       />
       <CardBody>
         <LabelledSelect
-          label="The user's consent"
+          label={t("The user's consent")}
           className="sm:max-w-80"
           options={states}
           value={state}
           onValueChange={setState}
         />
       </CardBody>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section aria-label="Data by destination" className="relative overflow-x-auto border-t" tabIndex={0}>
+      <section
+        aria-label={t("Data by destination")}
+        className="relative overflow-x-auto border-t"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
         <Table>
           <thead>
             <tr>
-              <TableHead className="sticky left-0 z-10">Destination</TableHead>
+              <TableHead className="sticky start-0 z-10">{t("Destination")}</TableHead>
               {fields.map(([field, label]) => (
                 <TableHead key={field} className="min-w-24 whitespace-normal py-1.5 text-center">
                   {label}
@@ -62,8 +69,9 @@ export function PrivacyMatrixCard() {
       </section>
       <CardFooter>
         <span>
-          ● as is, # as a hash, – not sent. With an asterisk you choose the fields: the table has all that are
-          possible.
+          {t(
+            "● as is, # as a hash, – not sent. With an asterisk you choose the fields: the table has all that are possible.",
+          )}
         </span>
       </CardFooter>
     </Card>
@@ -76,14 +84,14 @@ function DestinationRow({ row, state }: { row: PrivacyMatrix[number]; state: Con
     <TableRow>
       <th
         scope="row"
-        className="sticky left-0 z-10 h-10 whitespace-nowrap border-b bg-raised px-3 text-left font-medium first:pl-4 max-sm:px-2 max-sm:first:pl-3"
+        className="sticky start-0 z-10 h-10 whitespace-nowrap border-b bg-raised px-3 text-start font-medium first:ps-4 max-sm:px-2 max-sm:first:ps-3"
       >
         {row.label}
         {row.isChosen ? <span className="text-muted">*</span> : null}
       </th>
       {isSkipped(shared) ? (
         <TableCell colSpan={fields.length} className="text-muted">
-          Nothing. {reasons[shared.skipped]}
+          {t("Nothing. {reason}", { reason: reasons[shared.skipped] })}
         </TableCell>
       ) : (
         fields.map(([field]) => (
@@ -96,7 +104,11 @@ function DestinationRow({ row, state }: { row: PrivacyMatrix[number]; state: Con
   );
 }
 
-const marks = { plain: ["●", "as is"], hashed: ["#", "as a hash"], none: ["–", "not sent"] } as const;
+const marks = {
+  plain: ["●", t("as is")],
+  hashed: ["#", t("as a hash")],
+  none: ["–", t("not sent")],
+} as const;
 
 function Mark({ form }: { form: "plain" | "hashed" | undefined }) {
   const [sign, text] = marks[form ?? "none"];

@@ -4,6 +4,7 @@ import { EmptyState } from "@/components/empty-state";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import type { PurchaseSettings } from "@/lib/facts/purchases/settings/schema";
 import { noticeStateLabels, sourceNames } from "./names";
 
@@ -11,15 +12,15 @@ import { noticeStateLabels, sourceNames } from "./names";
 export function Notices({ notices }: { notices: PurchaseSettings["notices"] }) {
   const { time_zone: timeZone } = useProject();
   return (
-    <Card aria-label="Notifications">
+    <Card aria-label={t("Notifications")}>
       <CardHeader
-        title="Notifications"
-        description="The newest 50. A notification waits up to 7 days for its user, and is shown for 30."
+        title={t("Notifications")}
+        description={t("The newest 50. A notification waits up to 7 days for its user, and is shown for 30.")}
       />
       <CardBody>
         {notices.length === 0 ? (
-          <EmptyState icon={Inbox} title="No notifications yet">
-            They appear here once a store or service sends them to its address.
+          <EmptyState icon={Inbox} title={t("No notifications yet")}>
+            {t("They appear here once a store or service sends them to its address.")}
           </EmptyState>
         ) : (
           <ul className="divide-y">

@@ -12,6 +12,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Gated, GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import type { PurchaseSource, Store } from "@/lib/facts/payments/store-purchases";
 import type { PurchaseSettings } from "@/lib/facts/purchases/settings/schema";
 import { appIdLabels, modeLabels, sourceNames, storeStates } from "./names";
@@ -27,10 +28,10 @@ type SourceCardProps = {
 };
 
 const nameOf: Record<string, string> = {
-  project_id: "Google Cloud project",
-  client_email: "Service account",
-  key_id: "Key ID",
-  issuer_id: "Issuer ID",
+  project_id: t("Google Cloud project"),
+  client_email: t("Service account"),
+  key_id: t("Key ID"),
+  issuer_id: t("Issuer ID"),
 };
 
 export function SourceCard({ source, path, connection, onEdit }: SourceCardProps) {
@@ -44,9 +45,12 @@ export function SourceCard({ source, path, connection, onEdit }: SourceCardProps
     await refresh(path);
     if (accepted) toast.success(text);
     else
-      toast.error(refused ? "The credentials aren't accepted" : `${title} can't respond right now`, {
-        description: text,
-      });
+      toast.error(
+        refused ? t("The credentials aren't accepted") : t("{title} can't respond right now", { title }),
+        {
+          description: text,
+        },
+      );
   });
   const create = async () => {
     const { address } = await mutate("POST", child(own, "/address"));
@@ -56,24 +60,28 @@ export function SourceCard({ source, path, connection, onEdit }: SourceCardProps
   const replace = () =>
     connection?.has_address
       ? confirm({
-          title: "Create a new address?",
-          description: `The present address stops working at once. Enter the new one in ${title}.`,
-          action: "Create address",
+          title: t("Create a new address?"),
+          description: t("The present address stops working at once. Enter the new one in {title}.", {
+            title,
+          }),
+          action: t("Create address"),
           destructive: true,
           onConfirm: create,
         })
       : create();
   const remove = () =>
     confirm({
-      title: `Disconnect ${title}?`,
-      description: "Its credentials and its address are removed. Payments keep the results of their checks.",
-      action: "Disconnect",
+      title: t("Disconnect {title}?", { title }),
+      description: t(
+        "Its credentials and its address are removed. Payments keep the results of their checks.",
+      ),
+      action: t("Disconnect"),
       destructive: true,
       onConfirm: async () => {
         await mutate("DELETE", own);
         setMade(null);
         await refresh(path);
-        toast.success(`${title} is disconnected`);
+        toast.success(t("{title} is disconnected", { title }));
       },
     });
   const badge = badgeOf(connection, onEdit !== undefined);
@@ -100,7 +108,7 @@ export function SourceCard({ source, path, connection, onEdit }: SourceCardProps
                     disabled={gate.disabled}
                     onClick={() => test.mutate()}
                   >
-                    Check
+                    {t("Check")}
                   </Button>
                 )}
               </Gated>
@@ -112,7 +120,7 @@ export function SourceCard({ source, path, connection, onEdit }: SourceCardProps
                 variant={connection?.app_id ? "ghost" : "primary"}
                 onClick={onEdit}
               >
-                {connection?.app_id ? "Edit" : "Set up checks"}
+                {connection?.app_id ? t("Edit") : t("Set up checks")}
               </GatedButton>
             ) : null}
             <GatedButton
@@ -121,11 +129,11 @@ export function SourceCard({ source, path, connection, onEdit }: SourceCardProps
               variant={onEdit || connection ? "ghost" : "primary"}
               onClick={replace}
             >
-              {connection?.has_address ? "New address" : "Create address"}
+              {connection?.has_address ? t("New address") : t("Create address")}
             </GatedButton>
             {connection ? (
               <GatedButton reason={reason} size="sm" variant="danger-ghost" onClick={remove}>
-                Disconnect
+                {t("Disconnect")}
               </GatedButton>
             ) : null}
           </>
@@ -136,7 +144,7 @@ export function SourceCard({ source, path, connection, onEdit }: SourceCardProps
           {connection?.problem ? (
             <Alert
               tone={connection.state === "refused" ? "danger" : "warning"}
-              title="The store's server did not answer"
+              title={t("The store's server did not answer")}
             >
               <span className="break-words">{connection.problem}</span>
               {connection.problem_at ? (
@@ -148,15 +156,17 @@ export function SourceCard({ source, path, connection, onEdit }: SourceCardProps
               {connection.state === "refused" ? (
                 <>
                   <br />
-                  Purchases aren't checked until you replace the credentials, or check them successfully.
+                  {t(
+                    "Purchases aren't checked until you replace the credentials, or check them successfully.",
+                  )}
                 </>
               ) : null}
             </Alert>
           ) : null}
           {made ? (
             <div className="grid gap-2 text-sm">
-              <p>Copy the address now: it is shown once. {where}</p>
-              <CodeBlock code={made} title="Address for notifications" />
+              <p>{t("Copy the address now: it is shown once. {where}", { where })}</p>
+              <CodeBlock code={made} title={t("Address for notifications")} />
             </div>
           ) : null}
           {connection ? <Facts connection={connection} /> : null}
@@ -170,8 +180,8 @@ function badgeOf(connection: Connection | null, isStore: boolean) {
   if (connection?.state) return storeStates[connection.state];
   const isUsed = connection !== null && (isStore ? connection.mode !== "off" : connection.has_address);
   return isUsed
-    ? { label: "Connected", tone: "success" as const }
-    : { label: "Not connected", tone: "neutral" as const };
+    ? { label: t("Connected"), tone: "success" as const }
+    : { label: t("Not connected"), tone: "neutral" as const };
 }
 
 function Facts({ connection }: { connection: Connection }) {
@@ -180,7 +190,7 @@ function Facts({ connection }: { connection: Connection }) {
   const isStore = source === "apple" || source === "google";
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
-      {isStore ? <Fact label="Effect of checks">{modeLabels[mode]}</Fact> : null}
+      {isStore ? <Fact label={t("Effect of checks")}>{modeLabels[mode]}</Fact> : null}
       {isStore && app_id ? (
         <Fact label={appIdLabels[source as Store]}>
           <span className="break-all font-mono text-xs">{app_id}</span>
@@ -192,24 +202,24 @@ function Facts({ connection }: { connection: Connection }) {
         </Fact>
       ))}
       {named ? (
-        <Fact label="Last response of the store">
-          {answered_at ? <When at={answered_at} timeZone={timeZone} /> : "Not yet"}
+        <Fact label={t("Last response of the store")}>
+          {answered_at ? <When at={answered_at} timeZone={timeZone} /> : t("Not yet")}
         </Fact>
       ) : null}
       {push_token ? (
-        <Fact label="Token of notifications">
+        <Fact label={t("Token of notifications")}>
           <span className="break-all">
-            {push_token.service_account ?? "Required, of any service account"}
+            {push_token.service_account ?? t("Required, of any service account")}
           </span>
         </Fact>
       ) : null}
-      <Fact label="Last notification">
+      <Fact label={t("Last notification")}>
         {notified_at ? (
           <When at={notified_at} timeZone={timeZone} />
         ) : has_address ? (
-          "Not yet"
+          t("Not yet")
         ) : (
-          "No address yet"
+          t("No address yet")
         )}
       </Fact>
     </dl>

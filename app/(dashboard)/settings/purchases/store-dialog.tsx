@@ -6,6 +6,7 @@ import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { CodeField, IdField, SelectField, SwitchField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
+import { t } from "@/lib/base/languages/texts";
 import { checkModes, type Store } from "@/lib/facts/payments/store-purchases";
 import type { PurchaseSettings } from "@/lib/facts/purchases/settings/schema";
 import { appIdLabels, modeHints, modeLabels, sourceNames } from "./names";
@@ -16,18 +17,22 @@ const fields: Record<Store, readonly Field[]> = {
   apple: [
     {
       name: "key",
-      label: "Key (.p8)",
-      hint: "In App Store Connect: Users and Access → Integrations → In-App Purchase. Paste the whole file.",
+      label: t("Key (.p8)"),
+      hint: t(
+        "In App Store Connect: Users and Access → Integrations → In-App Purchase. Paste the whole file.",
+      ),
       rows: 6,
     },
-    { name: "key_id", label: "Key ID", hint: "Ten letters and digits, next to the key." },
-    { name: "issuer_id", label: "Issuer ID", hint: "Above the list of keys." },
+    { name: "key_id", label: t("Key ID"), hint: t("Ten letters and digits, next to the key.") },
+    { name: "issuer_id", label: t("Issuer ID"), hint: t("Above the list of keys.") },
   ],
   google: [
     {
       name: "service_account",
-      label: "Service account key",
-      hint: "In Google Cloud: IAM → Service accounts → Keys. In Play Console, invite the account with access to orders and financial data. Paste the whole JSON file.",
+      label: t("Service account key"),
+      hint: t(
+        "In Google Cloud: IAM → Service accounts → Keys. In Play Console, invite the account with access to orders and financial data. Paste the whole JSON file.",
+      ),
       rows: 9,
     },
   ],
@@ -61,11 +66,11 @@ export function StoreDialog({ path, store, connection, onClose }: StoreDialogPro
     <FormDialog
       open={store !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={`Check purchases in ${title}`}
-      description="Credentials are stored encrypted and never shown again."
+      title={t("Check purchases in {title}", { title })}
+      description={t("Credentials are stored encrypted and never shown again.")}
       form={form}
       sheet
-      submit="Save"
+      submit={t("Save")}
       onSubmit={async ({ credentials, requires_token, push_token, ...values }) => {
         if (!store) return;
         const isGiven = Object.values(credentials).some((value) => value !== "");
@@ -76,14 +81,14 @@ export function StoreDialog({ path, store, connection, onClose }: StoreDialogPro
         };
         await mutate("PUT", child(path, "/:source", { source: store }), body);
         await refresh(path);
-        toast.success(`${title} was saved`);
+        toast.success(t("{title} was saved", { title }));
       }}
     >
       <SelectField
         form={form}
         name="mode"
-        label="Effect of checks"
-        hint="Applies to payments from now on."
+        label={t("Effect of checks")}
+        hint={t("Applies to payments from now on.")}
         options={checkModes.map((value) => ({
           value,
           label: modeLabels[value],
@@ -94,10 +99,10 @@ export function StoreDialog({ path, store, connection, onClose }: StoreDialogPro
         form={form}
         name="app_id"
         label={appIdLabels[store ?? "apple"]}
-        hint="Such as com.example.app. Purchases of other apps are not valid."
+        hint={t("Such as com.example.app. Purchases of other apps are not valid.")}
       />
       {ofStore.map(({ name, label, hint, rows }) => {
-        const kept = connection?.named ? " Leave it empty to keep the stored one." : "";
+        const kept = connection?.named ? t(" Leave it empty to keep the stored one.") : "";
         const isOptional = store === "apple" && !connection?.named;
         const text = `${hint}${isOptional && name === "key" ? " Optional." : kept}`;
         const field = { form, name: `credentials.${name}` as const, label, hint: text };
@@ -107,8 +112,10 @@ export function StoreDialog({ path, store, connection, onClose }: StoreDialogPro
         <SwitchField
           form={form}
           name="requires_token"
-          label="Require Google's token"
-          hint="Notifications then also need the token of the push subscription, which Google signs. Enable authentication for the subscription in Pub/Sub first."
+          label={t("Require Google's token")}
+          hint={t(
+            "Notifications then also need the token of the push subscription, which Google signs. Enable authentication for the subscription in Pub/Sub first.",
+          )}
         />
       ) : null}
       {store === "google" && requiresToken ? (
@@ -116,16 +123,20 @@ export function StoreDialog({ path, store, connection, onClose }: StoreDialogPro
           <IdField
             form={form}
             name="push_token.service_account"
-            label="Service account of the subscription"
+            label={t("Service account of the subscription")}
             optional
-            hint="Such as push@my-project.iam.gserviceaccount.com. Without it, a token of any Google Cloud project is accepted."
+            hint={t(
+              "Such as push@my-project.iam.gserviceaccount.com. Without it, a token of any Google Cloud project is accepted.",
+            )}
           />
           <IdField
             form={form}
             name="push_token.audience"
-            label="Audience"
+            label={t("Audience")}
             optional
-            hint="As in the subscription. Leave it empty if the subscription has none: it is then the address for notifications."
+            hint={t(
+              "As in the subscription. Leave it empty if the subscription has none: it is then the address for notifications.",
+            )}
           />
         </>
       ) : null}
@@ -135,7 +146,7 @@ export function StoreDialog({ path, store, connection, onClose }: StoreDialogPro
 
 const schema = z.object({
   mode: z.enum(checkModes),
-  app_id: z.string().trim().min(1, "This is required."),
+  app_id: z.string().trim().min(1, t("This is required.")),
   credentials: z.record(z.string(), z.string().trim()),
   requires_token: z.boolean(),
   push_token: z.object({ audience: z.string().trim(), service_account: z.string().trim() }),

@@ -5,6 +5,7 @@ import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { CodeField, IdField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
+import { t } from "@/lib/base/languages/texts";
 import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
 import { serviceNames } from "./names";
 
@@ -14,21 +15,25 @@ const fields: Record<PushKind, readonly Field[]> = {
   fcm: [
     {
       name: "service_account",
-      label: "Service account key",
-      hint: "In the Firebase console: Project settings → Service accounts → Generate new private key. Paste the whole JSON file.",
+      label: t("Service account key"),
+      hint: t(
+        "In the Firebase console: Project settings → Service accounts → Generate new private key. Paste the whole JSON file.",
+      ),
       rows: 9,
     },
   ],
   apns: [
     {
       name: "key",
-      label: "Key (.p8)",
-      hint: "In Apple's developer account: Certificates, IDs & Profiles → Keys, with APNs. Paste the whole file.",
+      label: t("Key (.p8)"),
+      hint: t(
+        "In Apple's developer account: Certificates, IDs & Profiles → Keys, with APNs. Paste the whole file.",
+      ),
       rows: 6,
     },
-    { name: "key_id", label: "Key ID", hint: "Ten letters and digits, next to the key." },
-    { name: "team_id", label: "Team ID", hint: "Ten letters and digits, under Membership." },
-    { name: "topic", label: "Bundle ID", hint: "The app's, such as com.example.app." },
+    { name: "key_id", label: t("Key ID"), hint: t("Ten letters and digits, next to the key.") },
+    { name: "team_id", label: t("Team ID"), hint: t("Ten letters and digits, under Membership.") },
+    { name: "topic", label: t("Bundle ID"), hint: t("The app's, such as com.example.app.") },
   ],
 };
 
@@ -49,16 +54,18 @@ export function ConnectDialog({ path, kind, onClose }: ConnectDialogProps) {
     <FormDialog
       open={kind !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={`Connect ${of}`}
-      description="The credentials are stored encrypted and never shown again."
+      title={t("Connect {of}", { of })}
+      description={t("The credentials are stored encrypted and never shown again.")}
       form={form}
       sheet
-      submit="Connect"
+      submit={t("Connect")}
       onSubmit={async (values) => {
         if (!kind) return;
         await mutate("PUT", child(path, "/:kind", { kind }), values);
         await refresh(path);
-        toast.success(`${of} is connected`, { description: "Cairn checks each install once a day." });
+        toast.success(t("{of} is connected", { of }), {
+          description: t("Cairn checks each install once a day."),
+        });
       }}
     >
       {kindFields.map(({ name, label, hint, rows }) => {
@@ -73,7 +80,10 @@ const schemaOf = (kindFields: readonly Field[]) =>
   z.object({
     credentials: z.object(
       Object.fromEntries(
-        kindFields.map(({ name, label }) => [name, z.string().trim().min(1, `${label} is required.`)]),
+        kindFields.map(({ name, label }) => [
+          name,
+          z.string().trim().min(1, t("{label} is required.", { label })),
+        ]),
       ),
     ),
   });

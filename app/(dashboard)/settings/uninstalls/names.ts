@@ -1,14 +1,17 @@
+import { t } from "@/lib/base/languages/texts";
 import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
 
 export const serviceNames: Record<PushKind, { title: string; of: string; about: string }> = {
   fcm: {
-    title: "Firebase Cloud Messaging",
-    of: "Firebase",
-    about: "For Android, and for iOS apps that use Firebase for push. The phone doesn't receive a message.",
+    title: t("Firebase Cloud Messaging"),
+    of: t("Firebase"),
+    about: t(
+      "For Android, and for iOS apps that use Firebase for push. The phone doesn't receive a message.",
+    ),
   },
   apns: {
-    title: "Apple Push Notification service",
-    of: "Apple",
-    about: "For iOS apps with Apple's own tokens. Sends a silent push, which isn't visible.",
+    title: t("Apple Push Notification service"),
+    of: t("Apple"),
+    about: t("For iOS apps with Apple's own tokens. Sends a silent push, which isn't visible."),
   },
 };

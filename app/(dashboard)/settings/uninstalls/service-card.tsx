@@ -6,12 +6,14 @@ import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { numberText } from "@/components/format";
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Gated, GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
 import type { UninstallSettings } from "@/lib/facts/uninstalls/schema";
 import { serviceNames } from "./names";
@@ -20,10 +22,10 @@ type Service = UninstallSettings["services"][number];
 type Tokens = UninstallSettings["tokens"][number];
 
 const states: Record<Service["state"], { label: string; tone: BadgeTone }> = {
-  waiting: { label: "Waiting for the first response", tone: "neutral" },
-  good: { label: "Connected", tone: "success" },
-  later: { label: "Retrying later", tone: "warning" },
-  refused: { label: "Stopped", tone: "danger" },
+  waiting: { label: t("Waiting for the first response"), tone: "neutral" },
+  good: { label: t("Connected"), tone: "success" },
+  later: { label: t("Retrying later"), tone: "warning" },
+  refused: { label: t("Stopped"), tone: "danger" },
 };
 
 type ServiceCardProps = {
@@ -43,22 +45,30 @@ export function ServiceCard({ kind, path, service, tokens, more, onConnect }: Se
   const test = useAction(async () => {
     const { accepted, refused, text } = await mutate("POST", child(own, "/test"));
     await refresh(path);
-    if (accepted) toast.success(`${of} accepts the credentials`, { description: text });
+    if (accepted) toast.success(t("{of} accepts the credentials", { of }), { description: text });
     else
-      toast.error(refused ? `${of} doesn't accept the credentials` : `${of} can't respond right now`, {
-        description: text,
-      });
+      toast.error(
+        refused
+          ? t("{of} doesn't accept the credentials", { of })
+          : t("{of} can't respond right now", { of }),
+        {
+          description: text,
+        },
+      );
   });
   const remove = () =>
     confirm({
-      title: `Remove the ${of} credentials?`,
-      description: `${of} is no longer queried, so it finds no new uninstalls. Earlier uninstalls stay in reports.`,
-      action: "Remove credentials",
+      title: t("Remove the {of} credentials?", { of }),
+      description: t(
+        "{of} is no longer queried, so it finds no new uninstalls. Earlier uninstalls stay in reports.",
+        { of },
+      ),
+      action: t("Remove credentials"),
       destructive: true,
       onConfirm: async () => {
         await mutate("DELETE", own);
         await refresh(path);
-        toast.success("The credentials were removed");
+        toast.success(t("The credentials were removed"));
       },
     });
   return (
@@ -68,7 +78,7 @@ export function ServiceCard({ kind, path, service, tokens, more, onConnect }: Se
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             {title}
             <Badge tone={service ? states[service.state].tone : "neutral"} dot>
-              {service ? states[service.state].label : "Not connected"}
+              {service ? states[service.state].label : t("Not connected")}
             </Badge>
           </span>
         }
@@ -84,7 +94,7 @@ export function ServiceCard({ kind, path, service, tokens, more, onConnect }: Se
                     disabled={gate.disabled}
                     onClick={() => test.mutate()}
                   >
-                    Test
+                    {t("Test")}
                   </Button>
                 )}
               </Gated>
@@ -95,11 +105,11 @@ export function ServiceCard({ kind, path, service, tokens, more, onConnect }: Se
               variant={service ? "ghost" : "primary"}
               onClick={onConnect}
             >
-              {service ? "Replace credentials" : "Connect"}
+              {service ? t("Replace credentials") : t("Connect")}
             </GatedButton>
             {service ? (
               <GatedButton reason={reason} size="sm" variant="danger-ghost" onClick={remove}>
-                Remove
+                {t("Remove")}
               </GatedButton>
             ) : null}
           </>
@@ -117,7 +127,11 @@ function Problem({ service: { state, problem, problem_at, next_at }, of }: { ser
   return (
     <Alert
       tone={state === "refused" ? "danger" : "warning"}
-      title={state === "refused" ? `${of} doesn't accept the credentials` : `${of} can't respond right now`}
+      title={
+        state === "refused"
+          ? t("{of} doesn't accept the credentials", { of })
+          : t("{of} can't respond right now", { of })
+      }
     >
       <span className="break-words">{problem}</span>
       {problem_at ? (
@@ -127,23 +141,19 @@ function Problem({ service: { state, problem, problem_at, next_at }, of }: { ser
         </>
       ) : null}
       <br />
-      {next_at ? (
-        <>
-          Trying again <When at={next_at} />.
-        </>
-      ) : (
-        "Installs aren't checked until you replace the credentials, or test them successfully."
-      )}
+      {next_at
+        ? rich("Trying again {when}.", { when: <When at={next_at} /> })
+        : t("Installs aren't checked until you replace the credentials, or test them successfully.")}
     </Alert>
   );
 }
 
 const nameOf: Record<string, string> = {
-  project_id: "Firebase project",
-  client_email: "Service account",
-  key_id: "Key ID",
-  team_id: "Team ID",
-  topic: "Bundle ID",
+  project_id: t("Firebase project"),
+  client_email: t("Service account"),
+  key_id: t("Key ID"),
+  team_id: t("Team ID"),
+  topic: t("Bundle ID"),
 };
 
 function Facts({ service, tokens, more }: Pick<ServiceCardProps, "service" | "tokens" | "more">) {
@@ -152,9 +162,9 @@ function Facts({ service, tokens, more }: Pick<ServiceCardProps, "service" | "to
   const counted = (count = 0) => `${numberText(count)}${more ? "+" : ""}`;
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
-      <Fact label="Installs with a token">{counted(tokens?.tokens)}</Fact>
-      <Fact label="Of those uninstalled">{counted(tokens?.uninstalled)}</Fact>
-      <Fact label="Tokens that expired or are invalid">{counted(tokens?.ended)}</Fact>
+      <Fact label={t("Installs with a token")}>{counted(tokens?.tokens)}</Fact>
+      <Fact label={t("Of those uninstalled")}>{counted(tokens?.uninstalled)}</Fact>
+      <Fact label={t("Tokens that expired or are invalid")}>{counted(tokens?.ended)}</Fact>
       {service ? (
         <>
           {Object.entries(service.named).map(([name, value]) => (
@@ -162,11 +172,11 @@ function Facts({ service, tokens, more }: Pick<ServiceCardProps, "service" | "to
               <span className="break-all font-mono text-xs">{value}</span>
             </Fact>
           ))}
-          <Fact label="Connected">
+          <Fact label={t("Connected")}>
             <When at={service.connected_at} timeZone={timeZone} />
           </Fact>
-          <Fact label="Last response">
-            {service.answered_at ? <When at={service.answered_at} timeZone={timeZone} /> : "Not yet"}
+          <Fact label={t("Last response")}>
+            {service.answered_at ? <When at={service.answered_at} timeZone={timeZone} /> : t("Not yet")}
           </Fact>
         </>
       ) : null}

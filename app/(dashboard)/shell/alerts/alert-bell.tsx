@@ -5,10 +5,12 @@ import { useState } from "react";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { When } from "@/components/ui/when";
 import type { ShownAlert } from "@/lib/alerts/rules/schema";
+import { t } from "@/lib/base/languages/texts";
 
 const maxShown = 8;
 
@@ -17,7 +19,7 @@ export function AlertBell({ project }: { project: number }) {
   const [open, setOpen] = useState(false);
   const { data } = useGet(at("/projects/:project/alerts/firing", { project }), { refetchInterval: 60_000 });
   const alerts = data?.firing ?? [];
-  const title = alerts.length === 0 ? "No active alerts" : countText(alerts.length);
+  const title = alerts.length === 0 ? t("No active alerts") : countText(alerts.length);
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
@@ -26,14 +28,14 @@ export function AlertBell({ project }: { project: number }) {
           {alerts.length > 0 ? (
             <span
               aria-hidden="true"
-              className="num absolute -top-0.5 -right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-danger-fill px-1 font-medium text-2xs text-white"
+              className="num absolute -top-0.5 -end-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-danger-fill px-1 font-medium text-2xs text-white"
             >
               {alerts.length > 99 ? "99+" : alerts.length}
             </span>
           ) : null}
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="end" aria-label="Alerts" className="w-96 max-w-[calc(100vw-1rem)] p-0">
+      <PopoverContent align="end" aria-label={t("Alerts")} className="w-96 max-w-[calc(100vw-1rem)] p-0">
         <p className="px-4 pt-3 pb-2 font-medium">{title}</p>
         {alerts.length > 0 ? (
           <ul className="max-h-96 divide-y overflow-y-auto border-t">
@@ -49,14 +51,17 @@ export function AlertBell({ project }: { project: number }) {
           onClick={() => setOpen(false)}
           className="block rounded-b-lg border-t px-4 py-2.5 text-muted hover:bg-hover hover:text-ink"
         >
-          {alerts.length > maxShown ? `All ${alerts.length} alerts` : "All alert rules"}
+          {alerts.length > maxShown
+            ? t("All {alerts} alerts", { alerts: alerts.length })
+            : t("All alert rules")}
         </IntentLink>
       </PopoverContent>
     </Popover>
   );
 }
 
-const countText = (count: number) => (count === 1 ? "1 active alert" : `${count} active alerts`);
+const countText = (count: number) =>
+  count === 1 ? t("1 active alert") : t("{count} active alerts", { count });
 
 function AlertLink({
   alert,
@@ -76,8 +81,10 @@ function AlertLink({
       <span className="font-medium">{alert.rule.name}</span>
       <span>{alert.latest_text}</span>
       <span className="text-muted text-xs">
-        Since <When at={alert.fired_at} />
-        {alert.text === alert.latest_text ? "" : `, then: ${alert.text}`}
+        {rich("Since {when}{text}", {
+          when: <When at={alert.fired_at} />,
+          text: alert.text === alert.latest_text ? "" : t(", then: {text}", { text: alert.text }),
+        })}
       </span>
     </IntentLink>
   );

@@ -5,6 +5,7 @@ import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { MultiComboboxField } from "@/components/fields/fields";
 import type { FormOf } from "@/components/fields/form";
+import { t } from "@/lib/base/languages/texts";
 
 type EmailsFieldProps<Values extends FieldValues> = {
   // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter to a field
@@ -22,22 +23,24 @@ export function EmailsField<Values extends FieldValues>({ form, name }: EmailsFi
   if (data && !data.mail)
     return (
       <div className="grid gap-1 text-sm">
-        <span className="font-medium">Email</span>
-        <p className="text-muted">To send email, the server's operator must set SMTP_URL and MAIL_FROM.</p>
+        <span className="font-medium">{t("Email")}</span>
+        <p className="text-muted">
+          {t("To send email, the server's operator must set SMTP_URL and MAIL_FROM.")}
+        </p>
       </div>
     );
   return (
     <MultiComboboxField
       form={form}
       name={name}
-      label="Email"
-      hint="Members with access to this project."
+      label={t("Email")}
+      hint={t("Members with access to this project.")}
       options={(data?.team ?? []).map((mate) => ({
         value: mate.email,
         label: mate.name === "" ? mate.email : `${mate.name} (${mate.email})`,
       }))}
-      placeholder="Nobody"
-      searchPlaceholder="Search the team"
+      placeholder={t("Nobody")}
+      searchPlaceholder={t("Search the team")}
     />
   );
 }

@@ -8,6 +8,7 @@ import { SelectField, SwitchField, TextField } from "@/components/fields/fields"
 import { useSchemaForm } from "@/components/fields/form";
 import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
+import { rich } from "@/components/rich";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { oldestAge } from "@/lib/alerts/reports/cohort-days";
@@ -17,6 +18,7 @@ import {
   type ShownSchedule,
   scheduleForm,
 } from "@/lib/alerts/reports/schema";
+import { t } from "@/lib/base/languages/texts";
 import { EmailsField } from "./emails-field";
 import { cadenceOptions, hourOptions, weekdayOptions } from "./schedule-labels";
 
@@ -39,24 +41,29 @@ export function ReportScheduleDialog(props: ScheduleDialogProps) {
   return (
     <Dialog open onOpenChange={(next) => !next && props.onClose()}>
       <DialogContent
-        title="Send by schedule"
-        description="By email, or to Slack, Teams, Discord or a server."
+        title={t("Send by schedule")}
+        description={t("By email, or to Slack, Teams, Discord or a server.")}
       >
         <DialogBody>
           {data ? (
             <p className="text-muted text-sm">
-              This server has no mail server configured, and this project has no webhook. Add one in{" "}
-              <IntentLink href={`/p/${project}/destinations`} className="underline underline-offset-4">
-                Destinations
-              </IntentLink>
-              , or ask the server's operator to set SMTP_URL and MAIL_FROM.
+              {rich(
+                "This server has no mail server configured, and this project has no webhook. Add one in <link>Destinations</link>, or ask the server's operator to set SMTP_URL and MAIL_FROM.",
+                {
+                  link: (text) => (
+                    <IntentLink href={`/p/${project}/destinations`} className="underline underline-offset-4">
+                      {text}
+                    </IntentLink>
+                  ),
+                },
+              )}
             </p>
           ) : (
             <Skeleton className="h-64 w-full" />
           )}
         </DialogBody>
         <DialogFooter>
-          <Button onClick={props.onClose}>Close</Button>
+          <Button onClick={props.onClose}>{t("Close")}</Button>
         </DialogFooter>
       </DialogContent>
     </Dialog>
@@ -65,21 +72,25 @@ export function ReportScheduleDialog(props: ScheduleDialogProps) {
 
 /** A removed webhook remains listed until another one is chosen. */
 const webhookOptions = (webhooks: readonly Webhook[], chosen: Webhook | null) => [
-  { value: null, label: "None" },
+  { value: null, label: t("None") },
   ...webhooks.map(({ id, name }) => ({ value: id, label: name })),
   ...(chosen && !webhooks.some(({ id }) => id === chosen.id)
-    ? [{ value: chosen.id, label: `${chosen.name} (removed)` }]
+    ? [{ value: chosen.id, label: t("{name} (removed)", { name: chosen.name }) }]
     : []),
 ];
 
 function descriptionOf({ shown, schedule }: ScheduleDialogProps): string {
   if (shown.kind === "summary")
-    return "Last week compared with the week before: clicks, installs, sign-ups, spend, revenue and ROAS, the best and weakest campaigns, and active alerts.";
+    return t(
+      "Last week compared with the week before: clicks, installs, sign-ups, spend, revenue and ROAS, the best and weakest campaigns, and active alerts.",
+    );
   if (shown.kind === "query")
-    return "The rows of the saved query, without personal data. {{from}} and {{to}} are the first and last day of the last full day, week or month.";
+    return t(
+      "The rows of the saved query, without personal data. {{from}} and {{to}} are the first and last day of the last full day, week or month.",
+    );
   return schedule
-    ? "Its columns, filters and sorting stay as they are."
-    : "The report with its current columns, filters and sorting, for new dates each time.";
+    ? t("Its columns, filters and sorting stay as they are.")
+    : t("The report with its current columns, filters and sorting, for new dates each time.");
 }
 
 function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[] }) {
@@ -105,36 +116,36 @@ function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[
     <FormDialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={schedule ? "Change scheduled report" : "Send by schedule"}
+      title={schedule ? t("Change scheduled report") : t("Send by schedule")}
       description={descriptionOf(props)}
       form={form}
-      submit={schedule ? "Save" : "Schedule report"}
+      submit={schedule ? t("Save") : t("Schedule report")}
       onSubmit={async ({ mature, ...values }) => {
         const body = { ...values, shown: isSentReport(shown) ? { ...shown, mature } : shown };
         if (schedule) await mutate("PUT", child(path, "/:id", { id: schedule.id }), body);
         else await mutate("POST", path, body);
         await refresh(path);
-        toast.success(`${quoted(values.title)} ${schedule ? "was saved" : "is scheduled"}`);
+        toast.success(`${quoted(values.title)} ${schedule ? t("was saved") : t("is scheduled")}`);
       }}
     >
       <TextField
         form={form}
         name="title"
-        label="Title"
-        hint="The subject of the email, and the first line of the message."
+        label={t("Title")}
+        hint={t("The subject of the email, and the first line of the message.")}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         {shown.kind === "summary" ? null : (
-          <SelectField form={form} name="cadence" label="How often" options={cadenceOptions} />
+          <SelectField form={form} name="cadence" label={t("How often")} options={cadenceOptions} />
         )}
         {cadence === "weekly" ? (
-          <SelectField form={form} name="weekday" label="On" options={weekdayOptions} />
+          <SelectField form={form} name="weekday" label={t("On")} options={weekdayOptions} />
         ) : null}
         <SelectField
           form={form}
           name="hour"
-          label="At"
-          hint={`In ${project.time_zone}.`}
+          label={t("At")}
+          hint={t("In {time_zone}.", { time_zone: project.time_zone })}
           options={hourOptions}
         />
       </div>
@@ -142,31 +153,32 @@ function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[
         <SwitchField
           form={form}
           name="mature"
-          label={`Wait for ${age.label}`}
-          hint={`Sends older dates, for which the figures of ${age.label} are complete. Otherwise newer installs have none.`}
+          label={t("Wait for {label}", { label: age.label })}
+          hint={t(
+            "Sends older dates, for which the figures of {label} are complete. Otherwise newer installs have none.",
+            { label: age.label },
+          )}
         />
       ) : null}
       <EmailsField form={form} name="emails" />
       <SelectField
         form={form}
         name="webhook"
-        label="Slack, Teams, Discord or a server"
+        label={t("Slack, Teams, Discord or a server")}
         hint={
-          webhooks.length > 0 ? (
-            "Chats get the figures as text, a server gets the rows."
-          ) : (
-            <>
-              Add a webhook in{" "}
-              <IntentLink href={`/p/${project.id}/destinations`} className="underline underline-offset-4">
-                Destinations
-              </IntentLink>{" "}
-              first.
-            </>
-          )
+          webhooks.length > 0
+            ? t("Chats get the figures as text, a server gets the rows.")
+            : rich("Add a webhook in <link>Destinations</link> first.", {
+                link: (text) => (
+                  <IntentLink href={`/p/${project.id}/destinations`} className="underline underline-offset-4">
+                    {text}
+                  </IntentLink>
+                ),
+              })
         }
         options={webhookOptions(webhooks, schedule?.webhook ?? null)}
       />
-      {schedule ? <SwitchField form={form} name="on" label="On" /> : null}
+      {schedule ? <SwitchField form={form} name="on" label={t("On")} /> : null}
     </FormDialog>
   );
 }

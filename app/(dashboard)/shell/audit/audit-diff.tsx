@@ -2,6 +2,7 @@ import { campaignSettingLabel } from "@/app/(dashboard)/shell/campaign-settings"
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { exactTime, numberText } from "@/components/format";
 import type { AuditEntry } from "@/lib/accounts/audit/schema";
+import { t } from "@/lib/base/languages/texts";
 
 type Change = { field: string; from: unknown; to: unknown };
 
@@ -36,14 +37,14 @@ const fieldLabel = (field: string) => {
 
 /** Campaign settings have the labels of their form, and projects their names. */
 function labelOf(action: string, field: string): string {
-  if (action === "member.change-role") return field === "role" ? "Role" : field;
+  if (action === "member.change-role") return field === "role" ? t("Role") : field;
   const label = action.startsWith("campaign.") ? campaignSettingLabel(field) : field;
   return label === field ? fieldLabel(field) : label;
 }
 
 function textOf(value: unknown, zone: string | undefined): string {
   if (value === undefined || value === null || value === "") return "–";
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "boolean") return value ? t("Yes") : t("No");
   if (typeof value === "number") return numberText(value);
   if (isMoment(value)) return exactTime(new Date(value), zone);
   if (typeof value === "string") return value;
@@ -59,17 +60,17 @@ export function AuditDiff({ entry }: { entry: AuditEntry }) {
   const changes = auditChanges(entry);
   if (changes.length === 0) return null;
   return (
-    <dl aria-label="Changes" className="grid grid-cols-1 divide-y rounded-lg border text-sm">
+    <dl aria-label={t("Changes")} className="grid grid-cols-1 divide-y rounded-lg border text-sm">
       {changes.map(({ field, from, to }) => (
         <div key={field} className="grid gap-x-4 gap-y-1 px-3.5 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
           <dt className="text-muted wrap-anywhere">{labelOf(entry.action, field)}</dt>
           <dd className="grid min-w-0 gap-0.5 wrap-anywhere">
             <span className="text-muted line-through">
-              <span className="sr-only">From </span>
+              <span className="sr-only">{t("From")} </span>
               {textOf(from, zone)}
             </span>
             <span className="font-medium">
-              <span className="sr-only">to </span>
+              <span className="sr-only">{t("to")} </span>
               {textOf(to, zone)}
             </span>
           </dd>

@@ -12,24 +12,25 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { AuditEntry } from "@/lib/accounts/audit/schema";
+import { t } from "@/lib/base/languages/texts";
 import { AuditDiff } from "./audit-diff";
 import { auditActionLabel, auditAreaLabels } from "./audit-labels";
 
 const columns: ListColumn<AuditEntry>[] = [
   {
     id: "action",
-    header: "Change",
+    header: t("Change"),
     fixed: true,
     cell: ({ action }) => <span className="whitespace-nowrap font-medium">{auditActionLabel(action)}</span>,
   },
   {
     id: "target",
-    header: "On",
+    header: t("On"),
     cell: ({ target }) => <span className="block max-w-64 truncate max-sm:max-w-24">{target || "–"}</span>,
   },
   {
     id: "actor",
-    header: "Who",
+    header: t("Who"),
     wide: true,
     cell: ({ actor }) => <span className="block max-w-56 truncate text-muted">{actor}</span>,
   },
@@ -37,7 +38,7 @@ const columns: ListColumn<AuditEntry>[] = [
 
 const projectColumn: ListColumn<AuditEntry> = {
   id: "project",
-  header: "Project",
+  header: t("Project"),
   wide: true,
   cell: ({ project_name: name }) => (name ? <Badge tone="outline">{name}</Badge> : null),
 };
@@ -46,34 +47,34 @@ const projectColumn: ListColumn<AuditEntry> = {
 const AuditDetail = ({ entry }: { entry: AuditEntry }) => (
   <>
     <dl className="grid grid-cols-[5rem_1fr] gap-y-2 text-sm">
-      <dt className="text-muted">On</dt>
+      <dt className="text-muted">{t("On")}</dt>
       <dd>{entry.target || "–"}</dd>
-      <dt className="text-muted">Member</dt>
+      <dt className="text-muted">{t("Member")}</dt>
       <dd>{entry.actor}</dd>
       {entry.project_name ? (
         <>
-          <dt className="text-muted">Project</dt>
+          <dt className="text-muted">{t("Project")}</dt>
           <dd>{entry.project_name}</dd>
         </>
       ) : null}
-      <dt className="text-muted">Action</dt>
+      <dt className="text-muted">{t("Action")}</dt>
       <dd className="font-mono text-xs leading-5">{entry.action}</dd>
     </dl>
     <AuditDiff entry={entry} />
-    <CodeBlock title="Details" code={JSON.stringify(entry.detail, null, 2)} />
+    <CodeBlock title={t("Details")} code={JSON.stringify(entry.detail, null, 2)} />
   </>
 );
 
 const log = {
   rows: "entries",
-  one: "change",
-  many: "changes",
-  title: "Audit log",
+  one: t("change"),
+  many: t("changes"),
+  title: t("Audit log"),
   at: "at",
   filters: {
-    search: searchFilter("Search members or changes"),
+    search: searchFilter(t("Search members or changes")),
     area: fixedChoiceFilter(
-      "Area",
+      t("Area"),
       Object.entries(auditAreaLabels).map(([value, label]) => ({ value, label })),
     ),
   },
@@ -83,22 +84,22 @@ const log = {
   },
   empty: {
     icon: History,
-    title: "No changes yet",
-    text: "Changes to settings, keys, members and campaigns appear here.",
+    title: t("No changes yet"),
+    text: t("Changes to settings, keys, members and campaigns appear here."),
   },
 } as const;
 
 export const projectLog = listScreen({
   ...log,
   path: "/projects/:project/audit",
-  description: "Every change in this project, with its author and time.",
+  description: t("Every change in this project, with its author and time."),
   columns,
 });
 
 export const accountLog = listScreen({
   ...log,
   path: "/accounts/:account/audit",
-  description: "Every change, sign-in and export of people in this account and its projects.",
+  description: t("Every change, sign-in and export of people in this account and its projects."),
   columns: [...columns, projectColumn],
 });
 
@@ -128,7 +129,7 @@ export const AuditLog = <P extends AuditPath>({ screen, address, actions, lackin
     />
     {lacking ? (
       <Card>
-        <EmptyState icon={ShieldCheck} title="For admins">
+        <EmptyState icon={ShieldCheck} title={t("For admins")}>
           {lacking}.
         </EmptyState>
       </Card>

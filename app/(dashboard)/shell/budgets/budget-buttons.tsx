@@ -6,6 +6,7 @@ import { useRemoval } from "@/app/(dashboard)/shell/list/use-removal";
 import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { GatedButton } from "@/components/ui/gated";
+import { t } from "@/lib/base/languages/texts";
 import type { Budget } from "@/lib/spend/budgets/schema";
 
 type BudgetButtonsProps = {
@@ -21,23 +22,23 @@ export function BudgetButtons({ budget, name, onEdit }: BudgetButtonsProps) {
   const reason = useMissingRoleText("spend.write");
   const remove = useRemoval(path);
   const labelOf = (action: string) =>
-    name === undefined ? {} : { "aria-label": `${action} the budget of ${name}` };
+    name === undefined ? {} : { "aria-label": t("{action} the budget of {name}", { action, name }) };
   const onRemove = () =>
     remove(child(path, "/:id", { id: budget.id }), {
-      title: "Remove the budget?",
-      description: "Its spend stays. Alerts about its pace end.",
-      action: "Remove budget",
-      done: "Budget removed",
+      title: t("Remove the budget?"),
+      description: t("Its spend stays. Alerts about its pace end."),
+      action: t("Remove budget"),
+      done: t("Budget removed"),
     });
   return (
     <>
-      <GatedButton reason={reason} size="sm" onClick={onEdit} {...labelOf("Edit")}>
+      <GatedButton reason={reason} size="sm" onClick={onEdit} {...labelOf(t("Edit"))}>
         <Pencil />
-        Edit
+        {t("Edit")}
       </GatedButton>
-      <GatedButton reason={reason} size="sm" onClick={() => void onRemove()} {...labelOf("Remove")}>
+      <GatedButton reason={reason} size="sm" onClick={() => void onRemove()} {...labelOf(t("Remove"))}>
         <Trash2 />
-        Remove
+        {t("Remove")}
       </GatedButton>
     </>
   );

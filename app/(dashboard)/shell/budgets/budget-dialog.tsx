@@ -11,12 +11,13 @@ import { CurrencyField, SelectField, TextField } from "@/components/fields/field
 import { FormField, useSchemaForm } from "@/components/fields/form";
 import { Input } from "@/components/fields/input";
 import { readAmount } from "@/lib/base/amounts";
+import { t } from "@/lib/base/languages/texts";
 import { currencyDigits } from "@/lib/base/money";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { budgetName } from "@/lib/spend/budgets/labels";
 import type { Budget } from "@/lib/spend/budgets/schema";
 
-const badAmount = "Enter an amount above zero, such as 1500.";
+const badAmount = t("Enter an amount above zero, such as 1500.");
 
 const form = z
   .object({
@@ -24,7 +25,7 @@ const form = z
     network: z
       .string()
       .nullable()
-      .refine((code) => code !== "", "Choose a network."),
+      .refine((code) => code !== "", t("Choose a network.")),
     amount: z.string().refine((text) => text.trim() !== "", badAmount),
     currency: z.string(),
     kind: z.enum(["month", "period"]),
@@ -40,8 +41,8 @@ const form = z
       return z.NEVER;
     }
     if (kind === "month") return { ...values, amount: read.amount, from: null, to: null };
-    if (values.from === "") complain("from", "Enter the first day.");
-    if (values.to === "") complain("to", "Enter the last day.");
+    if (values.from === "") complain("from", t("Enter the first day."));
+    if (values.to === "") complain("to", t("Enter the last day."));
     return { ...values, amount: read.amount };
   });
 
@@ -75,38 +76,40 @@ export function BudgetDialog({ of, budget, open, onClose }: BudgetDialogProps) {
     <FormDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={budget ? "Edit budget" : "Set budget"}
-      description={`What ${name ? `“${name}”` : "all campaigns of a network"} may spend. Cairn only compares: it does not stop ads.`}
+      title={budget ? t("Edit budget") : t("Set budget")}
+      description={t("What {name} may spend. Cairn only compares: it does not stop ads.", {
+        name: name ? `“${name}”` : t("all campaigns of a network"),
+      })}
       form={values}
-      submit="Save budget"
+      submit={t("Save budget")}
       onSubmit={async (input) => {
         await mutate("PUT", path, { ...input, campaign_id: campaign?.id ?? null });
         await refresh(path);
-        toast.success("Budget saved");
+        toast.success(t("Budget saved"));
       }}
     >
       {"networks" in of && !budget ? (
-        <SelectField form={values} name="network" label="Network" options={of.networks} />
+        <SelectField form={values} name="network" label={t("Network")} options={of.networks} />
       ) : null}
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField form={values} name="amount" label="Amount" inputMode="decimal" />
-        <CurrencyField form={values} name="currency" label="Currency" />
+        <TextField form={values} name="amount" label={t("Amount")} inputMode="decimal" />
+        <CurrencyField form={values} name="currency" label={t("Currency")} />
       </div>
       <SelectField
         form={values}
         name="kind"
-        label="For"
+        label={t("For")}
         options={[
-          { value: "month", label: "Each calendar month" },
+          { value: "month", label: t("Each calendar month") },
           { value: "period", label: "A period" },
         ]}
       />
       {kind === "period" ? (
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <FormField form={values} name="from" label="First day">
+          <FormField form={values} name="from" label={t("First day")}>
             {(control) => <Input type="date" {...control} />}
           </FormField>
-          <FormField form={values} name="to" label="Last day">
+          <FormField form={values} name="to" label={t("Last day")}>
             {(control) => <Input type="date" {...control} />}
           </FormField>
         </div>

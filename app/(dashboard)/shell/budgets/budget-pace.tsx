@@ -3,12 +3,13 @@
 import { figureFormat, percentText } from "@/app/(dashboard)/shell/figure-format";
 import { shortDay, windowText } from "@/components/format";
 import { Progress } from "@/components/ui/progress";
+import { t } from "@/lib/base/languages/texts";
 import { paceText } from "@/lib/spend/budgets/labels";
 import type { Budget, BudgetList } from "@/lib/spend/budgets/schema";
 
 /** `Each month. 1–30 Nov 2026`, or the days of its own period. */
 export const budgetPeriodText = ({ from, period }: Pick<Budget, "from" | "period">): string =>
-  `${from === null ? "Each month. " : ""}${windowText(period)}`;
+  `${from === null ? t("Each month. ") : ""}${windowText(period)}`;
 
 type BudgetPaceProps = { budget: Budget; data: Pick<BudgetList, "currency" | "today"> };
 
@@ -20,19 +21,21 @@ export function BudgetPace({ budget, data: { currency, today } }: BudgetPaceProp
   if (pacing === null)
     return (
       <p className="text-muted text-sm">
-        {money(spent)} spent. There is no exchange rate for {budget.currency}, so the pace is unknown. Add one
-        under Spend.
+        {t(
+          "{spent} spent. There is no exchange rate for {currency}, so the pace is unknown. Add one under Spend.",
+          { spent: money(spent), currency: budget.currency },
+        )}
       </p>
     );
   const figures = [
-    { label: "Spent so far", value: `${money(spent)} of ${money(pacing.budget)}` },
-    { label: "Expected of complete days", value: money(pacing.expected) },
-    { label: "Projected end", value: pacing.projected === null ? "–" : money(pacing.projected) },
+    { label: t("Spent so far"), value: `${money(spent)} of ${money(pacing.budget)}` },
+    { label: t("Expected of complete days"), value: money(pacing.expected) },
+    { label: t("Projected end"), value: pacing.projected === null ? "–" : money(pacing.projected) },
   ];
   const text = paceText(budget, today, { money, percent: percentText, day: shortDay });
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Progress value={spent / pacing.budget} label="Share of the budget that is spent" />
+      <Progress value={spent / pacing.budget} label={t("Share of the budget that is spent")} />
       <dl className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         {figures.map(({ label, value }) => (
           <div key={label} className="grid gap-0.5">
@@ -42,8 +45,10 @@ export function BudgetPace({ budget, data: { currency, today } }: BudgetPaceProp
         ))}
       </dl>
       <p className="text-muted text-sm">
-        {text ?? "The pace is known once a day of the period is complete."}
-        {pacing.projected === null ? null : " The projection continues the mean of the last 7 complete days."}
+        {text ?? t("The pace is known once a day of the period is complete.")}
+        {pacing.projected === null
+          ? null
+          : t(" The projection continues the mean of the last 7 complete days.")}
       </p>
     </div>
   );

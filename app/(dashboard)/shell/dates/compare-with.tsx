@@ -1,4 +1,5 @@
 import { Select } from "@/components/fields/select";
+import { t } from "@/lib/base/languages/texts";
 import type { Comparison } from "@/lib/reporting/metrics/compare";
 
 type Compared = Comparison | "none";
@@ -6,15 +7,15 @@ type Compared = Comparison | "none";
 const options: readonly { value: Compared; label: string; hint?: string }[] = [
   {
     value: "previous",
-    label: "vs previous period",
-    hint: "The days right before, or the week or month before",
+    label: t("vs previous period"),
+    hint: t("The days right before, or the week or month before"),
   },
-  { value: "weeks", label: "vs same weekdays", hint: "Whole weeks back" },
-  { value: "year", label: "vs last year", hint: "The same dates" },
-  { value: "none", label: "No comparison" },
+  { value: "weeks", label: t("vs same weekdays"), hint: t("Whole weeks back") },
+  { value: "year", label: t("vs last year"), hint: t("The same dates") },
+  { value: "none", label: t("No comparison") },
 ];
 /** No longer offered, but existing addresses and saved views contain it. */
-const month = { value: "month", label: "vs previous month", hint: "The same dates" } as const;
+const month = { value: "month", label: t("vs previous month"), hint: t("The same dates") } as const;
 
 type CompareWithProps = { value: Compared; onChange: (value: Compared) => void; size?: "sm" | "md" };
 
@@ -22,7 +23,7 @@ type CompareWithProps = { value: Compared; onChange: (value: Compared) => void; 
 export const CompareWith = ({ value, onChange, size = "md" }: CompareWithProps) => (
   <Select
     size={size}
-    aria-label="Compare with"
+    aria-label={t("Compare with")}
     className="w-auto"
     value={value}
     options={value === "month" ? [...options, month] : options}

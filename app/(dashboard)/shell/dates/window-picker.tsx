@@ -9,6 +9,7 @@ import { weekDayText, windowText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { dayCount, weekDays } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import {
   type DayWindow,
   dayWindow,
@@ -38,13 +39,13 @@ export function WindowPicker({ state, window, today, timeZone, allTime, onChange
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
-        <Button aria-label={`Days: ${window ? `${name}, ${windowText(window)}` : name}`}>
+        <Button aria-label={t("Days: {name}", { name: window ? `${name}, ${windowText(window)}` : name })}>
           <CalendarDays className="text-faint" />
           {state.range === "custom" && window ? windowText(window) : name}
           <ChevronDown className="size-3.5! text-faint" />
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="end" aria-label="Days" className="w-76">
+      <PopoverContent align="end" aria-label={t("Days")} className="w-76">
         <DaysPanel
           range={state.range}
           window={window ?? { from: "", to: "" }}
@@ -87,7 +88,7 @@ export function DaysPanel(props: DaysPanelProps) {
   };
   return (
     <div className="grid gap-3">
-      <ul className="grid grid-cols-2 gap-1" aria-label="Presets">
+      <ul className="grid grid-cols-2 gap-1" aria-label={t("Presets")}>
         {[...namedPresets, ...(allTime ? (["all"] as const) : [])].map((preset) => (
           <li key={preset}>
             <Button
@@ -104,18 +105,20 @@ export function DaysPanel(props: DaysPanelProps) {
       </ul>
       <CustomDays key={`${window.from} ${window.to}`} {...props} />
       <p className="border-t pt-2.5 text-faint text-xs">
-        Weeks start on {weekDayText(weekDays[weekStart])}, days at midnight in {timeZone.replaceAll("_", " ")}
-        .
+        {t("Weeks start on {weekDay}, days at midnight in {timeZone}.", {
+          weekDay: weekDayText(weekDays[weekStart]),
+          timeZone: timeZone.replaceAll("_", " "),
+        })}
       </p>
     </div>
   );
 }
 
 function problemOf(from: string, to: string, { openEnded, longest }: DaysPanelProps): string | null {
-  if (openEnded && from === "" && to === "") return "Enter a date.";
-  if (!openEnded && (from === "" || to === "")) return "Enter both dates.";
-  if (from !== "" && to !== "" && from > to) return "The start date is after the end date.";
-  if (longest !== undefined && dayCount(from, to) > longest) return `At most ${longest} days.`;
+  if (openEnded && from === "" && to === "") return t("Enter a date.");
+  if (!openEnded && (from === "" || to === "")) return t("Enter both dates.");
+  if (from !== "" && to !== "" && from > to) return t("The start date is after the end date.");
+  if (longest !== undefined && dayCount(from, to) > longest) return t("At most {longest} days.", { longest });
   return null;
 }
 
@@ -135,7 +138,7 @@ function CustomDays(props: DaysPanelProps) {
         else onChange({ range: "custom", from, to });
       }}
     >
-      <Field label="First day">
+      <Field label={t("First day")}>
         {(control) => (
           <Input
             {...control}
@@ -148,7 +151,7 @@ function CustomDays(props: DaysPanelProps) {
           />
         )}
       </Field>
-      <Field label="Last day">
+      <Field label={t("Last day")}>
         {(control) => (
           <Input
             {...control}
@@ -168,7 +171,7 @@ function CustomDays(props: DaysPanelProps) {
         </p>
       ) : null}
       <Button type="submit" variant="primary" className="col-span-2">
-        Apply
+        {t("Apply")}
       </Button>
     </form>
   );

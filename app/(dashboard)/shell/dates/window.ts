@@ -1,5 +1,6 @@
 import { type UrlCodec, type UrlState, urlChoice } from "@/components/use-url-state";
 import { addDays, dayCount, type WeekStart, weekStartOf } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { type Comparison, comparisons } from "@/lib/reporting/metrics/compare";
 
 /** Named date ranges, as stored in the address: rolling ones and calendar ones. */
@@ -12,21 +13,21 @@ export type NamedPreset = (typeof namedPresets)[number];
 export type WindowPreset = NamedPreset | "custom" | "all";
 
 export const presetNames: Record<WindowPreset, string> = {
-  today: "Today",
-  yesterday: "Yesterday",
-  "7d": "Last 7 days",
-  "14d": "Last 14 days",
-  "28d": "Last 28 days",
-  "30d": "Last 30 days",
-  "90d": "Last 90 days",
-  week: "This week",
-  "last-week": "Last week",
-  month: "This month",
-  "last-month": "Last month",
-  quarter: "This quarter",
-  year: "This year",
-  custom: "Custom",
-  all: "All time",
+  today: t("Today"),
+  yesterday: t("Yesterday"),
+  "7d": t("Last 7 days"),
+  "14d": t("Last 14 days"),
+  "28d": t("Last 28 days"),
+  "30d": t("Last 30 days"),
+  "90d": t("Last 90 days"),
+  week: t("This week"),
+  "last-week": t("Last week"),
+  month: t("This month"),
+  "last-month": t("Last month"),
+  quarter: t("This quarter"),
+  year: t("This year"),
+  custom: t("Custom"),
+  all: t("All time"),
 };
 
 const isDay = (text: string) =>

@@ -7,6 +7,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
+import { t } from "@/lib/base/languages/texts";
 import { type Affiliate, affiliateInput } from "@/lib/campaigns/affiliates/schema";
 
 type AddAffiliateProps = {
@@ -23,17 +24,17 @@ export function AddAffiliate({ open, onOpenChange, onAdded }: AddAffiliateProps)
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Add affiliate"
+      title={t("Add affiliate")}
       form={form}
-      submit="Add affiliate"
+      submit={t("Add affiliate")}
       onSubmit={async (values) => {
         const { affiliate } = await mutate("POST", path, values);
         await refresh(path);
-        toast.success("Affiliate added", { description: affiliate.name });
+        toast.success(t("Affiliate added"), { description: affiliate.name });
         onAdded?.(affiliate);
       }}
     >
-      <TextField form={form} name="name" label="Name" placeholder="Mountain Weekly" />
+      <TextField form={form} name="name" label={t("Name")} placeholder={t("Mountain Weekly")} />
     </FormDialog>
   );
 }

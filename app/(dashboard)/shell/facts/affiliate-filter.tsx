@@ -4,6 +4,7 @@ import { FilterSelect } from "@/app/(dashboard)/shell/list/filter-select";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { useFeatures } from "@/app/(dashboard)/shell/use-features";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 
 type AffiliateFilterProps = { value: string; onValueChange: (value: string) => void };
 
@@ -14,5 +15,5 @@ export function AffiliateFilter(props: AffiliateFilterProps) {
   const isExpected = useFeatures()?.affiliates === true;
   if (!data && isExpected && !props.value) return <Skeleton className="h-8.5 w-27 rounded-md" />;
   if (choices.length === 0 && !props.value) return null;
-  return <FilterSelect label="Affiliate" choices={choices} {...props} />;
+  return <FilterSelect label={t("Affiliate")} choices={choices} {...props} />;
 }

@@ -1,6 +1,7 @@
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
+import { inSentence } from "@/lib/base/languages/texts";
 import { campaignStates } from "@/lib/campaigns/table/names";
 
 /** The newest campaigns by name, of all networks or one. Archived ones are last and marked, because figures of the past belong to them. */
@@ -11,6 +12,6 @@ export function useCampaignChoices(network = "") {
   });
   return (data?.campaigns ?? []).map(({ id, name, state }) => ({
     value: String(id),
-    label: state === "archived" ? `${name} (${campaignStates.archived.toLowerCase()})` : name,
+    label: state === "archived" ? `${name} (${inSentence(campaignStates.archived)})` : name,
   }));
 }

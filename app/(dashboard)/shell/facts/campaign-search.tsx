@@ -10,6 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useDebounced } from "@/components/use-debounced";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
@@ -39,7 +40,7 @@ export function CampaignSearch({
   return (
     <Popover open={open} onOpenChange={setOpen}>
       {trigger(open)}
-      <PopoverContent align={align} aria-label="Campaigns" className={className}>
+      <PopoverContent align={align} aria-label={t("Campaigns")} className={className}>
         <Choices
           {...item}
           onChoose={(campaign) => {
@@ -69,12 +70,12 @@ function Choices({
       <CommandInput
         value={search}
         onValueChange={setSearch}
-        placeholder="Search campaigns"
-        aria-label="Search campaigns"
+        placeholder={t("Search campaigns")}
+        aria-label={t("Search campaigns")}
       />
       <CommandList>
         <CommandEmpty>
-          {data ? "No campaigns found." : error ? error.message : "Searching campaigns…"}
+          {data ? t("No campaigns found.") : error ? error.message : t("Searching campaigns…")}
         </CommandEmpty>
         {data?.campaigns.map((campaign) => (
           <CommandItem
@@ -84,7 +85,7 @@ function Choices({
             onSelect={() => onChoose(campaign)}
           >
             <span className="truncate">{campaign.name}</span>
-            {campaign.state === "archived" ? <Badge tone="outline">Archived</Badge> : null}
+            {campaign.state === "archived" ? <Badge tone="outline">{t("Archived")}</Badge> : null}
             {detail(campaign)}
           </CommandItem>
         ))}
@@ -111,7 +112,7 @@ type CampaignFieldProps = {
 export function CampaignField({
   chosen,
   onChoose,
-  placeholder = "Choose a campaign",
+  placeholder = t("Choose a campaign"),
   className,
   ...control
 }: CampaignFieldProps) {
@@ -123,7 +124,7 @@ export function CampaignField({
           role="combobox"
           aria-expanded={open}
           className={cn(
-            "control flex h-8.5 w-full items-center justify-between gap-2 pr-2 pl-2.5 text-left text-sm max-sm:text-lg",
+            "control flex h-8.5 w-full items-center justify-between gap-2 pe-2 ps-2.5 text-start text-sm max-sm:text-lg",
             className,
           )}
           {...control}
@@ -133,7 +134,7 @@ export function CampaignField({
         </PopoverTrigger>
       )}
       detail={({ network }) => (
-        <span className="ml-auto shrink-0 text-faint text-xs">{network ? networkLabel(network) : null}</span>
+        <span className="ms-auto shrink-0 text-faint text-xs">{network ? networkLabel(network) : null}</span>
       )}
       onChoose={({ id, display_id: displayId, name }) => onChoose({ id, displayId, name })}
     />

@@ -1,5 +1,6 @@
 import type { SimulatorResult } from "@/lib/attribution/simulate/schema";
 import { maxAddressCrowd } from "@/lib/attribution/touches/match-score";
+import { t } from "@/lib/base/languages/texts";
 import { withLowerFirst } from "@/lib/reporting/metrics/traffic";
 
 type Candidate = SimulatorResult["candidates"][number];
@@ -27,7 +28,7 @@ export function CandidateList({
 function ScoreParts({ parts, crowd }: Pick<Candidate, "parts" | "crowd">) {
   if (parts.length === 0) return null;
   return (
-    <ul aria-label="Parts of the score" className="flex flex-wrap gap-x-3 gap-y-0.5 text-muted text-xs">
+    <ul aria-label={t("Parts of the score")} className="flex flex-wrap gap-x-3 gap-y-0.5 text-muted text-xs">
       {parts.map(({ part, label, points }) => (
         <li key={part}>
           <span className="num font-medium text-ink">{signed(points)}</span> {withLowerFirst(label)}
@@ -35,7 +36,10 @@ function ScoreParts({ parts, crowd }: Pick<Candidate, "parts" | "crowd">) {
       ))}
       {crowd ? (
         <li>
-          {many(crowd.browsers, "browser")} and {many(crowd.installs, "install")} from this IP in 24 hours
+          {t("{browsers} and {installs} from this IP in 24 hours", {
+            browsers: browsersText(crowd.browsers),
+            installs: installsText(crowd.installs),
+          })}
         </li>
       ) : null}
     </ul>
@@ -43,5 +47,11 @@ function ScoreParts({ parts, crowd }: Pick<Candidate, "parts" | "crowd">) {
 }
 
 const signed = (points: number) => (points < 0 ? `−${-points}` : `+${points}`);
-const many = (n: number, noun: string) =>
-  `${n >= maxAddressCrowd ? `${n} or more` : n} ${noun}${n === 1 ? "" : "s"}`;
+const browsersText = (n: number) =>
+  n >= maxAddressCrowd
+    ? t("{n} or more browsers", { n })
+    : t("{n, plural, one {# browser} other {# browsers}}", { n });
+const installsText = (n: number) =>
+  n >= maxAddressCrowd
+    ? t("{n} or more installs", { n })
+    : t("{n, plural, one {# install} other {# installs}}", { n });

@@ -3,24 +3,25 @@ import { exactTime } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
+import { t } from "@/lib/base/languages/texts";
 
 type Consent = InstallPage["consent"];
 type State = Consent["states"][number];
 
 const allowedNames: Record<keyof Consent["allowed"], string> = {
-  ad_user_data: "Ad data use",
-  ad_personalization: "Personalized ads",
-  advertising_id: "Advertising ID",
+  ad_user_data: t("Ad data use"),
+  ad_personalization: t("Personalized ads"),
+  advertising_id: t("Advertising ID"),
 };
 
 const attNames: Record<NonNullable<State["att_status"]>, string> = {
-  AUTHORIZED: "allowed",
-  DENIED: "refused",
-  RESTRICTED: "restricted",
-  NOT_DETERMINED: "not asked",
+  AUTHORIZED: t("allowed"),
+  DENIED: t("refused"),
+  RESTRICTED: t("restricted"),
+  NOT_DETERMINED: t("not asked"),
 };
 
-const sourceNames: Record<State["source"], string> = { app: "from the app", api: "from your server" };
+const sourceNames: Record<State["source"], string> = { app: t("from the app"), api: t("from your server") };
 
 /** The permitted uses of the install's data, and the sources of the consent. */
 export function ConsentCard({ consent: { allowed, states } }: { consent: Consent }) {
@@ -28,9 +29,11 @@ export function ConsentCard({ consent: { allowed, states } }: { consent: Consent
   return (
     <Card>
       <CardHeader
-        title="Consent"
+        title={t("Consent")}
         description={
-          states.length === 0 ? "No answer yet: your default for users without an answer applies." : undefined
+          states.length === 0
+            ? t("No answer yet: your default for users without an answer applies.")
+            : undefined
         }
       />
       <CardBody className="grid gap-4">
@@ -39,18 +42,18 @@ export function ConsentCard({ consent: { allowed, states } }: { consent: Consent
             <li key={name} className="flex items-center justify-between gap-3">
               {allowedNames[name]}
               <Badge tone={allowed[name] ? "success" : "outline"}>
-                {allowed[name] ? "Allowed" : "Not allowed"}
+                {allowed[name] ? t("Allowed") : t("Not allowed")}
               </Badge>
             </li>
           ))}
         </ul>
         {states.length > 0 && !allowed.advertising_id ? (
           <p className="text-muted text-sm">
-            Its advertising IDs aren’t stored. Earlier ones were removed, also from its clicks.
+            {t("Its advertising IDs aren’t stored. Earlier ones were removed, also from its clicks.")}
           </p>
         ) : null}
         {states.length > 0 ? (
-          <ol aria-label="Answers" className="grid gap-3 border-t pt-4">
+          <ol aria-label={t("Answers")} className="grid gap-3 border-t pt-4">
             {states.map((state) => (
               <li key={state.reported_at} className="grid gap-0.5 text-sm">
                 <span>{stateLabel(state)}</span>
@@ -82,20 +85,22 @@ function ConsentStrings({ state }: { state: State }) {
 
 function stateLabel(state: State): string {
   const answer = (name: string, value: boolean | null) =>
-    value === null ? [] : [`${name} ${value ? "allowed" : "refused"}`];
+    value === null ? [] : [value ? t("{name} allowed", { name }) : t("{name} refused", { name })];
   const parts = [
-    ...(state.eea === null ? [] : [state.eea ? "In the EEA" : "Outside the EEA"]),
-    ...answer("ad data use", state.ad_user_data),
-    ...answer("personalized ads", state.ad_personalization),
-    ...answer("ad storage", state.ad_storage),
-    ...(state.att_status === null ? [] : [`tracking (ATT) ${attNames[state.att_status]}`]),
+    ...(state.eea === null ? [] : [state.eea ? t("In the EEA") : t("Outside the EEA")]),
+    ...answer(t("ad data use"), state.ad_user_data),
+    ...answer(t("personalized ads"), state.ad_personalization),
+    ...answer(t("ad storage"), state.ad_storage),
+    ...(state.att_status === null
+      ? []
+      : [t("tracking (ATT) {status}", { status: attNames[state.att_status] })]),
     ...(state.limit_ad_tracking === null
       ? []
-      : [`ad tracking ${state.limit_ad_tracking ? "limited" : "not limited"}`]),
+      : [state.limit_ad_tracking ? t("ad tracking limited") : t("ad tracking not limited")]),
     ...(state.us_opt_out === null
       ? []
-      : [state.us_opt_out ? "opted out of sale and sharing (US)" : "not opted out (US)"]),
-    ...(state.is_child === null ? [] : [state.is_child ? "a child" : "not a child"]),
+      : [state.us_opt_out ? t("opted out of sale and sharing (US)") : t("not opted out (US)")]),
+    ...(state.is_child === null ? [] : [state.is_child ? t("a child") : t("not a child")]),
   ];
   const text = parts.join(", ");
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;

@@ -8,6 +8,7 @@ import { IntentLink } from "@/components/intent-link";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import type { DeliveryPreview } from "@/lib/outbound/deliveries/schema";
 import { deliveryStateLabels, factNames } from "./delivery-labels";
 import { deliveryNote } from "./delivery-note";
@@ -15,9 +16,9 @@ import { deliveryNote } from "./delivery-note";
 type About = { fact: "install" | "event" | "payment" | "ad_revenue" | "signup"; id: string };
 
 const wouldNames: Record<DeliveryPreview["would"], { label: string; tone: BadgeTone }> = {
-  send: { label: "Would send", tone: "success" },
-  not: { label: "Would not send", tone: "neutral" },
-  wait: { label: "Waits", tone: "outline" },
+  send: { label: t("Would send"), tone: "success" },
+  not: { label: t("Would not send"), tone: "neutral" },
+  wait: { label: t("Waits"), tone: "outline" },
 };
 
 /** Undefined without permission to see deliveries, and without destinations. */
@@ -35,8 +36,8 @@ export function DeliveriesCard(about: About) {
   return (
     <Card>
       <CardHeader
-        title="Conversions"
-        description="The events for each destination: sent, or to be sent under the current settings."
+        title={t("Conversions")}
+        description={t("The events for each destination: sent, or to be sent under the current settings.")}
       />
       <Previews previews={previews} className="border-t" />
     </Card>
@@ -50,7 +51,7 @@ export function DeliveriesSection(about: About) {
   return (
     <section aria-labelledby="deliveries" className="grid grid-cols-1 gap-2">
       <h3 id="deliveries" className="font-medium text-sm">
-        Conversions
+        {t("Conversions")}
       </h3>
       <Previews previews={previews} className="rounded-lg border" />
     </section>
@@ -89,9 +90,9 @@ function One({ preview }: { preview: DeliveryPreview }) {
         {delivery ? (
           <IntentLink
             href={`/p/${project}/deliveries/${delivery.id}`}
-            className="ml-auto rounded-sm text-muted text-xs underline underline-offset-2"
+            className="ms-auto rounded-sm text-muted text-xs underline underline-offset-2"
           >
-            See the delivery
+            {t("See the delivery")}
           </IntentLink>
         ) : null}
       </div>
@@ -100,8 +101,9 @@ function One({ preview }: { preview: DeliveryPreview }) {
       {correction?.would === "send" ? (
         <>
           <p className="text-muted">
-            The install was attributed again since it was sent. It would now be sent as a{" "}
-            {factNames[correction.fact].toLowerCase()}.
+            {t("The install was attributed again since it was sent. It would now be sent as a {factName}.", {
+              factName: inSentence(factNames[correction.fact]),
+            })}
           </p>
           <Message payload={correction.payload} withheld={correction.withheld} />
         </>
@@ -116,13 +118,13 @@ function Message({ payload, withheld }: MessageProps) {
   if (withheld)
     return (
       <p className="text-muted text-xs">
-        Only admins can see the payload, because it can contain personal data.
+        {t("Only admins can see the payload, because it can contain personal data.")}
       </p>
     );
   return (
     <details className="group">
       <summary className="w-fit cursor-pointer rounded-sm text-muted text-xs underline underline-offset-2">
-        Show the payload
+        {t("Show the payload")}
       </summary>
       <CodeBlock title="JSON" code={JSON.stringify(payload, null, 2)} className="mt-2 [&_pre]:max-h-80" />
     </details>

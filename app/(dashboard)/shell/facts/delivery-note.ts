@@ -1,8 +1,9 @@
+import { t } from "@/lib/base/languages/texts";
 import type { DeliveryPreview } from "@/lib/outbound/deliveries/schema";
 
 const modeNotes: Record<string, string> = {
-  off: "It's off, so events aren't sent.",
-  dry_run: "It's a dry run, so events aren't sent.",
+  off: t("It's off, so events aren't sent."),
+  dry_run: t("It's a dry run, so events aren't sent."),
 };
 
 /** The note below a destination's name. A reason against sending now does not explain an earlier delivery. */
@@ -17,7 +18,7 @@ export function deliveryNote({
 }): string {
   const isReported = delivery?.state === "sent" || delivery?.state === "dry";
   return [
-    isReported && text && would === "not" ? "With the current settings, it wouldn't be sent." : null,
+    isReported && text && would === "not" ? t("With the current settings, it wouldn't be sent.") : null,
     text,
     delivery || would !== "send" ? null : modeNotes[destination.mode],
   ]

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
+import { t } from "@/lib/base/languages/texts";
 import { shortId } from "./install-labels";
 
 export type CampaignCellName = { id: number; name: string; deleted: boolean };
@@ -9,8 +10,9 @@ export const noValueDash = <span className="text-faint">–</span>;
 
 /** Links to the campaign of the fact. Pressing it must not open the row as well. */
 export function CampaignCell({ base, campaign }: { base: string; campaign: CampaignCellName | null }) {
-  if (!campaign) return <span className="text-muted">Organic</span>;
-  if (campaign.deleted) return <span className="text-muted">{campaign.name} (deleted)</span>;
+  if (!campaign) return <span className="text-muted">{t("Organic")}</span>;
+  if (campaign.deleted)
+    return <span className="text-muted">{t("{name} (deleted)", { name: campaign.name })}</span>;
   return (
     <IntentLink
       href={`${base}/campaigns/${campaign.id}`}
@@ -38,7 +40,7 @@ export function InstallCell({ base, install, instance, isTest }: InstallCellProp
       >
         {shortId(install)}
       </IntentLink>
-      {isTest ? <Badge tone="warning">Test</Badge> : null}
+      {isTest ? <Badge tone="warning">{t("Test")}</Badge> : null}
     </span>
   );
 }

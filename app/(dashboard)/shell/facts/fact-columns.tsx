@@ -1,4 +1,5 @@
 import type { ListColumn } from "@/app/(dashboard)/shell/list/list-screen";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { CampaignCell, type CampaignCellName, IdCell, InstallCell, TextCell, UserCell } from "./fact-cells";
@@ -6,7 +7,7 @@ import { CampaignCell, type CampaignCellName, IdCell, InstallCell, TextCell, Use
 /** The common columns of facts from apps: source, install and platform. */
 export const campaignColumn: ListColumn<{ campaign: CampaignCellName | null }> = {
   id: "campaign",
-  header: "Campaign",
+  header: t("Campaign"),
   cell: ({ campaign }, { base }) => <CampaignCell base={base} campaign={campaign} />,
 };
 
@@ -14,7 +15,7 @@ type Sent = { install_id: string | null; install_instance_id: string | null; is_
 
 export const installColumn: ListColumn<Sent> = {
   id: "install",
-  header: "Install",
+  header: t("Install"),
   wide: true,
   cell: (row, { base }) => (
     <InstallCell
@@ -28,20 +29,20 @@ export const installColumn: ListColumn<Sent> = {
 
 export const platformColumn: ListColumn<{ platform: string }> = {
   id: "platform",
-  header: "Platform",
+  header: t("Platform"),
   wide: true,
   cell: (row) => platformNames[row.platform] ?? row.platform,
 };
 
 export const userColumn: ListColumn<{ user_id: string }> = {
   id: "user",
-  header: "User",
+  header: t("User"),
   cell: (row) => <UserCell user={row.user_id} />,
 };
 
 export const networkColumn: ListColumn<{ network: string | null }> = {
   id: "network",
-  header: "Network",
+  header: t("Network"),
   wide: true,
   cell: ({ network }) => <TextCell text={network && networkLabel(network)} />,
 };
@@ -49,14 +50,14 @@ export const networkColumn: ListColumn<{ network: string | null }> = {
 type InCampaign = { ad_set: string | null; creative: string | null; keyword: string | null };
 
 export const adPartColumns: readonly ListColumn<InCampaign>[] = [
-  { id: "ad_set", header: "Ad set", wide: true, cell: (row) => <TextCell text={row.ad_set} /> },
-  { id: "creative", header: "Creative", wide: true, cell: (row) => <TextCell text={row.creative} /> },
-  { id: "keyword", header: "Keyword", hidden: true, cell: (row) => <TextCell text={row.keyword} /> },
+  { id: "ad_set", header: t("Ad set"), wide: true, cell: (row) => <TextCell text={row.ad_set} /> },
+  { id: "creative", header: t("Creative"), wide: true, cell: (row) => <TextCell text={row.creative} /> },
+  { id: "keyword", header: t("Keyword"), hidden: true, cell: (row) => <TextCell text={row.keyword} /> },
 ];
 
 export const publisherColumn: ListColumn<{ publisher: string | null }> = {
   id: "publisher",
-  header: "Publisher",
+  header: t("Publisher"),
   hidden: true,
   wide: true,
   cell: (row) => <TextCell text={row.publisher} />,

@@ -10,6 +10,7 @@ import {
 } from "@/app/(dashboard)/shell/list/list-filters";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { installPlatforms } from "@/lib/activity/lists/installs/names";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { unknownPublisher } from "@/lib/ledger/ad-ids/publishers";
@@ -34,62 +35,68 @@ function useGroup(chosen: string): string | null {
   const { data } = useGet(group?.by === "affiliate" && group.value ? address : null, { staleTime: 60_000 });
   if (group === null) return null;
   const { by, value } = group;
-  if (value === null) return `All without ${by === "affiliate" ? "an" : "a"} ${by}`;
-  if (by === "network") return `All of ${networkLabel(value)}`;
-  if (by === "tag") return `All tagged “${value}”`;
-  return `All of ${data?.affiliates.find(({ id }) => String(id) === value)?.name ?? `affiliate ${value}`}`;
+  if (value === null)
+    return t("All without {if_by, select, yes {an} other {a}} {by}", {
+      if_by: by === "affiliate" ? "yes" : "no",
+      by,
+    });
+  if (by === "network") return t("All of {networkLabel}", { networkLabel: networkLabel(value) });
+  if (by === "tag") return t("All tagged “{value}”", { value });
+  return t("All of {name}", {
+    name: data?.affiliates.find(({ id }) => String(id) === value)?.name ?? t("affiliate {value}", { value }),
+  });
 }
 
-const inorganic = { value: "inorganic", label: "Not organic" };
+const inorganic = { value: "inorganic", label: t("Not organic") };
 
-const anyCampaign = choiceFilter("Campaign", (value) => [
-  { value: "organic", label: "Organic" },
+const anyCampaign = choiceFilter(t("Campaign"), (value) => [
+  { value: "organic", label: t("Organic") },
   inorganic,
   ...useCampaigns(value),
 ]);
 
 /** For facts that only campaigns have. The overview's links use `inorganic`. */
-export const paidCampaign = choiceFilter("Campaign", (value) => [
+export const paidCampaign = choiceFilter(t("Campaign"), (value) => [
   ...(value === "inorganic" ? [inorganic] : []),
   ...useCampaigns(value),
 ]);
 
 /** A campaign that touched the install before another one won it. */
-export const assistingCampaign = choiceFilter("Assisted by", (value) => useCampaigns(value));
+export const assistingCampaign = choiceFilter(t("Assisted by"), (value) => useCampaigns(value));
 
-export const networkFilter: ListFilterField<string> = choiceFilter("Network", () => useNetworkChoices());
+export const networkFilter: ListFilterField<string> = choiceFilter(t("Network"), () => useNetworkChoices());
 
 /** Countries by name; for some facts the country is unknown. */
-export const countryFilter: ListFilterField<string> = fixedChoiceFilter("Country", [
+export const countryFilter: ListFilterField<string> = fixedChoiceFilter(t("Country"), [
   { value: unknownCountry as string, label: countryLabel(unknownCountry) },
   ...listedCountries,
 ]);
 
-export const countedFilter = fixedChoiceFilter("Counted", [
-  { value: "yes", label: "Counted" },
-  { value: "no", label: "Not counted" },
+export const countedFilter = fixedChoiceFilter(t("Counted"), [
+  { value: "yes", label: t("Counted") },
+  { value: "no", label: t("Not counted") },
 ]);
 
 /** Filters by a part of a campaign, which the report's links use. */
 export const adPartFilters = {
-  ad_set: textFilter("Ad set", {
-    placeholder: "Ad set ID",
-    show: (value) => (value === noAdSetId ? "Not known" : value),
+  ad_set: textFilter(t("Ad set"), {
+    placeholder: t("Ad set ID"),
+    show: (value) => (value === noAdSetId ? t("Not known") : value),
   }),
-  creative: textFilter("Creative", { placeholder: "Creative ID" }),
-  keyword: textFilter("Keyword", { placeholder: "Keyword ID" }),
+  creative: textFilter(t("Creative"), { placeholder: t("Creative ID") }),
+  keyword: textFilter(t("Keyword"), { placeholder: t("Keyword ID") }),
 };
 
-export const publisherFilter = textFilter("Publisher", {
-  placeholder: "Publisher ID",
-  show: (value) => (value === unknownPublisher ? "No publisher" : value),
+export const publisherFilter = textFilter(t("Publisher"), {
+  placeholder: t("Publisher ID"),
+  show: (value) => (value === unknownPublisher ? t("No publisher") : value),
 });
 
 /** The filters for facts sent by apps. */
 export const senderFilters = {
   days: daysFilter(),
   campaign: anyCampaign,
-  platform: fixedChoiceFilter("Platform", namedChoices(platformNames, installPlatforms)),
+  platform: fixedChoiceFilter(t("Platform"), namedChoices(platformNames, installPlatforms)),
   country: countryFilter,
   counted: countedFilter,
   ...adPartFilters,

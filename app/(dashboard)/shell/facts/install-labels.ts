@@ -1,19 +1,20 @@
 /** Labels for the codes of a decision. */
 import type { BadgeTone } from "@/components/ui/badge";
 import { organicReasons } from "@/lib/attribution/touches/organic";
+import { t } from "@/lib/base/languages/texts";
 
 export const methodNames: Record<string, string> = {
-  organic: "Organic",
-  reinstall: "Reinstall (campaign kept)",
-  play_referrer: "Play referrer",
-  link: "Opening link",
-  meta_referrer: "Meta referrer",
-  tags: "UTM tags in the Play referrer",
-  gclid: "Google click ID",
-  apple: "Apple",
-  advertising_id: "Advertising ID",
-  probabilistic: "Probabilistic",
-  view: "View",
+  organic: t("Organic"),
+  reinstall: t("Reinstall (campaign kept)"),
+  play_referrer: t("Play referrer"),
+  link: t("Opening link"),
+  meta_referrer: t("Meta referrer"),
+  tags: t("UTM tags in the Play referrer"),
+  gclid: t("Google click ID"),
+  apple: t("Apple"),
+  advertising_id: t("Advertising ID"),
+  probabilistic: t("Probabilistic"),
+  view: t("View"),
 };
 
 const reasonNames: Record<string, string> = {
@@ -24,9 +25,9 @@ const reasonNames: Record<string, string> = {
 export const attributionReasonName = (reason: string) => reasonNames[reason] ?? reason;
 
 export const installStates: Record<string, { label: string; tone: BadgeTone }> = {
-  PENDING: { label: "Pending", tone: "neutral" },
-  DECIDED: { label: "Decided", tone: "success" },
-  PARKED: { label: "Couldn't attribute", tone: "danger" },
+  PENDING: { label: t("Pending"), tone: "neutral" },
+  DECIDED: { label: t("Decided"), tone: "success" },
+  PARKED: { label: t("Couldn't attribute"), tone: "danger" },
 };
 
 export const namedChoices = <const Value extends string>(

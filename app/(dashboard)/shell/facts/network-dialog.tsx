@@ -13,6 +13,7 @@ import { quoted } from "@/components/quoted";
 import { useLastValue } from "@/components/use-last";
 import type { NetworkAndOwnWindows } from "@/lib/attribution/network-windows/schema";
 import { windowDays, windowHours } from "@/lib/attribution/rule-sets/settings";
+import { t } from "@/lib/base/languages/texts";
 import { networkInput, type ShownNetwork } from "@/lib/campaigns/custom-networks/schema";
 
 const schema = networkInput.extend({
@@ -57,10 +58,10 @@ export function NetworkDialog({ network: chosen, onClose, onAdded }: NetworkDial
         setAdded(null);
         onClose();
       }}
-      title={network ? `Edit ${network.name}` : "Add network"}
+      title={network ? t("Edit {name}", { name: network.name }) : t("Add network")}
       form={form}
       sheet
-      submit={network ? "Save" : "Add network"}
+      submit={network ? t("Save") : t("Add network")}
       onSubmit={async ({ name, click_window_days: days, view_window_hours: hours, ...fields }) => {
         const known = network ?? added;
         const answer = known
@@ -77,53 +78,59 @@ export function NetworkDialog({ network: chosen, onClose, onAdded }: NetworkDial
           );
         } else await refresh(path);
         setAdded(null);
-        toast.success(network ? "Network saved" : `${quoted(answer.network.name)} was added`);
+        toast.success(
+          network ? t("Network saved") : t("{name} was added", { name: quoted(answer.network.name) }),
+        );
         if (!network) onAdded?.(answer.network);
       }}
     >
       <TextField
         form={form}
         name="name"
-        label="Name"
+        label={t("Name")}
         hint={
-          network ? "Can't be changed: clicks and installs are stored with it." : "Permanent. Choose it well."
+          network
+            ? t("Can't be changed: clicks and installs are stored with it.")
+            : t("Permanent. Choose it well.")
         }
-        placeholder="Acme Ads"
+        placeholder={t("Acme Ads")}
         disabled={Boolean(network ?? added)}
       />
       <IdField
         form={form}
         name="click_parameter"
-        label="Click ID parameter"
+        label={t("Click ID parameter")}
         optional
-        hint="The link parameter with the network's click ID. Clicks that have it are recognized as the network's."
+        hint={t(
+          "The link parameter with the network's click ID. Clicks that have it are recognized as the network's.",
+        )}
         placeholder="acme_click"
       />
       <IdField
         form={form}
         name="publisher_parameter"
-        label="Publisher parameter"
+        label={t("Publisher parameter")}
         optional
-        hint="The link parameter with the site or app that showed the ad. Postbacks send it as {pub_id}."
+        hint={t("The link parameter with the site or app that showed the ad. Postbacks send it as {pub_id}.")}
         placeholder="site"
       />
       <CodeField
         form={form}
         name="link_parameters"
-        label="Link parameters"
+        label={t("Link parameters")}
         optional
         rows={4}
-        hint="Appended to links in the network's dashboard, with the network's own macros."
+        hint={t("Appended to links in the network's dashboard, with the network's own macros.")}
         placeholder="acme_click={click_id}&site={site_id}&campaign_id={campaign}"
       />
       <NumberField
         form={form}
         name="click_window_days"
-        label="Click window"
+        label={t("Click window")}
         optional
         hint={
           noWindows ??
-          "How many days after a click an install is attributed to it. Empty: the project's default."
+          t("How many days after a click an install is attributed to it. Empty: the project's default.")
         }
         placeholder={defaults ? String(defaults.click_window_days) : ""}
         step="any"
@@ -133,11 +140,13 @@ export function NetworkDialog({ network: chosen, onClose, onAdded }: NetworkDial
       <NumberField
         form={form}
         name="view_window_hours"
-        label="View window"
+        label={t("View window")}
         optional
         hint={
           noWindows ??
-          "How many hours after a view an install is attributed to it. 0: views don't count. Empty: the project's default."
+          t(
+            "How many hours after a view an install is attributed to it. 0: views don't count. Empty: the project's default.",
+          )
         }
         placeholder={defaults ? String(defaults.view_window_hours) : ""}
         step="any"

@@ -1,4 +1,5 @@
 import { FilterSelect } from "@/app/(dashboard)/shell/list/filter-select";
+import { t } from "@/lib/base/languages/texts";
 import { noNetworkValue } from "@/lib/campaigns/networks";
 import { useNetworkChoices } from "./network-choices";
 
@@ -12,6 +13,6 @@ export function NetworkFilter({
   onValueChange: (value: string) => void;
 }) {
   const choices = useNetworkChoices();
-  const withNone = none ? [...choices, { value: noNetworkValue, label: "No network" }] : choices;
-  return <FilterSelect label="Network" choices={withNone} {...props} />;
+  const withNone = none ? [...choices, { value: noNetworkValue, label: t("No network") }] : choices;
+  return <FilterSelect label={t("Network")} choices={withNone} {...props} />;
 }

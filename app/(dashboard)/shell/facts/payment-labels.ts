@@ -1,6 +1,7 @@
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import type { BadgeTone } from "@/components/ui/badge";
 import type { ListedPayment } from "@/lib/activity/lists/payments/schema";
+import { t } from "@/lib/base/languages/texts";
 import type { OriginalAmount } from "@/lib/campaigns/list-fields";
 import type { CheckState } from "@/lib/facts/payments/store-purchases";
 
@@ -11,11 +12,11 @@ export const paymentTypeName = (type: string): string => {
 };
 
 const states: Record<string, { label: string; tone: BadgeTone }> = {
-  PAYMENT_COMPLETED: { label: "Completed", tone: "success" },
-  PAYMENT_INITIATED: { label: "Initiated", tone: "neutral" },
-  PAYMENT_FAILED: { label: "Failed", tone: "danger" },
-  PAYMENT_CANCELLED: { label: "Cancelled", tone: "neutral" },
-  REMOVED: { label: "Removed", tone: "warning" },
+  PAYMENT_COMPLETED: { label: t("Completed"), tone: "success" },
+  PAYMENT_INITIATED: { label: t("Initiated"), tone: "neutral" },
+  PAYMENT_FAILED: { label: t("Failed"), tone: "danger" },
+  PAYMENT_CANCELLED: { label: t("Cancelled"), tone: "neutral" },
+  REMOVED: { label: t("Removed"), tone: "warning" },
 };
 
 export const paymentState = (status: string) =>
@@ -26,10 +27,10 @@ export const paymentStatus = ({ status, removed_at }: Pick<ListedPayment, "statu
   paymentState(removed_at === null ? status : "REMOVED");
 
 export const checkLabels: Record<CheckState, { label: string; tone: BadgeTone }> = {
-  pending: { label: "Pending", tone: "neutral" },
-  valid: { label: "Valid", tone: "success" },
-  invalid: { label: "Invalid", tone: "danger" },
-  refunded: { label: "Refunded", tone: "warning" },
+  pending: { label: t("Pending"), tone: "neutral" },
+  valid: { label: t("Valid"), tone: "success" },
+  invalid: { label: t("Invalid"), tone: "danger" },
+  refunded: { label: t("Refunded"), tone: "warning" },
 };
 
 /** An amount in its original currency. */

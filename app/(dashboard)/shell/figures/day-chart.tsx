@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useDayNotes } from "@/app/(dashboard)/shell/notes/day-notes";
 import { ChartFrame, type ChartTable } from "@/components/charts/chart-frame";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import type { ChartByDay } from "./day-drawings";
 
 type DayChartProps = {
@@ -30,7 +31,7 @@ export function DayChart(props: DayChartProps) {
           table={notes.marks.length === 0 ? table : withNotes(table, days.map(notes.textsOf))}
           actions={notes.add}
         >
-          {chart(`${title}. Use the arrow keys to move between days.`, notes.marks)}
+          {chart(t("{title}. Use the arrow keys to move between days.", { title }), notes.marks)}
         </ChartFrame>
       </CardBody>
     </Card>
@@ -38,11 +39,11 @@ export function DayChart(props: DayChartProps) {
 }
 
 const withNotes = ({ headers, rows }: ChartTable, notes: readonly string[][]): ChartTable => ({
-  headers: [...headers, "Notes"],
+  headers: [...headers, t("Notes")],
   rows: rows.map(([day, ...cells], i) => [
     day,
     ...cells,
-    <span key="notes" className="inline-block max-w-80 whitespace-normal text-left">
+    <span key="notes" className="inline-block max-w-80 whitespace-normal text-start">
       {notes[i]?.join("; ")}
     </span>,
   ]),

@@ -10,6 +10,7 @@ import { timePoints } from "@/components/charts/prepare";
 import { fullDay, shortDay, windowText } from "@/components/format";
 import { Skeleton } from "@/components/ui/skeleton";
 import { eachDay } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 
 const height = 260;
@@ -65,7 +66,8 @@ const axes = ({ metric, format }: Days) => {
   };
 };
 
-const dayText = ({ x, runs }: { x: string; runs: boolean }) => (runs ? `${fullDay(x)}, so far` : fullDay(x));
+const dayText = ({ x, runs }: { x: string; runs: boolean }) =>
+  runs ? t("{x}, so far", { x: fullDay(x) }) : fullDay(x);
 
 /** One metric by day, next to its previous days. */
 export function figureByDay(figure: OneFigure): ChartByDay {
@@ -78,7 +80,7 @@ export function figureByDay(figure: OneFigure): ChartByDay {
     running: today,
     ...(previous ? { beforeX: eachDay(previous.from, previous.to), before: series.previous_days } : {}),
   });
-  const before = previous ? ["Compared with", `${label} then`] : [];
+  const before = previous ? [t("Compared with"), t("{label} then", { label })] : [];
   return {
     legend: (
       <>
@@ -87,12 +89,12 @@ export function figureByDay(figure: OneFigure): ChartByDay {
           <Legend className="border-faint border-dashed">{windowText(previous)}</Legend>
         ) : null}
         {points.some(({ runs, soFar }) => runs && soFar !== null) ? (
-          <Legend className="border-chart-1 border-dotted">Today so far</Legend>
+          <Legend className="border-chart-1 border-dotted">{t("Today so far")}</Legend>
         ) : null}
       </>
     ),
     table: {
-      headers: ["Day", label, ...before],
+      headers: [t("Day"), label, ...before],
       rows: points.map((point) => [
         dayText(point),
         fullY(point.runs ? point.soFar : point.value),
@@ -131,7 +133,7 @@ export function figureByDayOfRows(
       </Legend>
     )),
     table: {
-      headers: ["Day", ...lines.map(({ label }) => label)],
+      headers: [t("Day"), ...lines.map(({ label }) => label)],
       rows: x.map((day, i) => [
         dayText({ x: day, runs: day === today }),
         ...lines.map(({ points }) => fullY((day === today ? points[i]?.soFar : points[i]?.value) ?? null)),

@@ -7,6 +7,7 @@ import { cn } from "@/components/cn";
 import { windowText } from "@/components/format";
 import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
+import { t } from "@/lib/base/languages/texts";
 import { isNeutral, metrics } from "@/lib/reporting/metrics/metrics";
 import { type RevenueSource, withRevenueSource } from "@/lib/reporting/metrics/revenue-sources";
 import { metricLabel, metricMeaning } from "@/lib/reporting/metrics/traffic";
@@ -60,7 +61,7 @@ export function FigureTiles(props: FigureTilesProps) {
             <button
               type="button"
               aria-pressed={chosen === name}
-              aria-label={`Show ${label} in the chart`}
+              aria-label={t("Show {label} in the chart", { label })}
               onClick={() => onChoose(name)}
               className="mt-1.5 block w-full rounded-sm after:absolute after:inset-0 after:content-['']"
             >

@@ -1,5 +1,6 @@
 /** The overview's filters, which are set by pressing its rows, and the lists of the filtered facts. */
 import { type UrlCodec, type UrlState, urlText } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupText } from "@/lib/ledger/campaign-groups";
@@ -28,11 +29,11 @@ export const focusNames = Object.keys(focusCodecs) as FocusName[];
 export const noFocus: FocusState = { network: "", campaign: "", platform: "", country: "", creative: "" };
 
 export const focusLabels: Record<FocusName, string> = {
-  network: "Network",
-  campaign: "Campaign",
-  platform: "Platform",
-  country: "Country",
-  creative: "Creative",
+  network: t("Network"),
+  campaign: t("Campaign"),
+  platform: t("Platform"),
+  country: t("Country"),
+  creative: t("Creative"),
 };
 
 export const isFocused = (state: FocusState) => focusNames.some((name) => state[name] !== "");
@@ -42,8 +43,8 @@ export const focusQuery = (state: FocusState) =>
   Object.fromEntries(focusNames.map((name) => [name, state[name] || undefined])) as Partial<FocusState>;
 
 export const networkText = (network: string) => {
-  if (network === organicNetwork) return "Organic";
-  return network === noValueFilter ? "No network" : (networkLabel(network) ?? network);
+  if (network === organicNetwork) return t("Organic");
+  return network === noValueFilter ? t("No network") : (networkLabel(network) ?? network);
 };
 
 export const platformText = (platform: string) =>

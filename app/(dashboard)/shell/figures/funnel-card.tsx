@@ -4,6 +4,7 @@ import { type FigureFormat, percentText } from "@/app/(dashboard)/shell/figure-f
 import { Funnel } from "@/components/charts/funnel";
 import { funnelSteps } from "@/components/charts/prepare";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import type { OverviewData } from "@/lib/reporting/overview/schema";
 
@@ -15,7 +16,7 @@ type FunnelCardProps = {
 };
 
 export function FunnelCard({ funnel, format, behind }: FunnelCardProps) {
-  const title = "From click to payment";
+  const title = t("From click to payment");
   const step = (metric: "clicks" | "installs" | "signups") => ({
     label: metrics[metric].label,
     value: funnel[metric],
@@ -25,13 +26,13 @@ export function FunnelCard({ funnel, format, behind }: FunnelCardProps) {
     step("clicks"),
     step("installs"),
     step("signups"),
-    { label: "Paying users", value: funnel.paying },
+    { label: t("Paying users"), value: funnel.paying },
   ]);
   return (
     <Card>
       <CardHeader
         title={title}
-        description="Campaign traffic only. Paying users signed up and paid in this period."
+        description={t("Campaign traffic only. Paying users signed up and paid in this period.")}
       />
       <CardBody>
         <Funnel

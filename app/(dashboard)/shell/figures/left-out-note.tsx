@@ -1,5 +1,6 @@
 import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { cn } from "@/components/cn";
+import { t } from "@/lib/base/languages/texts";
 
 type LeftOutNoteProps = { amount: number | undefined; format: FigureFormat; className?: string };
 
@@ -8,8 +9,10 @@ export function LeftOutNote({ amount, format, className }: LeftOutNoteProps) {
   if (!amount) return null;
   return (
     <p className={cn("text-muted text-xs", className)}>
-      {format.full("money", amount)} of spend isn't included, because it isn't broken down by this platform,
-      country or publisher.
+      {t(
+        "{amount} of spend isn't included, because it isn't broken down by this platform, country or publisher.",
+        { amount: format.full("money", amount) },
+      )}
     </p>
   );
 }

@@ -3,6 +3,7 @@
 import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { numberText } from "@/components/format";
 import { Tooltip } from "@/components/ui/tooltip";
+import { t } from "@/lib/base/languages/texts";
 import type { ProjectedFigure } from "@/lib/reporting/forecast/schema";
 import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
 
@@ -12,8 +13,13 @@ export function rangeText(
   format: FigureFormat,
 ): string {
   const tested =
-    error === null ? "" : ` Projections of older cohorts were off by ${format.full("percent", 100 * error)}.`;
-  return `Projected: in four of five cases from ${low} to ${high}.${tested} Cairn computes the range from these errors; the SQL has the factors.`;
+    error === null
+      ? ""
+      : ` ${t("Projections of older cohorts were off by {format}.", { format: format.full("percent", 100 * error) })}`;
+  return t(
+    "Projected: in four of five cases from {low} to {high}.{tested} Cairn computes the range from these errors; the SQL has the factors.",
+    { low, high, tested },
+  );
 }
 
 type ProjectedTextProps = { figure: ProjectedFigure; unit: MetricUnit; format: FigureFormat; text: string };
@@ -28,7 +34,10 @@ export function ProjectedText({ figure, unit, format, text }: ProjectedTextProps
     installs === whole
       ? []
       : [
-          `Covers ${numberText(installs)} of ${numberText(whole)} installs. The others are too new for a projection.`,
+          t("Covers {installs} of {whole} installs. The others are too new for a projection.", {
+            installs: numberText(installs),
+            whole: numberText(whole),
+          }),
         ];
   const content = [...range, ...covered].join(" ");
   if (content === "") return text;
@@ -36,7 +45,7 @@ export function ProjectedText({ figure, unit, format, text }: ProjectedTextProps
     <Tooltip content={content}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the range has to be reachable by keyboard */}
       <span tabIndex={0} className="rounded-sm border border-dashed px-0.5 text-muted italic">
-        <span className="sr-only">Projected </span>
+        <span className="sr-only">{t("Projected")} </span>
         {text}
       </span>
     </Tooltip>

@@ -11,6 +11,7 @@ import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import { metricLabel } from "@/lib/reporting/metrics/traffic";
 import type { OverviewData } from "@/lib/reporting/overview/schema";
@@ -37,7 +38,7 @@ export function RankedCard(props: RankedCardProps) {
   const { data, format, of, description, rows: given, report, most: max = given.length } = props;
   const { unit } = metrics[data.figure];
   const label = metricLabel(data.figure, data.traffic);
-  const title = `${label} by ${of.toLowerCase()}`;
+  const title = t("{label} by {of}", { label, of: inSentence(of) });
   const addsUp = unit !== "ratio" && data.figure !== "cost_per_install";
   const rows = addsUp ? barRows(given, data.figures[data.figure].total ?? undefined) : sharesOfLargest(given);
   const others = rows.slice(max);
@@ -53,8 +54,8 @@ export function RankedCard(props: RankedCardProps) {
             {props.actions}
             {report ? (
               <Button asChild size="sm" variant="ghost">
-                <IntentLink href={report} aria-label={`${title} in the report`}>
-                  Report
+                <IntentLink href={report} aria-label={t("{title} in the report", { title })}>
+                  {t("Report")}
                   <ArrowUpRight className="size-3.5 text-faint" />
                 </IntentLink>
               </Button>
@@ -64,12 +65,12 @@ export function RankedCard(props: RankedCardProps) {
       />
       <CardBody>
         {rows.length === 0 ? (
-          <EmptyState title="No data in this period" className="py-8" />
+          <EmptyState title={t("No data in this period")} className="py-8" />
         ) : (
           <ChartFrame
             label={title}
             table={{
-              headers: [of, label, ...(addsUp ? ["Share"] : [])],
+              headers: [of, label, ...(addsUp ? [t("Share")] : [])],
               rows: rows.map((row) => [
                 row.label,
                 format.full(unit, row.value),
@@ -81,13 +82,16 @@ export function RankedCard(props: RankedCardProps) {
               label={title}
               rows={rows.slice(0, max)}
               text={(row) => `${format.full(unit, row.value)}${addsUp ? ` · ${percent(row)}` : ""}`}
-              choosing={(row) => `Show only ${row.label}`}
+              choosing={(row) => t("Show only {label}", { label: row.label })}
             />
             {others.length > 0 ? (
               <p className="text-faint text-xs">
                 {addsUp
-                  ? `${format.full(unit, sum)} in ${numberText(others.length)} more.`
-                  : `${numberText(others.length)} more.`}
+                  ? t("{unit} in {others} more.", {
+                      unit: format.full(unit, sum),
+                      others: numberText(others.length),
+                    })
+                  : t("{others} more.", { others: numberText(others.length) })}
               </p>
             ) : null}
           </ChartFrame>

@@ -6,12 +6,13 @@ import { cn } from "@/components/cn";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tooltip } from "@/components/ui/tooltip";
+import { t } from "@/lib/base/languages/texts";
 import type { MetricView } from "@/lib/reporting/metrics/metrics";
 import { meaningInView, type ReportColumn } from "@/lib/reporting/table/columns";
 
 /** The first column stays in place while the others scroll. */
 export const pinnedColumn =
-  "sticky left-0 z-10 min-w-44 max-sm:max-w-44 sm:min-w-72 print:static print:min-w-0";
+  "sticky start-0 z-10 min-w-44 max-sm:max-w-44 sm:min-w-72 print:static print:min-w-0";
 
 type ReportFrameProps = {
   /** The header cells. */
@@ -28,7 +29,7 @@ type ReportFrameProps = {
 export function ReportFrame({ headers, width, loading, busy, children }: ReportFrameProps) {
   return (
     <section
-      aria-label="Report"
+      aria-label={t("Report")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       aria-busy={busy || loading}
@@ -49,7 +50,7 @@ export function ReportFrame({ headers, width, loading, busy, children }: ReportF
                   {Array.from({ length: width - 1 }, (_, cell) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: so are the cells
                     <TableCell key={cell}>
-                      <Skeleton className="ml-auto w-12" />
+                      <Skeleton className="ms-auto w-12" />
                     </TableCell>
                   ))}
                 </TableRow>
@@ -94,7 +95,7 @@ export const MetricHeaders = ({ columns, view, sort, onSort }: MetricHeadersProp
       hint={meaningInView(view, column)}
       sort={column.sortable ? sort : undefined}
       onSort={onSort}
-      className="text-right"
+      className="text-end"
     />
   ));
 
@@ -133,7 +134,7 @@ export function SortableHeader({ id, label, hint, ascendingFirst, sort, onSort, 
             className={cn(
               "group/head inline-flex items-center gap-1 rounded-sm align-middle hover:text-ink",
               direction && "text-ink",
-              className === "text-right" && "flex-row-reverse",
+              className === "text-end" && "flex-row-reverse",
             )}
           >
             {title}

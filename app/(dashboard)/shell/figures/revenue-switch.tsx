@@ -2,6 +2,7 @@ import { CircleHelp } from "lucide-react";
 import { useFeatures } from "@/app/(dashboard)/shell/use-features";
 import { Segmented } from "@/components/ui/segmented";
 import { Tooltip } from "@/components/ui/tooltip";
+import { t } from "@/lib/base/languages/texts";
 import {
   type RevenueSource,
   revenueSourceNames,
@@ -23,11 +24,11 @@ export function RevenueSwitch({ value, onValueChange }: RevenueSwitchProps) {
   if (!features?.ad_revenue && (value === null || value === "purchases")) return null;
   return (
     <div className="flex items-center gap-1">
-      <Segmented label="Revenue of" options={options} value={value} onValueChange={onValueChange} />
+      <Segmented label={t("Revenue of")} options={options} value={value} onValueChange={onValueChange} />
       <Tooltip content={revenueSourcesMeaning}>
         <button
           type="button"
-          aria-label={`Which revenue? ${revenueSourcesMeaning}`}
+          aria-label={t("Which revenue? {revenueSourcesMeaning}", { revenueSourcesMeaning })}
           className="grid size-6 place-items-center rounded-sm text-faint hover:text-ink"
         >
           <CircleHelp aria-hidden="true" className="size-3.5" />

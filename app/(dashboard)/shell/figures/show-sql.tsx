@@ -14,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { GatedLink } from "@/components/ui/gated";
 import { Tooltip } from "@/components/ui/tooltip";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownSql } from "@/lib/reporting/shown-sql/schema";
 
 /** The paths that return the SQL of figures. */
@@ -29,8 +30,8 @@ export function ShowSql({ choices }: { choices: readonly [SqlChoice, ...SqlChoic
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Tooltip content="Show SQL">
-        <Button size="icon" aria-label="Show SQL" onClick={() => setOpen(true)}>
+      <Tooltip content={t("Show SQL")}>
+        <Button size="icon" aria-label={t("Show SQL")} onClick={() => setOpen(true)}>
           <SquareTerminal />
         </Button>
       </Tooltip>
@@ -50,14 +51,14 @@ function SqlDialog({ choices }: { choices: readonly [SqlChoice, ...SqlChoice[]] 
   const options = choices.map(({ label }, i) => ({ value: String(i), label }));
   return (
     <DialogContent
-      title="SQL of these figures"
-      description="It only reads. Run it here, or with psql as a role of `admin sql-role create`."
+      title={t("SQL of these figures")}
+      description={t("It only reads. Run it here, or with psql as a role of `admin sql-role create`.")}
       className="max-w-3xl"
     >
       <DialogBody>
         {choices.length > 1 ? (
           <Select
-            aria-label="Figures"
+            aria-label={t("Figures")}
             className="w-full sm:w-64"
             value={chosen}
             options={options}
@@ -71,15 +72,17 @@ function SqlDialog({ choices }: { choices: readonly [SqlChoice, ...SqlChoice[]] 
         )}
         {data && data.left_out.length > 0 ? (
           <p className="text-muted text-xs">
-            Not in this statement, because the ledger has no sums of them: {data.left_out.join(", ")}.
+            {t("Not in this statement, because the ledger has no sums of them: {left_out}.", {
+              left_out: data.left_out.join(", "),
+            })}
           </p>
         ) : null}
         <div className="flex justify-end">
           <GatedLink
-            reason={data ? lacking : "The statement is loading"}
+            reason={data ? lacking : t("The statement is loading")}
             href={queryHref(project, data?.sql ?? "")}
           >
-            Open in Query
+            {t("Open in Query")}
           </GatedLink>
         </div>
       </DialogBody>

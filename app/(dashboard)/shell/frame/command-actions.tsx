@@ -6,6 +6,7 @@ import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { copyText } from "@/components/ui/copy-button";
 import { chooseTheme } from "@/components/ui/theme-toggle";
 import { may } from "@/lib/accounts/access/roles";
+import { t } from "@/lib/base/languages/texts";
 
 type Deed = { label: string; about: string; icon: LucideIcon; run: () => void };
 
@@ -19,46 +20,46 @@ export function CommandActions({ go, close }: { go: (href: string) => void; clos
   const copyToken = async (id: number) => {
     try {
       await copyText((await get(at("/projects/:project", { project: id }))).token);
-      toast.success("The app token is copied");
+      toast.success(t("The app token is copied"));
     } catch {
-      toast.error("The app token could not be copied", {
-        description: "Copy it under Developers, Keys.",
+      toast.error(t("The app token could not be copied"), {
+        description: t("Copy it under Developers, Keys."),
       });
     }
   };
   const deeds: (Deed | false | undefined)[] = [
     project &&
       may(project.role, "campaigns.write") && {
-        label: "Create campaign",
-        about: "new campaign link",
+        label: t("Create campaign"),
+        about: t("new campaign link"),
         icon: Megaphone,
         run: () => go(`/p/${project.id}/campaigns/new`),
       },
     project &&
       may(project.role, "campaigns.write") && {
-        label: "Create many campaigns",
-        about: "bulk links sheet csv import paste",
+        label: t("Create many campaigns"),
+        about: t("bulk links sheet csv import paste"),
         icon: Rows3,
         run: () => go(`/p/${project.id}/campaigns/new-many`),
       },
     account &&
       may(account.role, "members.write") && {
-        label: "Invite member",
-        about: "add colleague user team",
+        label: t("Invite member"),
+        about: t("add colleague user team"),
         icon: UserRoundPlus,
         run: () => go("/account/members?invite=yes"),
       },
     project && {
-      label: "Copy app token",
+      label: t("Copy app token"),
       about: "sdk",
       icon: Copy,
       run: here(() => void copyToken(project.id)),
     },
-    { label: "Dark mode", about: "theme night", icon: Moon, run: here(() => chooseTheme("dark")) },
-    { label: "Light mode", about: "theme day", icon: Sun, run: here(() => chooseTheme("light")) },
+    { label: t("Dark mode"), about: t("theme night"), icon: Moon, run: here(() => chooseTheme("dark")) },
+    { label: t("Light mode"), about: t("theme day"), icon: Sun, run: here(() => chooseTheme("light")) },
   ];
   return (
-    <CommandGroup heading="Actions">
+    <CommandGroup heading={t("Actions")}>
       {deeds.map((deed) =>
         deed ? (
           <CommandItem

@@ -5,6 +5,7 @@ import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { may } from "@/lib/accounts/access/roles";
 import type { ProjectSummary } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 import { foundByServerKeyword } from "./command-fits";
 import { figureRequest, requestHref } from "./command-request";
@@ -42,24 +43,24 @@ export function CommandContents({ project, text, go }: ContentsProps) {
   const ofNetwork = named.flatMap(({ value, label }) => [
     {
       icon: Megaphone,
-      label: `${label} campaigns`,
+      label: t("{label} campaigns", { label }),
       href: `${base}/campaigns?network=${encodeURIComponent(value)}`,
     },
     {
       icon: Wallet,
-      label: `${label} spend`,
+      label: t("{label} spend", { label }),
       href: `${base}/spend?by=row&network=${encodeURIComponent(value)}`,
     },
     {
       icon: ChartNoAxesColumn,
-      label: `${label} in the report`,
+      label: t("{label} in the report", { label }),
       href: `${base}/report?network=${encodeURIComponent(value)}`,
     },
   ]);
   return (
     <>
       {request ? (
-        <CommandGroup heading="Figures">
+        <CommandGroup heading={t("Figures")}>
           <CommandItem value="request" keywords={found} onSelect={() => go(requestHref(project.id, request))}>
             <ChartNoAxesColumn className="size-3.5! text-faint" />
             <span className="truncate">{request.label}</span>
@@ -67,7 +68,7 @@ export function CommandContents({ project, text, go }: ContentsProps) {
         </CommandGroup>
       ) : null}
       {ofNetwork.length > 0 ? (
-        <CommandGroup heading="Ad networks">
+        <CommandGroup heading={t("Ad networks")}>
           {ofNetwork.map(({ icon: Icon, label, href }) => (
             <CommandItem key={href} value={`content ${href}`} keywords={found} onSelect={() => go(href)}>
               <Icon className="size-3.5! text-faint" />
@@ -77,7 +78,7 @@ export function CommandContents({ project, text, go }: ContentsProps) {
         </CommandGroup>
       ) : null}
       {destinations.length > 0 ? (
-        <CommandGroup heading="Destinations">
+        <CommandGroup heading={t("Destinations")}>
           {destinations.map(({ id, name, kind_label: kind }) => (
             <CommandItem
               key={id}

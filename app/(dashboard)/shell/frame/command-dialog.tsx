@@ -17,6 +17,7 @@ import {
   CommandItem,
   CommandList,
 } from "@/components/ui/command";
+import { t } from "@/lib/base/languages/texts";
 import { CommandActions } from "./command-actions";
 import { CommandContents } from "./command-contents";
 import { foundByServerKeyword, rankCommand } from "./command-fits";
@@ -72,18 +73,18 @@ export function CommandDialog({ open, onOpenChange, text, setText, early }: Comm
           className="fixed top-[12dvh] left-1/2 z-50 w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 overflow-hidden rounded-xl border bg-floating shadow-lg outline-none data-[state=open]:animate-fade-in"
         >
           {mark}
-          <Primitive.Title className="sr-only">Search</Primitive.Title>
+          <Primitive.Title className="sr-only">{t("Search")}</Primitive.Title>
           <Command loop filter={rankCommand}>
             <CommandInput
               ref={input}
               value={text}
               onValueChange={setText}
-              placeholder="Search, or paste a link or an ID…"
-              aria-label="Search"
+              placeholder={t("Search, or paste a link or an ID…")}
+              aria-label={t("Search")}
               className="h-11.5"
             />
             <CommandList className="max-h-[min(24rem,60dvh)]">
-              <CommandEmpty>{isLoading ? "Searching…" : "No results"}</CommandEmpty>
+              <CommandEmpty>{isLoading ? t("Searching…") : t("No results")}</CommandEmpty>
               {text === "" ? <CommandRecent go={go} /> : null}
               {project ? <CommandContents project={project} text={text.trim()} go={go} /> : null}
               <CommandActions go={go} close={close} />
@@ -105,7 +106,7 @@ function CommandRecent({ go }: { go: (href: string) => void }) {
   const visits = visibleVisits(readVisits(), path, projects);
   if (visits.length === 0) return null;
   return (
-    <CommandGroup heading="Recent">
+    <CommandGroup heading={t("Recent")}>
       {visits.map(({ href, title }) => (
         <CommandItem key={href} value={`recent ${href}`} onSelect={() => go(href)}>
           <History className="size-3.5! text-faint" />
@@ -138,7 +139,7 @@ function CommandScreens({ go }: { go: (href: string) => void }) {
   ];
   const targets = flatten(groups.flatMap((group) => group.entries));
   return (
-    <CommandGroup heading="Screens">
+    <CommandGroup heading={t("Screens")}>
       {targets.map((target) => (
         <CommandItem
           key={target.href}
@@ -163,7 +164,7 @@ function CommandProjects({ text, go }: { text: string; go: (href: string) => voi
   const projects = isPart && text.trim() === "" ? recent : shown;
   if (!me || me.project_count < 2 || projects.length === 0) return null;
   return (
-    <CommandGroup heading="Projects">
+    <CommandGroup heading={t("Projects")}>
       {projects.map((each) => (
         <CommandItem
           key={each.id}

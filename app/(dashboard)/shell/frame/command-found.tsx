@@ -7,6 +7,7 @@ import { useSession } from "@/app/(dashboard)/shell/session";
 import { Badge } from "@/components/ui/badge";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useDebounced } from "@/components/use-debounced";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { parseCampaignLink } from "@/lib/campaigns/rules";
 import { foundByServerKeyword } from "./command-fits";
@@ -43,7 +44,7 @@ export function CommandFound({ text, onLoading, go }: FoundProps) {
   return (
     <>
       {data.campaigns.length > 0 ? (
-        <CommandGroup heading="Campaigns">
+        <CommandGroup heading={t("Campaigns")}>
           {data.campaigns.map((each) =>
             item(
               `campaign ${each.id}`,
@@ -52,25 +53,25 @@ export function CommandFound({ text, onLoading, go }: FoundProps) {
               <>
                 <span className="truncate">{each.name}</span>
                 <span className="truncate font-mono text-muted text-xs">{each.display_id}</span>
-                {each.active ? null : <Badge>Paused</Badge>}
+                {each.active ? null : <Badge>{t("Paused")}</Badge>}
               </>,
             ),
           )}
           {data.more.campaigns
             ? item(
-                "all campaigns",
+                t("all campaigns"),
                 Megaphone,
                 `${base}/campaigns?search=${encodeURIComponent(query)}`,
-                <span className="truncate">See all campaigns with “{query}”</span>,
+                <span className="truncate">{t("See all campaigns with “{query}”", { query })}</span>,
               )
             : null}
         </CommandGroup>
       ) : null}
       {data.users.length > 0 ? (
-        <CommandGroup heading="Users">
+        <CommandGroup heading={t("Users")}>
           {data.users.map((each) =>
             item(
-              `user ${each.user_id}`,
+              t("user {user_id}", { user_id: each.user_id }),
               UserRound,
               `${base}/installs?find=${encodeURIComponent(each.user_id)}`,
               <>
@@ -84,10 +85,10 @@ export function CommandFound({ text, onLoading, go }: FoundProps) {
         </CommandGroup>
       ) : null}
       {data.payments.length > 0 ? (
-        <CommandGroup heading="Payments">
+        <CommandGroup heading={t("Payments")}>
           {data.payments.map((each) =>
             item(
-              `payment ${each.payment_id}`,
+              t("payment {payment_id}", { payment_id: each.payment_id }),
               Banknote,
               `${base}/payments?payment=${encodeURIComponent(each.payment_id)}`,
               <span className="truncate font-mono text-xs">{each.payment_id}</span>,
@@ -96,7 +97,7 @@ export function CommandFound({ text, onLoading, go }: FoundProps) {
         </CommandGroup>
       ) : null}
       {data.installs.length > 0 || looksLikeId(text) ? (
-        <CommandGroup heading="Installs">
+        <CommandGroup heading={t("Installs")}>
           {data.installs.map((each) =>
             item(
               `install ${each.id}`,
@@ -117,7 +118,7 @@ export function CommandFound({ text, onLoading, go }: FoundProps) {
                 `explain ${text}`,
                 Scale,
                 `${base}/installs?find=${encodeURIComponent(text)}`,
-                <span className="truncate">Where did “{text}” come from?</span>,
+                <span className="truncate">{t("Where did “{text}” come from?", { text })}</span>,
               )
             : null}
         </CommandGroup>
@@ -126,7 +127,7 @@ export function CommandFound({ text, onLoading, go }: FoundProps) {
         <CommandGroup heading="API reference">
           {data.docs.map((each) =>
             item(
-              `docs ${each.method} ${each.path}`,
+              t("docs {method} {path}", { method: each.method, path: each.path }),
               BookOpen,
               each.url,
               <>

@@ -1,6 +1,7 @@
 import { type NamedPreset, presetNames } from "@/app/(dashboard)/shell/dates/window";
 import { type ReportAddress, reportCodecs } from "@/app/(dashboard)/shell/figures/table-address";
 import { addDays } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups/dimensions";
 import { type MetricName, metricNames, metrics } from "@/lib/reporting/metrics/metrics";
 import { defaultColumns } from "@/lib/reporting/table/columns";
@@ -22,7 +23,7 @@ const metricWords = byLength([
   named("cpc", "cost_per_click"),
   named("cpm", "cost_per_mille"),
   named("signups", "signups"),
-  named("sign ups", "signups"),
+  named(t("sign ups"), "signups"),
   named("cost", "spend"),
   named("costs", "spend"),
 ]);
@@ -69,7 +70,7 @@ function takeDays(
   if (!counted || count < 1 || count > 731) return null;
   return {
     range: { range: "custom", from: addDays(today, 1 - count), to: today },
-    label: count === 1 ? "today" : `last ${count} days`,
+    label: count === 1 ? t("today") : t("last {count} days", { count }),
     rest: text.slice(counted[0].length).trim(),
   };
 }
@@ -118,9 +119,12 @@ export function figureRequest(
   const networkName = networks.find(({ value }) => value === network)?.label;
   return {
     label: [
-      `${metrics[metric].label} by ${by.length > 0 ? by.map((name) => lower(name)).join(" and ") : "campaign"}`,
+      t("{label} by {by}", {
+        label: metrics[metric].label,
+        by: by.length > 0 ? by.map((name) => lower(name)).join(" and ") : "campaign",
+      }),
       networkName,
-      platform && (platform === "ios" ? "iOS" : "Android"),
+      platform && (platform === "ios" ? "iOS" : t("Android")),
       days?.label,
     ]
       .filter(Boolean)

@@ -6,6 +6,7 @@ import { useOffline } from "next/offline";
 import { useEffect, useRef } from "react";
 import { at, get } from "@/app/(dashboard)/shell/api";
 import { repeatUntilDone, unreachable, useRequestState } from "@/app/(dashboard)/shell/request-state";
+import { rich } from "@/components/rich";
 
 const everyMs = 3_000;
 
@@ -35,8 +36,10 @@ export function ConnectionBar() {
         <p className="flex items-center gap-2.5 border-warning/25 border-b bg-warning-soft px-4 py-2 text-sm sm:px-6 lg:px-8">
           <CloudOff className="size-4 shrink-0 text-warning" aria-hidden="true" />
           <span>
-            <strong className="font-medium">No connection to the server.</strong> This page stays open, and
-            continues when the connection is back.
+            {rich(
+              "<b>No connection to the server.</b> This page stays open, and continues when the connection is back.",
+              { b: (text) => <strong className="font-medium">{text}</strong> },
+            )}
           </span>
         </p>
       ) : null}

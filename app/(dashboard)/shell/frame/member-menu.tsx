@@ -9,9 +9,10 @@ import { Avatar } from "@/components/ui/avatar";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ThemeToggle } from "@/components/ui/theme-toggle";
+import { t } from "@/lib/base/languages/texts";
 
 const entry =
-  "flex h-8 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-hover [&_svg]:size-4 [&_svg]:text-faint";
+  "flex h-8 w-full items-center gap-2 rounded-md px-2 text-start hover:bg-hover [&_svg]:size-4 [&_svg]:text-faint";
 
 export function MemberMenu() {
   const { me } = useSession();
@@ -20,10 +21,10 @@ export function MemberMenu() {
   const { name, email } = me.member;
   return (
     <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger className="rounded-full" aria-label={`Your menu, ${name || email}`}>
+      <PopoverTrigger className="rounded-full" aria-label={t("Your menu, {name}", { name: name || email })}>
         <Avatar name={name || email} className="size-7" />
       </PopoverTrigger>
-      <PopoverContent align="end" aria-label="Your menu" className="w-60 p-1">
+      <PopoverContent align="end" aria-label={t("Your menu")} className="w-60 p-1">
         <div className="grid px-2 py-1.5">
           <span className="truncate font-medium">{name || email}</span>
           {name ? <span className="truncate text-muted text-xs">{email}</span> : null}
@@ -31,16 +32,16 @@ export function MemberMenu() {
         <div aria-hidden="true" className="my-1 h-px bg-line" />
         <Link href="/account/profile" className={entry} onClick={() => setOpen(false)}>
           <UserRound aria-hidden="true" />
-          Profile
+          {t("Profile")}
         </Link>
         <div className="flex h-9 items-center justify-between px-2">
-          Theme
+          {t("Theme")}
           <ThemeToggle />
         </div>
         <div aria-hidden="true" className="my-1 h-px bg-line" />
         <button type="button" className={entry} onClick={() => void signOut()}>
           <LogOut aria-hidden="true" />
-          Sign out
+          {t("Sign out")}
         </button>
       </PopoverContent>
     </Popover>

@@ -1,4 +1,5 @@
 import { keptParameters } from "@/app/(dashboard)/shell/dates/window";
+import { t } from "@/lib/base/languages/texts";
 import { accountNav, type NavEntry, type NavGroup, otherPages, projectNav } from "./nav";
 
 /** The overview's path is a prefix of all others, so only its exact path counts. */
@@ -52,7 +53,7 @@ export function pageTitle(path: string, thing: string | null, project: string | 
         isOverview && project ? undefined : ((path === entry?.href ? undefined : entry?.one) ?? screen),
         inProject ? project : undefined,
       ];
-  return [...parts, "Cairn"].filter(Boolean).join(" · ");
+  return [...parts, t("Cairn")].filter(Boolean).join(" · ");
 }
 
 /**

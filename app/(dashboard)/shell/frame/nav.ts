@@ -15,6 +15,7 @@ import {
   Wallet,
 } from "lucide-react";
 import { type MemberAction, may, type Role } from "@/lib/accounts/access/roles";
+import { t } from "@/lib/base/languages/texts";
 import { reportScreen } from "./report-screens";
 import * as screens from "./screens";
 import { settingsGroups } from "./settings-sections";
@@ -31,7 +32,7 @@ export type NavGroup = { label?: string; entries: readonly NavEntry[] };
 
 /** The sidebar's screens of a project, in their order. */
 const sidebar: readonly (readonly [Screen, LucideIcon])[] = [
-  [{ label: "Overview", path: "", about: "Dashboard, figures, funnel, countries" }, Home],
+  [{ label: t("Overview"), path: "", about: t("Dashboard, figures, funnel, countries") }, Home],
   [reportScreen, ChartNoAxesColumn],
   [screens.campaignsScreen, Megaphone],
   [screens.spendScreen, Wallet],
@@ -43,7 +44,7 @@ const sidebar: readonly (readonly [Screen, LucideIcon])[] = [
   [screens.developersScreen, Code],
   [
     {
-      label: "Settings",
+      label: t("Settings"),
       path: "/settings",
       screens: settingsGroups.flatMap(({ sections }) => sections.filter((section) => !section.isElsewhere)),
     },
@@ -63,21 +64,21 @@ export function projectNav(project: number): NavGroup[] {
     {
       entries: [
         entryOf(screens.alertsScreen),
-        { label: "API reference", href: "/docs", about: "OpenAPI, endpoints" },
+        { label: "API reference", href: "/docs", about: t("OpenAPI, endpoints") },
       ],
     },
   ];
 }
 
 export const accountNav: NavGroup = {
-  label: "Account",
+  label: t("Account"),
   entries: [
-    { label: "Members", href: "/account/members", icon: UsersRound, about: "Invite, roles, team" },
+    { label: t("Members"), href: "/account/members", icon: UsersRound, about: t("Invite, roles, team") },
     {
-      label: "Account audit log",
+      label: t("Account audit log"),
       href: "/account/audit",
       icon: History,
-      title: "Audit log of the account",
+      title: t("Audit log of the account"),
       needs: "audit.read",
     },
   ],
@@ -85,12 +86,12 @@ export const accountNav: NavGroup = {
 
 /** Pages outside the sidebar's menus that need a name in the breadcrumbs. */
 export const otherPages: readonly NavEntry[] = [
-  { label: "Profile", href: "/account/profile", about: "Name, password, theme, sessions" },
-  { label: "New project", href: "/account/projects/new", needs: "projects.create" },
+  { label: t("Profile"), href: "/account/profile", about: t("Name, password, theme, sessions") },
+  { label: t("New project"), href: "/account/projects/new", needs: "projects.create" },
   {
-    label: "Deleted projects",
+    label: t("Deleted projects"),
     href: "/account/projects/deleted",
-    about: "Restore, undelete, trash",
+    about: t("Restore, undelete, trash"),
     needs: "projects.restore",
   },
 ];

@@ -21,6 +21,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { Skeleton } from "@/components/ui/skeleton";
 import { may } from "@/lib/accounts/access/roles";
 import type { Me, ProjectSummary } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 import { foundByServerKeyword, rankCommand } from "./command-fits";
 import { sameScreen } from "./menu-path";
 import { useMyProjects } from "./own-projects";
@@ -36,17 +37,17 @@ function groupsOf({ accounts }: Me, projects: readonly ProjectSummary[], recent:
   // Projects of accounts in which the member has access to single projects only.
   const single = {
     key: "single",
-    heading: accounts.length === 0 ? "Your projects" : "Other accounts",
+    heading: accounts.length === 0 ? t("Your projects") : t("Other accounts"),
     projects: others.filter(
       (each) => !each.archived && !accounts.some((account) => account.id === each.account_id),
     ),
   };
   const archived = {
     key: "archived",
-    heading: "Archived",
+    heading: t("Archived"),
     projects: others.filter((each) => each.archived),
   };
-  const lately = { key: "recent", heading: "Recent", projects: recent };
+  const lately = { key: "recent", heading: t("Recent"), projects: recent };
   return [lately, ...groups, single, archived].filter((group) => group.projects.length > 0);
 }
 
@@ -82,31 +83,31 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
   }
   return (
     <Popover open={open} onOpenChange={change}>
-      <PopoverTrigger className="flex h-11 w-full shrink-0 items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover data-[state=open]:bg-hover">
+      <PopoverTrigger className="flex h-11 w-full shrink-0 items-center gap-2.5 rounded-md px-2 text-start transition-colors hover:bg-hover data-[state=open]:bg-hover">
         <Avatar name={project?.name ?? "?"} square className="size-7" />
         <span className="grid min-w-0 flex-1 leading-tight">
           <span className="truncate font-medium text-sm">
-            {project?.name ?? (me.project_count > 0 ? "Choose a project" : "No projects yet")}
+            {project?.name ?? (me.project_count > 0 ? t("Choose a project") : t("No projects yet"))}
           </span>
           <span className="truncate text-faint text-xs">
             {!project || project.account_id === account?.id ? account?.name : null}
           </span>
         </span>
         <ChevronsUpDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
-        <span className="sr-only">Change project</span>
+        <span className="sr-only">{t("Change project")}</span>
       </PopoverTrigger>
-      <PopoverContent aria-label="Projects" className="w-72 p-0">
+      <PopoverContent aria-label={t("Projects")} className="w-72 p-0">
         <Command loop filter={rankCommand}>
           {me.project_count > 6 ? (
             <CommandInput
               value={text}
               onValueChange={setText}
-              placeholder="Find a project"
-              aria-label="Find a project"
+              placeholder={t("Find a project")}
+              aria-label={t("Find a project")}
             />
           ) : null}
           <CommandList>
-            <CommandEmpty>{isLoading ? "Searching…" : "No projects found."}</CommandEmpty>
+            <CommandEmpty>{isLoading ? t("Searching…") : t("No projects found.")}</CommandEmpty>
             {groupsOf(me, shown, recent).map((group) => (
               <CommandGroup key={group.key} heading={group.heading}>
                 {group.projects.map((one) => (
@@ -118,32 +119,34 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
                   >
                     <Avatar name={one.name} square />
                     <span className="min-w-0 flex-1 truncate">{one.name}</span>
-                    {one.sample ? <Badge tone="accent">Sample</Badge> : null}
-                    {one.suspended ? <Badge tone="warning">Suspended</Badge> : null}
-                    {one.id === project?.id ? <Check className="text-accent" aria-label="Open now" /> : null}
+                    {one.sample ? <Badge tone="accent">{t("Sample")}</Badge> : null}
+                    {one.suspended ? <Badge tone="warning">{t("Suspended")}</Badge> : null}
+                    {one.id === project?.id ? (
+                      <Check className="text-accent" aria-label={t("Open now")} />
+                    ) : null}
                   </CommandItem>
                 ))}
               </CommandGroup>
             ))}
             {left > 0 ? (
               <p className="px-2 py-1.5 text-muted text-xs">
-                {numberText(left)} more. Type a name to find them.
+                {t("{left} more. Type a name to find them.", { left: numberText(left) })}
               </p>
             ) : null}
             {mayCreate ? (
               <CommandGroup className="mt-1 border-t pt-1">
                 <CommandItem
                   value="new project"
-                  keywords={["New project"]}
+                  keywords={[t("New project")]}
                   onSelect={() => go("/account/projects/new")}
                 >
                   <Plus className="text-faint" />
-                  New project
+                  {t("New project")}
                 </CommandItem>
                 {sample.account ? (
                   <CommandItem
                     value="sample project"
-                    keywords={["Add a sample project"]}
+                    keywords={[t("Add a sample project")]}
                     disabled={sample.add.isPending}
                     onSelect={() => {
                       const { id } = sample.account!;
@@ -153,17 +156,17 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
                     }}
                   >
                     <FlaskConical className="text-faint" />
-                    Add a sample project
+                    {t("Add a sample project")}
                   </CommandItem>
                 ) : null}
                 {mayRestore ? (
                   <CommandItem
                     value="deleted projects"
-                    keywords={["Deleted projects"]}
+                    keywords={[t("Deleted projects")]}
                     onSelect={() => go("/account/projects/deleted")}
                   >
                     <Trash2 className="text-faint" />
-                    Deleted projects
+                    {t("Deleted projects")}
                   </CommandItem>
                 ) : null}
               </CommandGroup>

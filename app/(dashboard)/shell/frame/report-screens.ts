@@ -1,56 +1,57 @@
+import { t } from "@/lib/base/languages/texts";
 import type { Screen } from "./screens";
 
 export const reportScreen: Screen = {
-  label: "Report",
+  label: t("Report"),
   path: "/report",
-  self: "Report",
-  about: "ROAS, retention, cost per install, retargeting, saved views",
+  self: t("Report"),
+  about: t("ROAS, retention, cost per install, retargeting, saved views"),
   screens: [
     {
-      label: "Cohorts",
+      label: t("Cohorts"),
       path: "/report/cohorts",
       tab: true,
-      about: "LTV, payback, ROAS by day 7, retention, install week",
+      about: t("LTV, payback, ROAS by day 7, retention, install week"),
     },
     {
-      label: "Discrepancies",
+      label: t("Discrepancies"),
       path: "/report/discrepancies",
       tab: true,
-      about: "Network installs against ours, claims, differences, restated",
+      about: t("Network installs against ours, claims, differences, restated"),
       screens: [
         {
-          label: "Installs behind a difference",
+          label: t("Installs behind a difference"),
           path: "/report/discrepancies/installs",
-          about: "View-through, windows, day boundary, reinstalls",
+          about: t("View-through, windows, day boundary, reinstalls"),
         },
       ],
     },
     {
-      label: "Incrementality",
+      label: t("Incrementality"),
       path: "/report/incrementality",
-      one: "Incrementality test",
+      one: t("Incrementality test"),
       tab: true,
-      about: "Lift, geo test, pause, hold out, synthetic control, incremental ROAS",
+      about: t("Lift, geo test, pause, hold out, synthetic control, incremental ROAS"),
       screens: [
         {
-          label: "Plan a test",
+          label: t("Plan a test"),
           path: "/report/incrementality/plan",
-          about: "Minimal detectable effect, power, suggest countries",
+          about: t("Minimal detectable effect, power, suggest countries"),
         },
       ],
     },
     {
-      label: "Mix models",
+      label: t("Mix models"),
       path: "/report/mix-models",
       tab: true,
-      about: "MMM, marketing mix, media mix, Meridian, Robyn, file",
+      about: t("MMM, marketing mix, media mix, Meridian, Robyn, file"),
     },
     {
-      label: "Query",
+      label: t("Query"),
       path: "/report/query",
       tab: true,
       needs: "queries.run",
-      about: "SQL, views, saved queries, ad hoc",
+      about: t("SQL, views, saved queries, ad hoc"),
     },
   ],
 };

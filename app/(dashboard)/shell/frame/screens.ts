@@ -1,5 +1,6 @@
 import type { MemberAction } from "@/lib/accounts/access/roles";
 import type { UsedFeatures } from "@/lib/activity/features/schema";
+import { t } from "@/lib/base/languages/texts";
 
 /** A screen of a project. `path` follows the project's address. */
 export type Screen = {
@@ -23,133 +24,134 @@ export type Screen = {
 };
 
 export const campaignsScreen: Screen = {
-  label: "Campaigns",
+  label: t("Campaigns"),
   path: "/campaigns",
-  one: "Campaign",
-  self: "Campaigns",
+  one: t("Campaign"),
+  self: t("Campaigns"),
   screens: [
-    { label: "New campaign", path: "/campaigns/new", needs: "campaigns.write" },
+    { label: t("New campaign"), path: "/campaigns/new", needs: "campaigns.write" },
     {
-      label: "Create many campaigns",
+      label: t("Create many campaigns"),
       path: "/campaigns/new-many",
-      about: "Bulk, CSV, spreadsheet, import",
+      about: t("Bulk, CSV, spreadsheet, import"),
       needs: "campaigns.write",
     },
     {
-      label: "Templates",
-      title: "Campaign templates",
+      label: t("Templates"),
+      title: t("Campaign templates"),
       path: "/campaigns/templates",
       tab: true,
-      about: "Settings that new campaigns start with",
+      about: t("Settings that new campaigns start with"),
     },
   ],
 };
 
 export const spendScreen: Screen = {
-  label: "Spend",
+  label: t("Spend"),
   path: "/spend",
-  self: "Spend",
+  self: t("Spend"),
   screens: [
     {
-      label: "Sources",
-      title: "Spend sources",
+      label: t("Sources"),
+      title: t("Spend sources"),
       path: "/spend/sources",
       tab: true,
-      about: "Ad accounts, connected accounts, syncs, uploads, imports",
+      about: t("Ad accounts, connected accounts, syncs, uploads, imports"),
     },
-    { label: "Upload file", one: "Uploaded file", path: "/spend/upload" },
-    { label: "Imports", path: "/spend/imports" },
-    { label: "Exchange rates", path: "/spend/rates" },
+    { label: t("Upload file"), one: t("Uploaded file"), path: "/spend/upload" },
+    { label: t("Imports"), path: "/spend/imports" },
+    { label: t("Exchange rates"), path: "/spend/rates" },
   ],
 };
 
 export const activityScreen: Screen = {
-  label: "Activity",
+  label: t("Activity"),
   path: "/clicks",
   screens: [
-    { label: "Clicks", path: "/clicks", tab: true, about: "Clicks, ad views, bots" },
+    { label: t("Clicks"), path: "/clicks", tab: true, about: t("Clicks, ad views, bots") },
     {
-      label: "Installs",
-      one: "Install",
+      label: t("Installs"),
+      one: t("Install"),
       path: "/installs",
       tab: true,
-      about: "Attribution, explain, devices, suspicious, fraud",
+      about: t("Attribution, explain, devices, suspicious, fraud"),
     },
-    { label: "Sign-ups", path: "/sign-ups", tab: true, about: "Users, registrations, trigger" },
-    { label: "Events", path: "/events", tab: true },
-    { label: "Payments", path: "/payments", tab: true, about: "Revenue, refunds, removed" },
+    { label: t("Sign-ups"), path: "/sign-ups", tab: true, about: t("Users, registrations, trigger") },
+    { label: t("Events"), path: "/events", tab: true },
+    { label: t("Payments"), path: "/payments", tab: true, about: t("Revenue, refunds, removed") },
     {
-      label: "Ad revenue",
+      label: t("Ad revenue"),
       path: "/ad-revenue",
       tab: true,
-      about: "Impressions, networks, placements",
+      about: t("Impressions, networks, placements"),
       feature: "ad_revenue",
     },
     {
-      label: "Purchases",
+      label: t("Purchases"),
       path: "/purchases",
       tab: true,
-      about: "App Store, Google Play, RevenueCat, Adapty, validation, renewals",
+      about: t("App Store, Google Play, RevenueCat, Adapty, validation, renewals"),
     },
     {
-      label: "Uninstalls",
+      label: t("Uninstalls"),
       path: "/uninstalls",
       tab: true,
-      about: "Uninstall tracking with Firebase and Apple push",
+      about: t("Uninstall tracking with Firebase and Apple push"),
     },
   ],
 };
 
 export const webToAppScreen: Screen = {
-  label: "Web to app",
+  label: t("Web to app"),
   path: "/web-to-app",
-  self: "Funnel",
+  self: t("Funnel"),
   feature: "web_to_app",
-  about: "Website, visitors, store buttons, funnel, cairn.js",
+  about: t("Website, visitors, store buttons, funnel, cairn.js"),
   screens: [
     {
-      label: "Visitors",
-      title: "Web visitors",
+      label: t("Visitors"),
+      title: t("Web visitors"),
       path: "/web-to-app/visitors",
       tab: true,
-      about: "Website visits, utm_source, store clicks",
+      about: t("Website visits, utm_source, store clicks"),
     },
   ],
 };
 
 export const iosScreen: Screen = {
   label: "iOS",
-  title: "SKAdNetwork and AdAttributionKit",
+  title: t("SKAdNetwork and AdAttributionKit"),
   path: "/ios",
-  self: "Figures",
+  self: t("Figures"),
   feature: "ios",
-  about: "SKAdNetwork, SKAN, AdAttributionKit, Apple postbacks, privacy, source identifier",
+  about: t("SKAdNetwork, SKAN, AdAttributionKit, Apple postbacks, privacy, source identifier"),
   screens: [
     {
       label: "iOS estimate",
-      title: "iOS in one figure",
+      title: t("iOS in one figure"),
       path: "/ios/estimate",
       tab: true,
-      about:
+      about: t(
         "SKAN, deduplicate, estimate, counted twice, null values, organic iOS, incremental, one iOS figure",
+      ),
     },
     {
-      label: "Postbacks",
-      title: "Apple postbacks",
-      one: "Apple postback",
+      label: t("Postbacks"),
+      title: t("Apple postbacks"),
+      one: t("Apple postback"),
       path: "/ios/postbacks",
       tab: true,
-      about: "SKAN, raw, signature, verified",
+      about: t("SKAN, raw, signature, verified"),
     },
     {
-      label: "Conversion values",
+      label: t("Conversion values"),
       path: "/ios/conversion-values",
       tab: true,
-      about: "Conversion values that iOS apps report to Apple",
+      about: t("Conversion values that iOS apps report to Apple"),
     },
     {
-      label: "Setup",
-      title: "SKAdNetwork setup",
+      label: t("Setup"),
+      title: t("SKAdNetwork setup"),
       path: "/ios/setup",
       tab: true,
       about:
@@ -159,115 +161,115 @@ export const iosScreen: Screen = {
 };
 
 export const attributionScreen: Screen = {
-  label: "Attribution",
+  label: t("Attribution"),
   path: "/attribution",
   screens: [
     {
-      label: "Rules",
-      title: "Attribution rules",
+      label: t("Rules"),
+      title: t("Attribution rules"),
       path: "/attribution",
       tab: true,
-      about: "Attribution windows, fraud, probabilistic matching",
+      about: t("Attribution windows, fraud, probabilistic matching"),
     },
     {
-      label: "What-if tests",
+      label: t("What-if tests"),
       path: "/attribution/what-if",
-      one: "What-if test",
+      one: t("What-if test"),
       tab: true,
-      about: "What-if tests, replay",
+      about: t("What-if tests, replay"),
     },
     {
-      label: "Simulator",
+      label: t("Simulator"),
       path: "/attribution/simulator",
       tab: true,
-      about: "Test which click would win an install",
+      about: t("Test which click would win an install"),
     },
     {
-      label: "Meta referrer",
+      label: t("Meta referrer"),
       path: "/attribution/meta-referrer",
       tab: true,
-      about: "The key for Meta’s encrypted install referrer",
+      about: t("The key for Meta’s encrypted install referrer"),
     },
   ],
 };
 
 export const destinationsScreen: Screen = {
-  label: "Destinations",
-  one: "Destination",
+  label: t("Destinations"),
+  one: t("Destination"),
   path: "/destinations",
-  self: "Destinations",
-  about: "Conversions, postbacks, webhooks, Meta, Google, TikTok, affiliates",
+  self: t("Destinations"),
+  about: t("Conversions, postbacks, webhooks, Meta, Google, TikTok, affiliates"),
   needs: "destinations.read",
   screens: [
-    { label: "Add destination", path: "/destinations/new", needs: "destinations.write" },
+    { label: t("Add destination"), path: "/destinations/new", needs: "destinations.write" },
     {
-      label: "Deliveries",
-      one: "Delivery",
+      label: t("Deliveries"),
+      one: t("Delivery"),
       path: "/deliveries",
       tab: true,
-      about: "Sent and skipped events, reasons, payload, replay, send again",
+      about: t("Sent and skipped events, reasons, payload, replay, send again"),
     },
     {
-      label: "Audiences",
-      one: "Audience",
+      label: t("Audiences"),
+      one: t("Audience"),
       path: "/audiences",
       tab: true,
-      about: "Custom audiences, Customer Match, retargeting, exclusion, hold-out, CSV",
+      about: t("Custom audiences, Customer Match, retargeting, exclusion, hold-out, CSV"),
       needs: "audiences.read",
     },
   ],
 };
 
 export const developersScreen: Screen = {
-  label: "Developers",
+  label: t("Developers"),
   path: "/developers",
   screens: [
     {
-      label: "Integrate",
+      label: t("Integrate"),
       path: "/developers",
       tab: true,
-      about: "SDK, Android, Kotlin, iOS, Swift, React Native, Flutter, curl",
+      about: t("SDK, Android, Kotlin, iOS, Swift, React Native, Flutter, curl"),
     },
     {
-      label: "Keys",
+      label: t("Keys"),
       path: "/developers/keys",
       tab: true,
-      about: "App token, server keys, API keys, signing, rotate",
+      about: t("App token, server keys, API keys, signing, rotate"),
     },
     {
-      label: "Files",
-      title: "Scheduled files",
+      label: t("Files"),
+      title: t("Scheduled files"),
       path: "/developers/files",
       tab: true,
-      one: "Scheduled files",
-      about: "Parquet, CSV, NDJSON, S3, export, warehouse, BigQuery, DuckDB, raw data",
+      one: t("Scheduled files"),
+      about: t("Parquet, CSV, NDJSON, S3, export, warehouse, BigQuery, DuckDB, raw data"),
       needs: "files.read",
     },
     {
-      label: "Test",
+      label: t("Test"),
       path: "/developers/test",
       tab: true,
-      about: "Debugger",
+      about: t("Debugger"),
       screens: [
         {
-          label: "Live",
-          title: "Live events",
+          label: t("Live"),
+          title: t("Live events"),
           path: "/developers/test",
           tab: true,
-          about: "Debugger, incoming events, rejected calls, debug",
+          about: t("Debugger, incoming events, rejected calls, debug"),
         },
         {
-          label: "Devices",
+          label: t("Devices"),
           path: "/developers/test/devices",
           tab: true,
-          about: "Debug console: a phone's calls and responses. Test devices, excluded from reports",
+          about: t("Debug console: a phone's calls and responses. Test devices, excluded from reports"),
           needs: "devices.read",
         },
         {
-          label: "Link check",
+          label: t("Link check"),
           path: "/developers/test/links",
           tab: true,
-          about: "Link tester: a link's destination, and why",
+          about: t("Link tester: a link's destination, and why"),
         },
       ],
     },
@@ -276,9 +278,9 @@ export const developersScreen: Screen = {
 
 /** The bell in the top bar leads to it. */
 export const alertsScreen: Screen = {
-  label: "Alerts",
+  label: t("Alerts"),
   path: "/alerts",
-  one: "Alert rule",
-  about: "Notifications, anomalies, budget, drop, quiet, threshold",
-  screens: [{ label: "New alert rule", path: "/alerts/new", needs: "alerts.write" }],
+  one: t("Alert rule"),
+  about: t("Notifications, anomalies, budget, drop, quiet, threshold"),
+  screens: [{ label: t("New alert rule"), path: "/alerts/new", needs: "alerts.write" }],
 };

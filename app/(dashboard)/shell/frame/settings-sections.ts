@@ -1,3 +1,4 @@
+import { t } from "@/lib/base/languages/texts";
 import type { Screen } from "./screens";
 
 /** A section elsewhere is only a link to a screen of another menu. */
@@ -6,103 +7,103 @@ type SettingsGroup = { label: string; sections: readonly (Screen & { isElsewhere
 /** The pages of a project's settings, in the order of their menu. Settings of one feature are with that feature. */
 export const settingsGroups: readonly SettingsGroup[] = [
   {
-    label: "Project",
+    label: t("Project"),
     sections: [
-      { label: "Details", path: "/settings/details", about: "Name, platforms, time zone and currency" },
+      { label: t("Details"), path: "/settings/details", about: t("Name, platforms, time zone and currency") },
       {
-        label: "Ad revenue settings",
+        label: t("Ad revenue settings"),
         path: "/settings/ad-revenue",
-        about: "Callbacks of ad mediations, and adding up by the hour",
+        about: t("Callbacks of ad mediations, and adding up by the hour"),
       },
-      { label: "Limits", path: "/settings/limits", about: "How often each API may be called" },
+      { label: t("Limits"), path: "/settings/limits", about: t("How often each API may be called") },
       {
-        label: "Privacy",
+        label: t("Privacy"),
         path: "/settings/privacy",
-        about: "Data requests and data retention: export, erase, retention periods",
+        about: t("Data requests and data retention: export, erase, retention periods"),
       },
       {
-        label: "Share links",
+        label: t("Share links"),
         path: "/settings/shares",
-        about: "Read-only pages for clients without an account",
+        about: t("Read-only pages for clients without an account"),
         needs: "shares.write",
       },
       {
-        label: "Audit log",
+        label: t("Audit log"),
         path: "/settings/audit",
-        about: "Changes, with author and time",
+        about: t("Changes, with author and time"),
         needs: "audit.read",
       },
       {
-        label: "Billing",
+        label: t("Billing"),
         path: "/settings/billing",
-        about: "Suspend the project, with a payment link",
+        about: t("Suspend the project, with a payment link"),
         feature: "billing",
       },
       {
-        label: "Archive or delete",
+        label: t("Archive or delete"),
         path: "/settings/archive",
-        about: "Archive or restore the project, or delete it with all its data",
+        about: t("Archive or restore the project, or delete it with all its data"),
       },
     ],
   },
   {
-    label: "Campaigns",
+    label: t("Campaigns"),
     sections: [
       {
-        label: "Links",
+        label: t("Links"),
         path: "/settings/links",
         screens: [
           {
-            label: "Domains",
+            label: t("Domains"),
             path: "/settings/links",
             tab: true,
-            about: "The domains your links use",
+            about: t("The domains your links use"),
           },
           {
-            label: "App links",
+            label: t("App links"),
             path: "/settings/links/app-links",
             tab: true,
-            about: "Open links straight in your app",
+            about: t("Open links straight in your app"),
           },
           {
-            label: "Link pages",
+            label: t("Link pages"),
             path: "/settings/links/pages",
             tab: true,
-            about: "The look of link pages",
+            about: t("The look of link pages"),
           },
           {
-            label: "Store listings",
+            label: t("Store listings"),
             path: "/settings/links/store-listings",
             tab: true,
-            about: "Store pages of the app",
+            about: t("Store pages of the app"),
           },
         ],
       },
       {
-        label: "Ad networks",
+        label: t("Ad networks"),
         path: "/settings/ad-networks",
-        about: "Networks of your own: click IDs and macros",
+        about: t("Networks of your own: click IDs and macros"),
       },
       {
-        label: "Ad accounts",
+        label: t("Ad accounts"),
         path: "/spend/sources",
         isElsewhere: true,
       },
       {
-        label: "Affiliates",
+        label: t("Affiliates"),
         path: "/settings/affiliates",
-        about: "Partners you assign campaigns to",
+        about: t("Partners you assign campaigns to"),
         feature: "affiliates",
       },
     ],
   },
   {
-    label: "More",
+    label: t("More"),
     sections: [
       {
-        label: "Optional features",
+        label: t("Optional features"),
         path: "/settings/features",
-        about: "Web to app, iOS, affiliates, billing",
+        about: t("Web to app, iOS, affiliates, billing"),
       },
     ],
   },

@@ -13,7 +13,9 @@ import { overlayStyle } from "@/components/dialogs/dialog";
 import { useReturnFocus } from "@/components/dialogs/return-focus";
 import { UnsavedGuard } from "@/components/dialogs/unsaved-guard";
 import { EmptyState } from "@/components/empty-state";
+import { rich } from "@/components/rich";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { CommandMenu } from "./command-menu";
 import { ConnectionBar } from "./connection-bar";
 import { BreadcrumbProvider, useLastBreadcrumb } from "./crumbs";
@@ -40,12 +42,12 @@ export function Shell({ version, children }: { version: string; children: ReactN
       <TabTitle />
       <a
         href="#page"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:start-3 focus:z-60 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
       >
-        Skip to content
+        {t("Skip to content")}
       </a>
       <div className="flex min-h-dvh">
-        <aside className="sticky top-0 h-dvh w-58 shrink-0 border-r bg-canvas max-lg:hidden print:hidden">
+        <aside className="sticky top-0 h-dvh w-58 shrink-0 border-e bg-canvas max-lg:hidden print:hidden">
           <Sidebar version={version} onSearch={() => setSearch(true)} />
         </aside>
         <div className="flex min-w-0 flex-1 flex-col">
@@ -69,10 +71,10 @@ export function Shell({ version, children }: { version: string; children: ReactN
           <Primitive.Content
             aria-describedby={undefined}
             onCloseAutoFocus={onCloseAutoFocus}
-            className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-canvas shadow-lg outline-none data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in lg:hidden"
+            className="fixed inset-y-0 start-0 z-50 w-72 max-w-[85vw] border-e bg-canvas shadow-lg outline-none data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in lg:hidden"
           >
             {mark}
-            <Primitive.Title className="sr-only">Menu</Primitive.Title>
+            <Primitive.Title className="sr-only">{t("Menu")}</Primitive.Title>
             <Sidebar
               version={version}
               onChoose={() => setDrawer(false)}
@@ -106,10 +108,10 @@ function Page({ children }: { children: ReactNode }) {
       <EmptyState
         page
         icon={CircleAlert}
-        title="Couldn't load the dashboard"
+        title={t("Couldn't load the dashboard")}
         actions={
           <Button variant="primary" onClick={() => location.reload()}>
-            Try again
+            {t("Try again")}
           </Button>
         }
       >
@@ -122,10 +124,10 @@ function Page({ children }: { children: ReactNode }) {
       <EmptyState
         page
         icon={Compass}
-        title="There's no project you can open"
-        actions={<Button onClick={() => void signOut()}>Sign out</Button>}
+        title={t("There's no project you can open")}
+        actions={<Button onClick={() => void signOut()}>{t("Sign out")}</Button>}
       >
-        You were removed from your last account or project. Ask one of its admins for a new invite.
+        {t("You were removed from your last account or project. Ask one of its admins for a new invite.")}
       </EmptyState>
     );
   }
@@ -134,14 +136,14 @@ function Page({ children }: { children: ReactNode }) {
       <EmptyState
         page
         icon={Compass}
-        title="Project not found"
+        title={t("Project not found")}
         actions={
           <Button asChild variant="primary">
-            <Link href="/">Go to your projects</Link>
+            <Link href="/">{t("Go to your projects")}</Link>
           </Button>
         }
       >
-        It doesn't exist, or you're not a member of it.
+        {t("It doesn't exist, or you're not a member of it.")}
       </EmptyState>
     );
   }
@@ -150,14 +152,16 @@ function Page({ children }: { children: ReactNode }) {
       <EmptyState
         page
         icon={Compass}
-        title="For members of the whole account"
+        title={t("For members of the whole account")}
         actions={
           <Button asChild variant="primary">
-            <Link href="/">Go to your projects</Link>
+            <Link href="/">{t("Go to your projects")}</Link>
           </Button>
         }
       >
-        You have access to {me.project_count === 1 ? "one project" : "some projects"} only.
+        {t("You have access to {project_count, plural, one {one project} other {some projects}} only.", {
+          project_count: me.project_count,
+        })}
       </EmptyState>
     );
   }
@@ -167,23 +171,32 @@ function Page({ children }: { children: ReactNode }) {
 function MoveBanner({ name, to, there }: { name: string; to: string | null; there: string | null }) {
   return (
     <section
-      aria-label="State of the project"
+      aria-label={t("State of the project")}
       className="flex items-center gap-2.5 border-warning/25 border-b bg-warning-soft px-4 py-2 text-sm sm:px-6 lg:px-8"
     >
       <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden="true" />
       {there === null ? (
         <span>
-          <strong className="font-medium">{name} is moving to another server.</strong> Changes aren't possible
-          until the move is complete.
+          {rich(
+            "<b>{name} is moving to another server.</b> Changes aren't possible until the move is complete.",
+            { name, b: (text) => <strong className="font-medium">{text}</strong> },
+          )}
         </span>
       ) : (
         <span>
-          <strong className="font-medium">{name} has moved.</strong> These figures are from before the move.
-          The project continues at{" "}
-          <a href={there} className="break-all rounded-sm underline">
-            {to}
-          </a>
-          .
+          {rich(
+            "<b>{name} has moved.</b> These figures are from before the move. The project continues at <link>{to}</link>.",
+            {
+              name,
+              b: (text) => <strong className="font-medium">{text}</strong>,
+              to,
+              link: (text) => (
+                <a href={there} className="break-all rounded-sm underline">
+                  {text}
+                </a>
+              ),
+            },
+          )}
         </span>
       )}
     </section>
@@ -199,29 +212,35 @@ function StateBanner() {
   if (!project.suspended) {
     return (
       <section
-        aria-label="State of the project"
+        aria-label={t("State of the project")}
         className="flex items-center gap-2.5 border-b bg-sunken px-4 py-2 text-sm sm:px-6 lg:px-8"
       >
         <Archive className="size-4 shrink-0 text-muted" aria-hidden="true" />
         <span>
-          <strong className="font-medium">{project.name} is archived.</strong> Its links and apps keep
-          working.{" "}
-          <Link href={`/p/${project.id}/settings/archive`} className="rounded-sm underline">
-            Bring it back
-          </Link>
+          {rich("<b>{name} is archived.</b> Its links and apps keep working. <link>Bring it back</link>", {
+            name: project.name,
+            b: (text) => <strong className="font-medium">{text}</strong>,
+            link: (text) => (
+              <Link href={`/p/${project.id}/settings/archive`} className="rounded-sm underline">
+                {text}
+              </Link>
+            ),
+          })}
         </span>
       </section>
     );
   }
   return (
     <section
-      aria-label="Project status"
+      aria-label={t("Project status")}
       className="flex items-center gap-2.5 border-warning/25 border-b bg-warning-soft px-4 py-2 text-sm sm:px-6 lg:px-8"
     >
       <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden="true" />
       <span>
-        <strong className="font-medium">{project.name} is suspended.</strong> Links and apps keep working and
-        everything still counts; the reporting API returns 402 until the project is resumed.
+        {rich(
+          "<b>{name} is suspended.</b> Links and apps keep working and everything still counts; the reporting API returns 402 until the project is resumed.",
+          { name: project.name, b: (text) => <strong className="font-medium">{text}</strong> },
+        )}
       </span>
     </section>
   );

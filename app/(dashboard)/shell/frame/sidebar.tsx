@@ -6,7 +6,9 @@ import { useSession } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Mark } from "@/components/mark";
+import { rich } from "@/components/rich";
 import { Kbd } from "@/components/ui/kbd";
+import { t } from "@/lib/base/languages/texts";
 import { isFeatureShown, useFeatures } from "../use-features";
 import { menuPathTo, projectOfPath } from "./menu-path";
 import { accountNav, type NavEntry, navEntriesForRole, navForRole, projectNav } from "./nav";
@@ -49,12 +51,12 @@ export function Sidebar({
     <div className="relative flex h-full flex-col gap-1 overflow-y-auto px-3 pt-3 pb-3">
       <IntentLink
         href="/"
-        aria-label="Cairn home"
+        aria-label={t("Cairn home")}
         className="mb-1 flex h-8 w-fit shrink-0 items-center gap-2 rounded-md px-2 font-semibold tracking-tight"
         onClick={onChoose}
       >
         <Mark />
-        Cairn
+        {t("Cairn")}
       </IntentLink>
       <ProjectSwitcher {...(onChoose ? { onChoose } : {})} />
       <button
@@ -63,13 +65,17 @@ export function Sidebar({
         className="my-1 flex h-8 shrink-0 items-center gap-2 rounded-md border bg-surface px-2 text-faint text-sm transition-colors hover:border-line-strong hover:text-muted"
       >
         <Search className="size-3.5" aria-hidden="true" />
-        Search…
-        <span className="ml-auto flex gap-0.5 max-lg:hidden" aria-hidden="true">
-          <Kbd>⌘</Kbd>
-          <Kbd>K</Kbd>
-        </span>
+        {rich("Search…<span><key>⌘</key><key2>K</key2></span>", {
+          key: (text) => <Kbd>{text}</Kbd>,
+          key2: (text) => <Kbd>{text}</Kbd>,
+          span: (text) => (
+            <span className="ms-auto flex gap-0.5 max-lg:hidden" aria-hidden="true">
+              {text}
+            </span>
+          ),
+        })}
       </button>
-      <nav aria-label="Main" className="flex flex-1 shrink-0 flex-col">
+      <nav aria-label={t("Main")} className="flex flex-1 shrink-0 flex-col">
         <ul className="grid gap-px py-1.5">
           {entries.map((entry) => (
             <Entry
@@ -83,10 +89,10 @@ export function Sidebar({
       </nav>
       <p className="flex shrink-0 gap-x-2 px-2 text-faint text-xs">
         <a href="https://db-ip.com" target="_blank" rel="noreferrer" className="hover:text-muted">
-          IP Geolocation by DB-IP
+          {t("IP Geolocation by DB-IP")}
         </a>
-        <span className="ml-auto">
-          <span className="sr-only">Cairn </span>v{version}
+        <span className="ms-auto">
+          <span className="sr-only">{t("Cairn")} </span>v{version}
         </span>
       </p>
     </div>

@@ -7,6 +7,7 @@ import { useSession } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import { useLastBreadcrumb } from "./crumbs";
 import { MemberMenu } from "./member-menu";
 import { menuPathTo, menusOfPath } from "./menu-path";
@@ -19,14 +20,14 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Open the menu"
-        className="-ml-2 lg:hidden"
+        aria-label={t("Open the menu")}
+        className="-ms-2 lg:hidden"
         onClick={onMenu}
       >
         <Menu />
       </Button>
       <Breadcrumbs />
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ms-auto flex items-center gap-2">
         {path.startsWith("/p/") && project ? <AlertBell key={project.id} project={project.id} /> : null}
         <MemberMenu />
       </div>
@@ -47,7 +48,7 @@ function Breadcrumbs() {
     ...(last ? [{ label: last, href: path }] : []),
   ];
   return (
-    <nav aria-label="Breadcrumbs" className="min-w-0">
+    <nav aria-label={t("Breadcrumbs")} className="min-w-0">
       <ol className="flex min-w-0 items-center text-sm">
         {crumbs.map((crumb, index) => {
           const isLast = index === crumbs.length - 1;

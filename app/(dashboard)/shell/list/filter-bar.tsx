@@ -6,6 +6,7 @@ import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/dialog
 import { SearchBox } from "@/components/fields/search-box";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { t } from "@/lib/base/languages/texts";
 import {
   ChoiceMenu,
   clearedFilter,
@@ -50,7 +51,7 @@ export function FilterBar(props: FilterBarState & { shown: string | undefined })
       ) : null}
       {Object.values(values).some(Boolean) ? (
         <Button variant="ghost" size="sm" className="max-sm:hidden" onClick={onClear}>
-          Clear filters
+          {t("Clear filters")}
         </Button>
       ) : null}
     </>
@@ -91,10 +92,10 @@ function AddFilter(props: FilterBarState) {
       <PopoverTrigger asChild>
         <Button size="sm" className="border-dashed">
           <ListFilter className="size-3.5 text-faint" />
-          Add filter
+          {t("Add filter")}
         </Button>
       </PopoverTrigger>
-      <PopoverContent aria-label="Add filter" className={name === "days" ? "p-0" : menuStyle}>
+      <PopoverContent aria-label={t("Add filter")} className={name === "days" ? "p-0" : menuStyle}>
         {name !== null && filter ? (
           <filter.Editor
             name={name}
@@ -108,7 +109,7 @@ function AddFilter(props: FilterBarState) {
           />
         ) : (
           <ChoiceMenu
-            label="Filter by"
+            label={t("Filter by")}
             choices={offered.map(([value, { label }]) => ({ value, label }))}
             onChoose={setName}
           />
@@ -129,7 +130,7 @@ function Chip({ name, filter, values, onChange }: Chosen) {
   return (
     <span className="flex h-7 items-stretch rounded-md border border-line-strong bg-raised text-xs shadow-xs">
       <Popover open={open} onOpenChange={setOpen}>
-        <PopoverTrigger className="flex items-center gap-1 rounded-l-md pr-1 pl-2.5 hover:bg-sunken">
+        <PopoverTrigger className="flex items-center gap-1 rounded-s-md pe-1 ps-2.5 hover:bg-sunken">
           <span className="text-muted">{filter.label}:</span>
           <span className="max-w-44 truncate font-medium">{text}</span>
         </PopoverTrigger>
@@ -139,9 +140,9 @@ function Chip({ name, filter, values, onChange }: Chosen) {
       </Popover>
       <button
         type="button"
-        aria-label={`Remove the filter ${filter.label}`}
+        aria-label={t("Remove the filter {label}", { label: filter.label })}
         onClick={() => onChange(clearedFilter(name))}
-        className="grid w-6.5 place-items-center rounded-r-md text-faint hover:bg-sunken hover:text-ink"
+        className="grid w-6.5 place-items-center rounded-e-md text-faint hover:bg-sunken hover:text-ink"
       >
         <X className="size-3.5" aria-hidden="true" />
       </button>
@@ -157,9 +158,9 @@ function AllFilters(props: FilterBarState & { count: number; shown: string | und
     <Sheet open={open} onOpenChange={setOpen}>
       <Button className="sm:hidden" onClick={() => setOpen(true)}>
         <ListFilter className="text-faint" />
-        {count > 0 ? `Filters (${count})` : "Filters"}
+        {count > 0 ? t("Filters ({count})", { count }) : t("Filters")}
       </Button>
-      <SheetContent title="Filters">
+      <SheetContent title={t("Filters")}>
         <SheetBody className="grid content-start gap-4">
           {entriesOf(props, false).map(([name, filter]) => (
             <div key={name} className="grid gap-1.5">
@@ -182,10 +183,10 @@ function AllFilters(props: FilterBarState & { count: number; shown: string | und
         </SheetBody>
         <SheetFooter>
           <Button variant="ghost" onClick={onClear}>
-            Clear filters
+            {t("Clear filters")}
           </Button>
           <Button variant="primary" onClick={() => setOpen(false)}>
-            {shown ? `Show ${shown}` : "Show results"}
+            {shown ? t("Show {shown}", { shown }) : t("Show results")}
           </Button>
         </SheetFooter>
       </SheetContent>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Select } from "@/components/fields/select";
+import { inSentence, t } from "@/lib/base/languages/texts";
 
 type Choice = { value: string; label: string };
 
@@ -10,7 +11,7 @@ const any = "any";
 export function FilterSelect({
   label,
   value,
-  any: anyText = `Any ${label.toLowerCase()}`,
+  any: anyText = t("Any {label}", { label: inSentence(label) }),
   choices,
   onValueChange,
 }: {

@@ -2,6 +2,7 @@
 
 import { ArrowLeftToLine, ArrowRight } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 
 type KeysetBarProps = {
   /** The number of rows on the page, and their noun. */
@@ -17,17 +18,20 @@ type KeysetBarProps = {
 export function KeysetBar({ count, noun, isFirst, next, onNewest, onOlder }: KeysetBarProps) {
   if (isFirst && next === null) return null;
   return (
-    <nav aria-label={`Pages of ${noun}`} className="flex flex-wrap items-center justify-between gap-2">
+    <nav
+      aria-label={t("Pages of {noun}", { noun })}
+      className="flex flex-wrap items-center justify-between gap-2"
+    >
       <p className="num text-muted text-xs">
-        {isFirst ? `Newest ${count}` : `${count} older`} {noun}
+        {isFirst ? t("Newest {count}", { count }) : t("{count} older", { count })} {noun}
       </p>
       <div className="flex gap-2">
         <Button size="sm" disabled={isFirst} onClick={onNewest}>
           <ArrowLeftToLine className="size-3.5" />
-          Newest
+          {t("Newest")}
         </Button>
         <Button size="sm" disabled={next === null} onClick={() => next !== null && onOlder(next)}>
-          Older
+          {t("Older")}
           <ArrowRight className="size-3.5" />
         </Button>
       </div>

@@ -12,6 +12,7 @@ import { Select } from "@/components/fields/select";
 import { windowText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 
 /** Values of a filter, keyed by their names in the address. */
@@ -104,7 +105,7 @@ function Field({ label, value, choices, onChange }: FieldProps) {
   const shared = {
     "aria-label": label,
     value: value || any,
-    options: [{ value: any, label: "Any" }, ...choices, ...(known ? [] : [{ value, label: value }])],
+    options: [{ value: any, label: t("Any") }, ...choices, ...(known ? [] : [{ value, label: value }])],
     onValueChange: (next: string) => onChange(next === any ? "" : next),
   };
   return choices.length > fewChoices ? <Combobox {...shared} /> : <Select {...shared} />;
@@ -123,7 +124,7 @@ export function ChoiceMenu({ label, value, choices, onChoose }: MenuProps) {
     <Command loop defaultValue={value ?? ""}>
       <CommandInput autoFocus placeholder={label} aria-label={label} />
       <CommandList>
-        <CommandEmpty>Nothing found.</CommandEmpty>
+        <CommandEmpty>{t("Nothing found.")}</CommandEmpty>
         {choices.map((each) => (
           <CommandItem
             key={each.value}
@@ -134,7 +135,7 @@ export function ChoiceMenu({ label, value, choices, onChoose }: MenuProps) {
             <span className="truncate">{each.label}</span>
             <Check
               aria-hidden="true"
-              className={cn("ml-auto size-3.5! text-accent", each.value !== value && "invisible")}
+              className={cn("ms-auto size-3.5! text-accent", each.value !== value && "invisible")}
             />
           </CommandItem>
         ))}
@@ -182,7 +183,7 @@ export function textFilter(
           />
           {roomy ? null : (
             <Button type="submit" variant="primary" className="h-8.5">
-              Apply
+              {t("Apply")}
             </Button>
           )}
         </form>
@@ -198,12 +199,12 @@ export const searchFilter = (label: string): ListFilterField<never> => ({
 });
 
 /** A date range in the project's calendar. */
-export const daysFilter = (label = "Days"): ListFilterField<"days"> => ({
+export const daysFilter = (label = t("Days")): ListFilterField<"days"> => ({
   label,
   useText({ from = "", to = "" }) {
-    if (from && to) return from > to ? `${from} to ${to}` : windowText({ from, to });
-    if (from) return `from ${windowText({ from, to: from })}`;
-    return to ? `until ${windowText({ from: to, to })}` : undefined;
+    if (from && to) return from > to ? t("{from} to {to}", { from, to }) : windowText({ from, to });
+    if (from) return t("from {window}", { window: windowText({ from, to: from }) });
+    return to ? t("until {window}", { window: windowText({ from: to, to }) }) : undefined;
   },
   Editor({ values: { from = "", to = "" }, onChange, roomy }) {
     const { time_zone: timeZone, week_starts_on: weekStart } = useProject();

@@ -10,12 +10,13 @@ import type { Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { TimeZone, When } from "@/components/ui/when";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import type { ListFilterField } from "./list-filters";
 import type { CellContext, FilterValues, ListedRow, ListPath, ListScreen, OpenedDetail } from "./list-screen";
 
 /** The columns of a table. The first one has the time, with the link to the row's page or sheet. */
 export function listColumns<P extends ListPath>(
-  { at: moment, when = "When", columns, opens }: ListScreen<P>,
+  { at: moment, when = t("When"), columns, opens }: ListScreen<P>,
   state: FilterValues<P>,
   around: CellContext,
   hrefOf: (row: ListedRow<P>) => string | null,
@@ -72,18 +73,18 @@ export function EmptyList<P extends ListPath>({
     return (
       <EmptyState
         icon={SearchX}
-        title="Nothing on this page"
-        actions={<Button onClick={onFirst}>Go to the first page</Button>}
+        title={t("Nothing on this page")}
+        actions={<Button onClick={onFirst}>{t("Go to the first page")}</Button>}
       >
-        The list is shorter than this.
+        {t("The list is shorter than this.")}
       </EmptyState>
     );
   if (isFiltered)
     return (
       <EmptyState
         icon={SearchX}
-        title={`No ${many} match these filters.`}
-        actions={<Button onClick={onClear}>Clear filters</Button>}
+        title={t("No {many} match these filters.", { many })}
+        actions={<Button onClick={onClear}>{t("Clear filters")}</Button>}
       >
         {Object.values<ListFilterField>(screen.filters).some(({ always }) => always) ? screen.found : null}
       </EmptyState>
@@ -91,7 +92,7 @@ export function EmptyList<P extends ListPath>({
   return (
     <EmptyState
       icon={empty.icon}
-      title={empty.title ?? `No ${many} yet`}
+      title={empty.title ?? t("No {many} yet", { many })}
       actions={empty.Start ? <empty.Start /> : null}
     >
       {empty.text}

@@ -7,6 +7,7 @@ import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { numberText } from "@/components/format";
 import { useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import {
   type CellContext,
   defaultLimit,
@@ -110,8 +111,8 @@ export function useMatchCount<P extends ListPath>(
   const found: Total | undefined = isApart ? totals : counted === undefined ? undefined : { count: counted };
   if (!found) return undefined;
   const written = ({ count, more }: Total) => `${numberText(count)}${more ? "+" : ""}`;
-  const of = isFiltered && all ? ` of ${written(all)}` : "";
+  const of = isFiltered && all ? ` ${t("of {all}", { all: written(all) })}` : "";
   const noun = (of && all ? all : found).count === 1 ? screen.one : screen.many;
   const also = typeof screen.totals === "function" && totals ? screen.totals(totals as never, around) : "";
-  return `${written(found)}${of} ${noun}${also && `, ${also}`}${also && found.more ? " among the newest" : ""}`;
+  return `${written(found)}${of} ${noun}${also && `, ${also}`}${also && found.more ? t(" among the newest") : ""}`;
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/dialogs/sheet";
 import { Select } from "@/components/fields/select";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 
 type PhoneFiltersProps = { count: number; onClear: () => void; children: ReactNode };
 
@@ -17,16 +18,16 @@ export function PhoneFilters({ count, onClear, children }: PhoneFiltersProps) {
       <Sheet open={open} onOpenChange={setOpen}>
         <Button className="sm:hidden" onClick={() => setOpen(true)}>
           <ListFilter className="text-faint" />
-          {count > 0 ? `Filters (${count})` : "Filters"}
+          {count > 0 ? t("Filters ({count})", { count }) : t("Filters")}
         </Button>
-        <SheetContent title="Filters">
+        <SheetContent title={t("Filters")}>
           <SheetBody className="flex flex-col items-stretch gap-4">{children}</SheetBody>
           <SheetFooter>
             <Button variant="ghost" onClick={onClear}>
-              Clear filters
+              {t("Clear filters")}
             </Button>
             <Button variant="primary" onClick={() => setOpen(false)}>
-              Show results
+              {t("Show results")}
             </Button>
           </SheetFooter>
         </SheetContent>
@@ -46,13 +47,13 @@ export function PhoneSort({ value, options, onChange }: PhoneSortProps) {
   // A header or a link may have set an order that is not offered here.
   const all = options.some((one) => one.value === value)
     ? options
-    : [...options, { value, label: "Another order" }];
+    : [...options, { value, label: t("Another order") }];
   return (
     <Select
-      aria-label="Sort by"
+      aria-label={t("Sort by")}
       className="w-auto sm:hidden"
       value={value}
-      options={all.map((option) => ({ ...option, label: `Sort: ${option.label}` }))}
+      options={all.map((option) => ({ ...option, label: t("Sort: {label}", { label: option.label }) }))}
       onValueChange={onChange}
     />
   );

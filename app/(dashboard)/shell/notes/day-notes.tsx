@@ -15,6 +15,7 @@ import { GatedButton } from "@/components/ui/gated";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import type { Annotation } from "@/lib/reporting/annotations/schema";
 import type { NoteDraft, NotesPath } from "./note-dialog";
 
@@ -60,7 +61,7 @@ export function useDayNotes({ from, to }: DayWindow, today: string): DayNotes {
           onClick={() => setDraft({ id: null, day: today >= from && today <= to ? today : to, text: "" })}
         >
           <Plus className="size-3.5" />
-          Add note
+          {t("Add note")}
         </GatedButton>
         <NoteDialog path={path} note={note} open={draft !== null} onClose={() => setDraft(null)} />
       </>
@@ -83,10 +84,10 @@ function NotesOfDay({ path, day, notes, onEdit }: NotesOfDayProps) {
   const remove = ({ id, text }: Annotation) => {
     setOpen(false);
     void removal(child(path, "/:id", { id }), {
-      title: "Delete this note?",
-      description: `“${text}” disappears from every chart, for everyone in the project.`,
-      action: "Delete note",
-      done: "Note deleted",
+      title: t("Delete this note?"),
+      description: t("“{text}” disappears from every chart, for everyone in the project.", { text }),
+      action: t("Delete note"),
+      done: t("Note deleted"),
     });
   };
   return (
@@ -95,7 +96,11 @@ function NotesOfDay({ path, day, notes, onEdit }: NotesOfDayProps) {
         <PopoverTrigger asChild>
           <button
             type="button"
-            aria-label={`${texts.length === 1 ? "Note" : "Notes"} on ${fullDay(day)}: ${texts.join("; ")}`}
+            aria-label={t("{texts, plural, one {Note} other {Notes}} on {day}: {texts2}", {
+              texts: texts.length,
+              day: fullDay(day),
+              texts2: texts.join("; "),
+            })}
             className="grid size-6 place-items-center rounded-full border bg-raised text-accent shadow-xs hover:bg-sunken"
           >
             <StickyNote aria-hidden="true" className="size-3.5" />
@@ -104,7 +109,7 @@ function NotesOfDay({ path, day, notes, onEdit }: NotesOfDayProps) {
       </Tooltip>
       <PopoverContent
         align="center"
-        aria-label={`Notes on ${fullDay(day)}`}
+        aria-label={t("Notes on {day}", { day: fullDay(day) })}
         className="grid w-72 max-w-[calc(100vw-1rem)] gap-2"
       >
         <p className="text-muted text-xs">{fullDay(day)}</p>
@@ -120,7 +125,7 @@ function NotesOfDay({ path, day, notes, onEdit }: NotesOfDayProps) {
                   <Button
                     variant="ghost"
                     size="icon-sm"
-                    aria-label={`Edit the note ${note.text}`}
+                    aria-label={t("Edit the note {text}", { text: note.text })}
                     onClick={() => {
                       setOpen(false);
                       onEdit(note);
@@ -131,7 +136,7 @@ function NotesOfDay({ path, day, notes, onEdit }: NotesOfDayProps) {
                   <Button
                     variant="ghost"
                     size="icon-sm"
-                    aria-label={`Delete the note ${note.text}`}
+                    aria-label={t("Delete the note {text}", { text: note.text })}
                     onClick={() => remove(note)}
                   >
                     <Trash2 />

@@ -6,6 +6,7 @@ import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
+import { t } from "@/lib/base/languages/texts";
 import { annotationInput } from "@/lib/reporting/annotations/schema";
 
 /** A new note does not have an ID yet. */
@@ -22,23 +23,23 @@ export function NoteDialog({ path, note, open, onClose }: NoteDialogProps) {
     <FormDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={isNew ? "Add note" : "Edit note"}
-      description="Everyone in the project sees it, on every chart that shows this day."
+      title={isNew ? t("Add note") : t("Edit note")}
+      description={t("Everyone in the project sees it, on every chart that shows this day.")}
       form={form}
-      submit={isNew ? "Add note" : "Save note"}
+      submit={isNew ? t("Add note") : t("Save note")}
       onSubmit={async (values) => {
         if (note.id === null) await mutate("POST", path, values);
         else await mutate("PUT", child(path, "/:id", { id: note.id }), values);
         await refresh(path);
-        toast.success(isNew ? "Note added" : "Note saved");
+        toast.success(isNew ? t("Note added") : t("Note saved"));
       }}
     >
-      <TextField form={form} name="day" label="Day" type="date" required />
+      <TextField form={form} name="day" label={t("Day")} type="date" required />
       <TextField
         form={form}
         name="text"
-        label="Note"
-        placeholder="App Store feature starts"
+        label={t("Note")}
+        placeholder={t("App Store feature starts")}
         maxLength={200}
         required
       />

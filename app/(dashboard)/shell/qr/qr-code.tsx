@@ -7,20 +7,22 @@ import { type ApiAddress, child, urlOf, withQuery } from "@/app/(dashboard)/shel
 import { useAction } from "@/app/(dashboard)/shell/data";
 import { DialogBody, DialogFooter } from "@/components/dialogs/dialog";
 import { LabelledSelect } from "@/components/fields/select";
+import { rich } from "@/components/rich";
 import { saveFile } from "@/components/save-file";
 import { Button } from "@/components/ui/button";
 import { Copyable } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 import { colourProblem, defaultColours, type QrColours } from "@/lib/campaigns/qr/colours";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { ColoursField, LogoField } from "./qr-look";
 import { dataUrlOf, pngOf, printSizeText, withLogo } from "./qr-picture";
 
 const sizes = [
-  { value: "256", label: "256 px", hint: "Web page or email" },
-  { value: "512", label: "512 px", hint: "Slide or flyer" },
-  { value: "1024", label: "1024 px", hint: "Poster" },
-  { value: "2048", label: "2048 px", hint: "Large print" },
+  { value: "256", label: "256 px", hint: t("Web page or email") },
+  { value: "512", label: "512 px", hint: t("Slide or flyer") },
+  { value: "1024", label: "1024 px", hint: t("Poster") },
+  { value: "2048", label: "2048 px", hint: t("Large print") },
 ] as const;
 
 type Size = (typeof sizes)[number]["value"];
@@ -60,7 +62,11 @@ export function QrCode({
         <div className="relative mx-auto aspect-square w-full max-w-56 overflow-hidden rounded-lg border bg-white">
           {svg ? (
             // biome-ignore lint/performance/noImgElement: a drawing, made here of what the server drew
-            <img src={dataUrlOf(svg)} alt={`QR code of ${campaign.shareable_link}`} className="size-full" />
+            <img
+              src={dataUrlOf(svg)}
+              alt={t("QR code of {shareable_link}", { shareable_link: campaign.shareable_link })}
+              className="size-full"
+            />
           ) : error ? (
             <p className="grid size-full place-items-center p-4 text-center text-black text-sm">
               {error.message}
@@ -70,16 +76,18 @@ export function QrCode({
           )}
         </div>
         <div className="grid grid-cols-1 gap-1.5">
-          <Copyable value={campaign.shareable_link} label="Copy the short link" className="w-full" />
+          <Copyable value={campaign.shareable_link} label={t("Copy the short link")} className="w-full" />
           <p className="text-muted text-xs">
-            The code adds <code className="font-mono">utm_medium=qr</code>, so that its scans are counted.
+            {rich("The code adds <code>utm_medium=qr</code>, so that its scans are counted.", {
+              code: (text) => <code className="font-mono">{text}</code>,
+            })}
           </p>
         </div>
         <ColoursField colours={colours} problem={problem} onColours={setColours} />
         <LogoField logo={logo} onLogo={setLogo} />
         <LabelledSelect
           label="PNG size"
-          hint={`${printSizeText(Number(size))} SVG is sharp at any size.`}
+          hint={t("{size} SVG is sharp at any size.", { size: printSizeText(Number(size)) })}
           options={sizes}
           value={size}
           onValueChange={setSize}
@@ -113,7 +121,7 @@ function useDrawing(
     queryKey: ["qr", address, logo],
     queryFn: async ({ signal }) => {
       const answer = await fetch(address, { signal });
-      if (!answer.ok) throw new Error("The QR code could not be loaded. Close this and try again.");
+      if (!answer.ok) throw new Error(t("The QR code could not be loaded. Close this and try again."));
       const drawing = await answer.text();
       return logo ? withLogo(drawing, logo, colours.background) : drawing;
     },

@@ -4,6 +4,7 @@ import { ImagePlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { Field, type FieldControl } from "@/components/fields/field";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import type { QrColours } from "@/lib/campaigns/qr/colours";
 import { logoOf } from "./qr-picture";
 
@@ -14,18 +15,18 @@ type ColoursFieldProps = {
 };
 
 export const ColoursField = ({ colours, problem, onColours }: ColoursFieldProps) => (
-  <Field label="Colors" error={problem ?? undefined}>
+  <Field label={t("Colors")} error={problem ?? undefined}>
     {(control) => (
       <div className="grid grid-cols-2 gap-4">
         <ColourInput
           control={control}
-          label="Code color"
+          label={t("Code color")}
           value={colours.color}
           onValue={(color) => onColours({ ...colours, color })}
         />
         <ColourInput
           control={{ ...control, id: `${control.id}-background` }}
-          label="Background color"
+          label={t("Background color")}
           value={colours.background}
           onValue={(background) => onColours({ ...colours, background })}
         />
@@ -74,10 +75,10 @@ export function LogoField({ logo, onLogo }: { logo: string | null; onLogo: (logo
 
   return (
     <Field
-      label="Logo"
+      label={t("Logo")}
       optional
       error={problem ?? undefined}
-      hint="Placed in the middle; the file stays in this browser. Scan a proof before you print."
+      hint={t("Placed in the middle; the file stays in this browser. Scan a proof before you print.")}
     >
       {(control) => (
         <div className="flex flex-wrap items-center gap-2">
@@ -85,7 +86,7 @@ export function LogoField({ logo, onLogo }: { logo: string | null; onLogo: (logo
             ref={input}
             type="file"
             accept="image/png,image/jpeg,image/webp,image/svg+xml"
-            aria-label="Logo file"
+            aria-label={t("Logo file")}
             className="sr-only"
             tabIndex={-1}
             onChange={({ target }) => {
@@ -95,11 +96,11 @@ export function LogoField({ logo, onLogo }: { logo: string | null; onLogo: (logo
           />
           <Button {...control} onClick={() => input.current?.click()}>
             <ImagePlus />
-            {logo ? "Change logo" : "Add a logo"}
+            {logo ? t("Change logo") : t("Add a logo")}
           </Button>
           {logo ? (
             <Button variant="ghost" onClick={() => onLogo(null)}>
-              Remove logo
+              {t("Remove logo")}
             </Button>
           ) : null}
         </div>

@@ -5,6 +5,7 @@ import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 
 type NamedColumn<Row> = {
   header: string;
@@ -50,7 +51,7 @@ const StateCell = ({ state, text }: { state: ShownState; text: ReactNode }) => (
 
 export const stateColumn = <Row extends ScheduledRow>(stateOf: (row: Row) => ShownState): Column<Row> => ({
   id: "state",
-  header: "State",
+  header: t("State"),
   cell: (row) => <StateCell state={stateOf(row)} text={row.last?.problem} />,
 });
 
@@ -61,11 +62,11 @@ export const timeColumns = <Row extends ScheduledRow>(succeeded: string): Column
     header: succeeded,
     wide: true,
     cell: ({ succeeded_at: at }) =>
-      at ? <When at={at} className="text-muted" /> : <span className="text-muted">Never</span>,
+      at ? <When at={at} className="text-muted" /> : <span className="text-muted">{t("Never")}</span>,
   },
   {
     id: "next",
-    header: "Next",
+    header: t("Next"),
     wide: true,
     cell: ({ next_at: at }) =>
       at ? <When at={at} className="text-muted" /> : <span className="text-muted">–</span>,
@@ -76,10 +77,10 @@ type ShownRun = { id: number; started_at: string; state: keyof typeof runStates;
 
 /** When a run began, and how it ended. `note` is a text for runs without a problem. */
 export const runColumns = <Run extends ShownRun>(note: (run: Run) => ReactNode): Column<Run>[] => [
-  { id: "started", header: "Started", cell: ({ started_at: at }) => <When at={at} /> },
+  { id: "started", header: t("Started"), cell: ({ started_at: at }) => <When at={at} /> },
   {
     id: "state",
-    header: "State",
+    header: t("State"),
     cell: (run) => <StateCell state={runStates[run.state]} text={run.problem ?? note(run)} />,
   },
 ];

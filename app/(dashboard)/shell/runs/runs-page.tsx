@@ -5,10 +5,12 @@ import { RunStateBadge } from "@/app/(dashboard)/shell/runs/columns";
 import type { ScheduledRow, ShownState } from "@/app/(dashboard)/shell/runs/states";
 import { EmptyState } from "@/components/empty-state";
 import { PageHeader } from "@/components/page-header";
+import { rich } from "@/components/rich";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import { GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 
 type RunsPageProps<Run> = {
   shown: ScheduledRow;
@@ -57,34 +59,30 @@ export function RunsPage<Run extends { id: number }>(props: RunsPageProps<Run>) 
             {actions}
             <GatedButton reason={reason} onClick={onChange}>
               <Pencil />
-              Change
+              {t("Change")}
             </GatedButton>
             <GatedButton
-              reason={reason ?? (shown.running ? "A run is in progress" : undefined)}
+              reason={reason ?? (shown.running ? t("A run is in progress") : undefined)}
               variant="primary"
               onClick={onRun}
             >
               <Play />
-              Run now
+              {t("Run now")}
             </GatedButton>
           </>
         }
       />
       {about}
       <DataTable
-        label="Runs"
+        label={t("Runs")}
         columns={columns}
         rows={runs}
         rowId={(run) => String(run.id)}
         empty={
-          <EmptyState icon={icon} title="No runs yet">
-            {shown.next_at ? (
-              <>
-                The first run begins <When at={shown.next_at} />.
-              </>
-            ) : (
-              "The schedule is off."
-            )}
+          <EmptyState icon={icon} title={t("No runs yet")}>
+            {shown.next_at
+              ? rich("The first run begins {when}.", { when: <When at={shown.next_at} /> })
+              : t("The schedule is off.")}
           </EmptyState>
         }
       />

@@ -1,10 +1,12 @@
+import { t } from "@/lib/base/languages/texts";
+
 type Tone = "neutral" | "success" | "danger" | "accent";
 export type ShownState = { label: string; tone: Tone };
 
 export const runStates: Record<"running" | "done" | "failed", ShownState> = {
-  running: { label: "Running", tone: "accent" },
-  done: { label: "Done", tone: "success" },
-  failed: { label: "Failed", tone: "danger" },
+  running: { label: t("Running"), tone: "accent" },
+  done: { label: t("Done"), tone: "success" },
+  failed: { label: t("Failed"), tone: "danger" },
 };
 
 export type ScheduledRow = {
@@ -18,9 +20,9 @@ export type ScheduledRow = {
 };
 
 /** The state of something that runs on a schedule. `off` is the label of one that is off. */
-export function rowState({ on, running, last }: ScheduledRow, off = "Paused"): ShownState {
+export function rowState({ on, running, last }: ScheduledRow, off = t("Paused")): ShownState {
   if (running) return runStates.running;
   if (last?.state === "failed") return runStates.failed;
   if (!on) return { label: off, tone: "neutral" };
-  return last ? { label: "On", tone: "success" } : { label: "Waiting", tone: "neutral" };
+  return last ? { label: t("On"), tone: "success" } : { label: t("Waiting"), tone: "neutral" };
 }

@@ -7,9 +7,11 @@ import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { missingRoleText } from "@/app/(dashboard)/shell/roles";
 import { confirm } from "@/components/dialogs/confirm";
+import { rich } from "@/components/rich";
 import { GatedButton } from "@/components/ui/gated";
 import { Progress } from "@/components/ui/progress";
 import type { ProjectSummary } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 
 /** Above every screen of a sample project. */
 export function SampleBanner({ project }: { project: ProjectSummary }) {
@@ -22,10 +24,11 @@ export function SampleBanner({ project }: { project: ProjectSummary }) {
   useFiguresAfter(isFilling, id);
   const remove = () =>
     confirm({
-      title: `Remove “${name}”?`,
-      description:
+      title: t("Remove “{name}”?", { name }),
+      description: t(
         "The sample project and all its data are removed. This can't be undone. Your other projects are not affected.",
-      action: "Remove sample",
+      ),
+      action: t("Remove sample"),
       destructive: true,
       onConfirm: async () => {
         await mutate("DELETE", child(path, "/sample"));
@@ -35,13 +38,14 @@ export function SampleBanner({ project }: { project: ProjectSummary }) {
     });
   return (
     <section
-      aria-label="Sample project"
+      aria-label={t("Sample project")}
       className="flex flex-wrap items-center gap-x-2.5 gap-y-1 border-b bg-accent-soft px-4 py-1.5 text-sm sm:px-6 lg:px-8"
     >
       <FlaskConical className="size-4 shrink-0 text-accent" aria-hidden="true" />
       <span className="min-w-0 flex-1">
-        <strong className="font-medium">Sample project.</strong> Its figures are invented. It receives no
-        links and sends nothing.
+        {rich("<b>Sample project.</b> Its figures are invented. It receives no links and sends nothing.", {
+          b: (text) => <strong className="font-medium">{text}</strong>,
+        })}
       </span>
       {sample && isFilling ? <Filling project={id} days={sample.days} of={sample.of} /> : null}
       <GatedButton
@@ -51,7 +55,7 @@ export function SampleBanner({ project }: { project: ProjectSummary }) {
         onClick={remove}
       >
         <Trash2 className="size-3.5" />
-        Remove sample
+        {t("Remove sample")}
       </GatedButton>
     </section>
   );
@@ -61,10 +65,15 @@ function Filling({ project, days, of }: { project: number; days: number; of: num
   useGet(at("/projects/:project", { project }), { refetchInterval: 2_000 });
   return (
     <span className="flex items-center gap-2 text-muted">
-      <span className="w-24">
-        <Progress value={days / of} label="Progress of the sample project" />
-      </span>
-      Day {days} of {of}
+      {rich("{span}Day {days} of {of}", {
+        span: (
+          <span className="w-24">
+            <Progress value={days / of} label={t("Progress of the sample project")} />
+          </span>
+        ),
+        days,
+        of,
+      })}
     </span>
   );
 }

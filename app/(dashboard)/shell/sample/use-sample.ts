@@ -6,6 +6,7 @@ import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { browserTimeZone } from "@/components/fields/time-zone-select";
 import { may } from "@/lib/accounts/access/roles";
+import { t } from "@/lib/base/languages/texts";
 
 /** Adds a sample project to the account and opens it. `account` is null if the member may not, or there is one. */
 export function useAddSample() {
@@ -25,7 +26,7 @@ export function useAddSample() {
       router.push(`/p/${made.id}`);
       return made;
     },
-    { done: ({ name }) => `${name} is being filled` },
+    { done: ({ name }) => t("{name} is being filled", { name }) },
   );
   return { account, add };
 }

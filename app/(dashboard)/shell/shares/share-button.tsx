@@ -8,6 +8,7 @@ import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { SecretReveal } from "@/components/dialogs/secret-reveal";
 import { GatedButton } from "@/components/ui/gated";
 import type { ShareInput } from "@/lib/activity/shares/schema";
+import { t } from "@/lib/base/languages/texts";
 
 type ShareButtonProps = {
   /** The default title of the link. */
@@ -33,20 +34,24 @@ export function ShareButton({ title, shown, window, today, small }: ShareButtonP
       <GatedButton
         reason={reason}
         onClick={() => setOpen(true)}
-        {...(small ? ({ size: "sm", variant: "ghost", "aria-label": `Share ${title}` } as const) : {})}
+        {...(small
+          ? ({ size: "sm", variant: "ghost", "aria-label": t("Share {title}", { title }) } as const)
+          : {})}
       >
         <Share2 className={small ? "size-3.5 text-faint" : undefined} />
-        Share
+        {t("Share##button")}
       </GatedButton>
       {open ? (
         <ShareDialog {...{ title, shown, window, today }} onClose={() => setOpen(false)} onMade={setLink} />
       ) : null}
       <SecretReveal
         secret={link}
-        title="Share link created"
-        description="Anyone with this link can see these figures until it ends. It won't be shown again; you can revoke it in Settings, under Share links."
-        label="Copy link"
-        savedLabel="I've copied or sent the link"
+        title={t("Share link created")}
+        description={t(
+          "Anyone with this link can see these figures until it ends. It won't be shown again; you can revoke it in Settings, under Share links.",
+        )}
+        label={t("Copy link")}
+        savedLabel={t("I've copied or sent the link")}
         onDone={() => setLink(null)}
       />
     </>

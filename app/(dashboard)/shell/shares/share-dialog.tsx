@@ -12,12 +12,13 @@ import { RadioCard, RadioGroup } from "@/components/fields/radio-group";
 import { windowText } from "@/components/format";
 import { defaultShareDays, type ShareInput, shareInput } from "@/lib/activity/shares/schema";
 import { dayCount } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 
 const terms = [
   { value: 7, label: "7 days" },
   { value: 30, label: "30 days" },
   { value: 90, label: "90 days" },
-  { value: 365, label: "One year" },
+  { value: 365, label: t("One year") },
 ];
 
 const schema = z.object({
@@ -46,10 +47,12 @@ export function ShareDialog({ title, shown, window, today, onClose, onMade }: Sh
     <FormDialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title="Share these figures"
-      description="A read-only page for people without an account. It has no user lists, IDs or links to other pages."
+      title={t("Share these figures")}
+      description={t(
+        "A read-only page for people without an account. It has no user lists, IDs or links to other pages.",
+      )}
       form={form}
-      submit="Create share link"
+      submit={t("Create share link")}
       onSubmit={async ({ days, ...values }) => {
         const made = await mutate("POST", path, {
           ...values,
@@ -60,20 +63,20 @@ export function ShareDialog({ title, shown, window, today, onClose, onMade }: Sh
         onMade(made.link);
       }}
     >
-      <TextField form={form} name="title" label="Title" hint="Readers see it above the figures." />
-      <FormField form={form} name="days" label="Days">
+      <TextField form={form} name="title" label={t("Title")} hint={t("Readers see it above the figures.")} />
+      <FormField form={form} name="days" label={t("Days")}>
         {({ value, onChange, id, ...control }) => (
-          <RadioGroup value={value} onValueChange={onChange} aria-label="Days" {...control}>
+          <RadioGroup value={value} onValueChange={onChange} aria-label={t("Days")} {...control}>
             <RadioCard
               value="rolling"
-              label={length === 1 ? "Today" : `The last ${length} days`}
-              hint="Up to the day when the link is opened"
+              label={length === 1 ? t("Today") : t("The last {length} days", { length })}
+              hint={t("Up to the day when the link is opened")}
             />
-            <RadioCard value="fixed" label={windowText(window)} hint="Always these days" />
+            <RadioCard value="fixed" label={windowText(window)} hint={t("Always these days")} />
           </RadioGroup>
         )}
       </FormField>
-      <SelectField form={form} name="valid_days" label="Link ends after" options={terms} />
+      <SelectField form={form} name="valid_days" label={t("Link ends after")} options={terms} />
     </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { IntentLink } from "@/components/intent-link";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/ui/when";
+import { currentLanguage, t } from "@/lib/base/languages/texts";
 import type { ExchangeRate } from "@/lib/spend/rates/schema";
 
 type Options = {
@@ -17,11 +18,11 @@ type Options = {
 export const rateText = (rate: number) => numberFormat({ maximumSignificantDigits: 10 }).format(rate);
 
 export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options): Column<ExchangeRate>[] {
-  const names = new Intl.DisplayNames("en", { type: "currency" });
+  const names = new Intl.DisplayNames(currentLanguage(), { type: "currency" });
   return [
     {
       id: "currency",
-      header: "Currency",
+      header: t("Currency"),
       cell: ({ currency }) => (
         <div className="grid leading-snug">
           <span className="font-medium">{currency}</span>
@@ -31,22 +32,22 @@ export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options):
     },
     {
       id: "day",
-      header: "From",
+      header: t("From"),
       cell: ({ day }) => <span className="num whitespace-nowrap">{fullDay(day)}</span>,
     },
     {
       id: "until",
-      header: "To",
+      header: t("To"),
       cell: ({ until }) =>
         until ? (
           <span className="num whitespace-nowrap">{fullDay(until)}</span>
         ) : (
-          <span className="text-muted">Until the next rate</span>
+          <span className="text-muted">{t("Until the next rate")}</span>
         ),
     },
     {
       id: "rate",
-      header: "Rate",
+      header: t("Rate"),
       align: "end",
       cell: ({ currency, rate }) => (
         <span className="num whitespace-nowrap">
@@ -56,8 +57,8 @@ export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options):
     },
     {
       id: "rows",
-      header: "Rows",
-      hint: "Spend rows converted at this rate.",
+      header: t("Rows"),
+      hint: t("Spend rows converted at this rate."),
       align: "end",
       cell: (rate) =>
         rate.rows === 0 ? (
@@ -73,7 +74,7 @@ export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options):
     },
     {
       id: "updated",
-      header: "Set",
+      header: t("Set"),
       cell: (rate) => <When clock at={rate.updated_at} timeZone={timeZone} className="text-muted" />,
     },
     actionsColumn((rate) =>
@@ -82,7 +83,10 @@ export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options):
           <Button
             variant="ghost"
             size="icon-sm"
-            aria-label={`Change the rate of ${rate.currency} from ${fullDay(rate.day)}`}
+            aria-label={t("Change the rate of {currency} from {day}", {
+              currency: rate.currency,
+              day: fullDay(rate.day),
+            })}
             onClick={() => onEdit(rate)}
           >
             <Pencil />
@@ -90,7 +94,10 @@ export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options):
           <Button
             variant="ghost"
             size="icon-sm"
-            aria-label={`Remove the rate of ${rate.currency} from ${fullDay(rate.day)}`}
+            aria-label={t("Remove the rate of {currency} from {day}", {
+              currency: rate.currency,
+              day: fullDay(rate.day),
+            })}
             onClick={() => onRemove(rate)}
           >
             <Trash2 />

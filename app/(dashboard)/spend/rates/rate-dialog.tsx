@@ -9,20 +9,20 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormDialog } from "@/components/dialogs/form-dialog";
 import { CurrencyField, TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
-import { numberText } from "@/components/format";
 import { useLastValue } from "@/components/use-last";
 import { readExchangeRate } from "@/lib/base/amounts";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 import type { ExchangeRate, RatesChanged } from "@/lib/spend/rates/schema";
 import { rateText } from "./rate-columns";
 
 const entered = z.object({
-  currency: z.string().min(1, "Choose a currency."),
-  day: z.string().min(1, "Enter a day."),
+  currency: z.string().min(1, t("Choose a currency.")),
+  day: z.string().min(1, t("Enter a day.")),
   rate: z.string().transform((text, context) => {
     const read = readExchangeRate(text);
     if ("amount" in read) return read.amount;
-    const message = "problem" in read ? read.problem : "Enter a number, such as 0.92.";
+    const message = "problem" in read ? read.problem : t("Enter a number, such as 0.92.");
     context.addIssue({ code: "custom", message });
     return z.NEVER;
   }),
@@ -53,10 +53,10 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
     <FormDialog
       open={chosen !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={rate ? `Change the rate of ${rate.currency}` : "Add rate"}
-      description="Spend and payments on the days it covers are recalculated immediately."
+      title={rate ? t("Change the rate of {currency}", { currency: rate.currency }) : t("Add rate")}
+      description={t("Spend and payments on the days it covers are recalculated immediately.")}
       form={form}
-      submit={rate ? "Save" : "Add rate"}
+      submit={rate ? t("Save") : t("Add rate")}
       onSubmit={async (values) => {
         const changed = await mutate("PUT", at("/projects/:project/spend/rates", { project: id }), {
           rates: [values],
@@ -67,12 +67,12 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
         });
       }}
     >
-      <CurrencyField form={form} name="currency" label="Currency" disabled={rate !== null} />
+      <CurrencyField form={form} name="currency" label={t("Currency")} disabled={rate !== null} />
       <TextField
         form={form}
         name="day"
-        label="From day"
-        hint="Valid until the day before this currency's next rate."
+        label={t("From day")}
+        hint={t("Valid until the day before this currency's next rate.")}
         type="date"
         className="num"
         disabled={rate !== null}
@@ -80,11 +80,11 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
       <TextField
         form={form}
         name="rate"
-        label="Rate"
+        label={t("Rate")}
         hint={
           currency && "amount" in read
             ? `1 ${currency} = ${rateText(read.amount)} ${own}`
-            : `Value of 1 ${currency || "unit"} in ${own}.`
+            : t("Value of 1 {currency} in {own}.", { currency: currency || "unit", own })
         }
         inputMode="decimal"
         className="num"
@@ -106,14 +106,17 @@ function plainly(cause: unknown): never {
 export function changeText(changed: RatesChanged, currency: string): string {
   const { payments } = changed;
   const paid =
-    payments > 0 ? `${numberText(payments)} ${payments === 1 ? "payment" : "payments"} recalculated` : null;
+    payments > 0
+      ? t("{payments2, plural, one {# payment} other {# payments}} recalculated", { payments2: payments })
+      : null;
   if (paid && changed.rows === 0) return paid;
   return [spendText(changed, currency), paid].filter((text) => text !== null).join("; ");
 }
 
 function spendText({ rows, amount_minor }: RatesChanged, currency: string): string {
-  if (rows === 0) return "No spend changed";
-  const by = figureFormat(currency).full("money", Math.abs(amount_minor));
-  const direction = amount_minor < 0 ? "less" : "more";
-  return `${numberText(rows)} ${rows === 1 ? "row" : "rows"} recalculated: ${by} ${direction}`;
+  if (rows === 0) return t("No spend changed");
+  const values = { rows, by: figureFormat(currency).full("money", Math.abs(amount_minor)) };
+  return amount_minor < 0
+    ? t("{rows, plural, one {# row} other {# rows}} recalculated: {by} less", values)
+    : t("{rows, plural, one {# row} other {# rows}} recalculated: {by} more", values);
 }

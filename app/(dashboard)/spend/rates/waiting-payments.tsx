@@ -1,6 +1,7 @@
 import { fullDay, numberText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import type { WaitingPayments as Waiting } from "@/lib/spend/rates/schema";
 
 type WaitingPaymentsProps = {
@@ -13,25 +14,28 @@ const some = (count: number, one: string, many: string) =>
   count === 0 ? [] : [`${numberText(count)} ${count === 1 ? one : many}`];
 
 const countText = ({ payments, ad_revenue, currency }: Waiting) =>
-  `${[
-    ...some(payments, "payment", "payments"),
-    ...some(ad_revenue, "row of ad revenue", "rows of ad revenue"),
-  ].join(" and ")} in ${currency}`;
+  t("{value} in {currency}", {
+    value: [
+      ...some(payments, "payment", "payments"),
+      ...some(ad_revenue, t("row of ad revenue"), t("rows of ad revenue")),
+    ].join(" and "),
+    currency,
+  });
 
 /** Payments and ad revenue without an exchange rate, by currency. They are not counted yet. */
 export function WaitingPaymentsCard({ waiting, onAdd }: WaitingPaymentsProps) {
   if (waiting.length === 0) return null;
   return (
-    <Alert tone="warning" title="Amounts that count as 0 without a rate">
+    <Alert tone="warning" title={t("Amounts that count as 0 without a rate")}>
       <ul className="grid gap-2 pt-1">
         {waiting.map((each) => (
           <li key={each.currency} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <span>
-              {countText(each)}, on or after {fullDay(each.since)}
+              {t("{each}, on or after {since}", { each: countText(each), since: fullDay(each.since) })}
             </span>
             {onAdd ? (
               <Button size="sm" onClick={() => onAdd(each)}>
-                Add rate for {each.currency}
+                {t("Add rate for {currency}", { currency: each.currency })}
               </Button>
             ) : null}
           </li>

@@ -8,15 +8,16 @@ import { LabelledSelect, Select } from "@/components/fields/select";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { type FieldName, fieldNames, fieldTable } from "@/lib/spend/upload/fields";
 import type { SpendUploadPreview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
 
 const none = "none";
 
 const dateForms = [
-  { value: "ymd", label: "Year first" },
-  { value: "mdy", label: "Month / day / year" },
-  { value: "dmy", label: "Day / month / year" },
+  { value: "ymd", label: t("Year first") },
+  { value: "mdy", label: t("Month / day / year") },
+  { value: "dmy", label: t("Day / month / year") },
 ] as const;
 
 const marks = [
@@ -32,12 +33,12 @@ type MeaningProps = {
 
 /** The meaning of each column is guessed and can be changed. */
 export function ColumnMapping({ preview, settings, onChange }: MeaningProps) {
-  const networkOptions = [{ value: none, label: "Any network" }, ...useNetworkChoices()];
+  const networkOptions = [{ value: none, label: t("Any network") }, ...useNetworkChoices()];
   const options = [
-    { value: none, label: "Not in the file" },
+    { value: none, label: t("Not in the file") },
     ...preview.columns.map(({ header }, index) => ({
       value: String(index),
-      label: header || `Column ${index + 1}`,
+      label: header || t("Column {index}", { index: index + 1 }),
     })),
   ];
   const missing = new Set(preview.missing);
@@ -81,23 +82,26 @@ export function ColumnMapping({ preview, settings, onChange }: MeaningProps) {
   };
   return (
     <Card>
-      <CardHeader title="Columns" description="Guessed from the headers. Change anything that's wrong." />
+      <CardHeader
+        title={t("Columns")}
+        description={t("Guessed from the headers. Change anything that's wrong.")}
+      />
       <CardBody className="grid grid-cols-1 gap-5">
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">{shown.map(control)}</div>
         {shown.length < fieldNames.length ? (
           <Button size="sm" className="justify-self-start" onClick={() => setAll(true)}>
-            {fieldNames.length - shown.length} other fields
+            {t("{fieldNames} other fields", { fieldNames: fieldNames.length - shown.length })}
           </Button>
         ) : null}
         <div className="grid grid-cols-1 gap-4 border-t pt-5 sm:grid-cols-2 lg:grid-cols-4">
           <LabelledSelect
-            label="IDs belong to"
-            hint="The network of the campaign IDs in the file."
+            label={t("IDs belong to")}
+            hint={t("The network of the campaign IDs in the file.")}
             value={settings.network ?? none}
             options={networkOptions}
             onValueChange={(value) => onChange({ network: value === none ? null : value })}
           />
-          <Field label="Currency of amounts" hint="Used if no column has a currency.">
+          <Field label={t("Currency of amounts")} hint={t("Used if no column has a currency.")}>
             {(attributes) => (
               <CurrencySelect
                 {...attributes}
@@ -107,21 +111,21 @@ export function ColumnMapping({ preview, settings, onChange }: MeaningProps) {
             )}
           </Field>
           <LabelledSelect
-            label="Date format"
+            label={t("Date format")}
             value={settings.date_form}
             options={dateForms}
             onValueChange={(date_form) => onChange({ date_form })}
           />
           <LabelledSelect
-            label="Number format"
+            label={t("Number format")}
             value={settings.decimal_mark}
             options={marks}
             onValueChange={(decimal_mark) => onChange({ decimal_mark })}
           />
         </div>
         {preview.date_ambiguous ? (
-          <Alert tone="warning" title="The date format is ambiguous">
-            The file doesn't show whether the day or the month comes first. Check the dates below.
+          <Alert tone="warning" title={t("The date format is ambiguous")}>
+            {t("The file doesn't show whether the day or the month comes first. Check the dates below.")}
           </Alert>
         ) : null}
       </CardBody>
@@ -133,4 +137,4 @@ const isUsed = (field: FieldName, { settings }: UploadPreview) =>
   "needed" in fieldTable[field] || (settings.columns[field] ?? null) !== null;
 
 const errorOf = (field: FieldName) =>
-  field === "campaign_name" ? "Choose the campaign column." : "Choose its column.";
+  field === "campaign_name" ? t("Choose the campaign column.") : t("Choose its column.");

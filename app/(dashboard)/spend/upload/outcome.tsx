@@ -6,6 +6,7 @@ import { fullDay, numberText, windowText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
+import { t } from "@/lib/base/languages/texts";
 import type { SpendUploadPreview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
 
 type OutcomeProps = {
@@ -22,58 +23,71 @@ export function UploadOutcome({ preview, settings, onChange }: OutcomeProps) {
   const { replaced } = preview;
   const foreign = preview.amounts.filter((each) => each.currency !== currency);
   const remarks = [
-    preview.added > 0 && `${count(preview.added)} lines for the same ad and day were added up`,
-    preview.skipped > 0 && `${count(preview.skipped)} total lines are skipped`,
-    preview.left > 0 && `${count(preview.left)} lines are left out`,
+    preview.added > 0 &&
+      t("{added} lines for the same ad and day were added up", { added: count(preview.added) }),
+    preview.skipped > 0 && t("{skipped} total lines are skipped", { skipped: count(preview.skipped) }),
+    preview.left > 0 && t("{left} lines are left out", { left: count(preview.left) }),
   ].filter((text) => text !== false);
   return (
     <Card>
       <CardHeader
-        title="Import preview"
+        title={t("Import preview")}
         {...(remarks.length > 0 ? { description: `${remarks.join("; ")}.` } : {})}
       />
       <div className="grid grid-cols-2 border-y sm:grid-cols-4 sm:divide-x">
         <Stat
-          label="Spend"
+          label={t("Spend")}
           value={preview.amount_minor === null ? null : format.full("money", preview.amount_minor)}
           footnote={
             foreign.length > 0
-              ? `billed as ${foreign.map((each) => figureFormat(each.currency).full("money", each.amount_minor)).join(", ")}`
+              ? t("billed as {foreign}", {
+                  foreign: foreign
+                    .map((each) => figureFormat(each.currency).full("money", each.amount_minor))
+                    .join(", "),
+                })
               : undefined
           }
         />
         <Stat
-          label="Days"
+          label={t("Days")}
           value={preview.days ? <span className="text-base">{windowText(preview.days)}</span> : null}
         />
-        <Stat label="Campaigns" value={count(preview.campaigns)} />
-        <Stat label="Rows" value={count(preview.rows)} />
+        <Stat label={t("Campaigns")} value={count(preview.campaigns)} />
+        <Stat label={t("Rows")} value={count(preview.rows)} />
       </div>
       {preview.sample.length > 0 ? <Sample preview={preview} /> : null}
       <CardBody className="grid gap-4 border-t pt-4">
         <div className="grid gap-0.5">
-          <h3 className="font-medium text-sm">Existing spend</h3>
+          <h3 className="font-medium text-sm">{t("Existing spend")}</h3>
           <p className="text-muted text-sm">
             {replaced.rows === 0
-              ? "No existing spend for these days."
-              : `Replaces ${count(replaced.rows)} existing ${replaced.rows === 1 ? "row" : "rows"}, ${format.full("money", replaced.amount_minor)}.`}
+              ? t("No existing spend for these days.")
+              : t("Replaces {rows} existing {rows2, plural, one {row} other {rows}}, {amount_minor}.", {
+                  rows: count(replaced.rows),
+                  rows2: replaced.rows,
+                  amount_minor: format.full("money", replaced.amount_minor),
+                })}
           </p>
         </div>
         <RadioGroup
-          aria-label="Existing spend"
+          aria-label={t("Existing spend")}
           value={settings.replaces}
           onValueChange={(value) => onChange({ replaces: value === "parts" ? "parts" : "days" })}
           className="grid grid-cols-1 gap-2 sm:grid-cols-2"
         >
           <RadioCard
             value="days"
-            label="Replace whole days"
-            hint="The file replaces all spend for each campaign and day in it, so spend never counts twice."
+            label={t("Replace whole days")}
+            hint={t(
+              "The file replaces all spend for each campaign and day in it, so spend never counts twice.",
+            )}
           />
           <RadioCard
             value="parts"
-            label="Replace matching ads only"
-            hint="Ad sets, creatives, platforms and countries that aren't in the file keep their spend. Spend without a platform or country makes way for a breakdown of it."
+            label={t("Replace matching ads only")}
+            hint={t(
+              "Ad sets, creatives, platforms and countries that aren't in the file keep their spend. Spend without a platform or country makes way for a breakdown of it.",
+            )}
           />
         </RadioGroup>
       </CardBody>
@@ -81,12 +95,20 @@ export function UploadOutcome({ preview, settings, onChange }: OutcomeProps) {
   );
 }
 
-const headers = ["Day", "Campaign", "Ad set", "Creative", "Keyword", "Platform", "Country"];
+const headers = [
+  t("Day"),
+  t("Campaign"),
+  t("Ad set"),
+  t("Creative"),
+  t("Keyword"),
+  t("Platform"),
+  t("Country"),
+];
 
 function Sample({ preview }: { preview: UploadPreview }) {
   return (
     <section
-      aria-label="First rows"
+      aria-label={t("First rows")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       className="max-h-80 overflow-auto outline-offset-[-2px]"
@@ -97,7 +119,7 @@ function Sample({ preview }: { preview: UploadPreview }) {
             {headers.map((head) => (
               <TableHead key={head}>{head}</TableHead>
             ))}
-            <TableHead className="text-right">Amount</TableHead>
+            <TableHead className="text-end">{t("Amount")}</TableHead>
           </tr>
         </thead>
         <tbody>
@@ -119,7 +141,7 @@ function Sample({ preview }: { preview: UploadPreview }) {
                   </TableCell>
                 ),
               )}
-              <TableCell className="num whitespace-nowrap text-right">
+              <TableCell className="num whitespace-nowrap text-end">
                 {figureFormat(row.currency).full("money", row.amount_minor)}
               </TableCell>
             </TableRow>

@@ -11,6 +11,7 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/table/table"
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import type { SpendUploadPreview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
 import { UnclearLines } from "./unclear-lines";
 
@@ -46,16 +47,18 @@ function MissingRates({ preview, onRate }: Pick<ObstaclesProps, "preview" | "onR
   const { currency: own } = useProject();
   const [adding, setAdding] = useState<{ currency: string; day: string } | null>(null);
   return (
-    <Alert tone="warning" title="An exchange rate is missing">
+    <Alert tone="warning" title={t("An exchange rate is missing")}>
       <ul className="grid gap-2">
         {preview.missing_rates.map(({ currency, day, rows }) => (
           <li key={currency} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span>
-              {count(rows)} {rows === 1 ? "row is" : "rows are"} in {currency}, the first of {fullDay(day)}.
-              Value of 1 {currency} in {own}?
+              {t(
+                "{rows2, plural, one {# row is} other {# rows are}} in {currency}, the first of {day}. Value of 1 {currency} in {own}?",
+                { rows2: rows, currency, day: fullDay(day), own },
+              )}
             </span>
             <Button size="sm" onClick={() => setAdding({ currency, day })}>
-              Add rate
+              {t("Add rate")}
             </Button>
           </li>
         ))}
@@ -84,11 +87,14 @@ function Unmatched({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate
   return (
     <Card>
       <CardHeader
-        title="Unknown campaigns"
+        title={t("Unknown campaigns")}
         description={
           open === 0
-            ? "All settled."
-            : `There is no campaign with this ID or name. Choose the right one or leave it out. ${count(open)} left.`
+            ? t("All settled.")
+            : t(
+                "There is no campaign with this ID or name. Choose the right one or leave it out. {open} left.",
+                { open: count(open) },
+              )
         }
         actions={
           open > 1 ? (
@@ -105,7 +111,7 @@ function Unmatched({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate
                 })
               }
             >
-              Leave the rest out
+              {t("Leave the rest out")}
             </Button>
           ) : null
         }
@@ -122,13 +128,13 @@ function Unmatched({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate
               </span>
               <span className="truncate text-muted text-xs">
                 {key === name ? "" : `${key} · `}
-                {count(lines)} {lines === 1 ? "line" : "lines"}
+                {t("{lines, plural, one {# line} other {# lines}}", { lines })}
               </span>
             </div>
             <CampaignField
-              aria-label={`Campaign for ${name}`}
+              aria-label={t("Campaign for {name}", { name })}
               chosen={campaign && { id: campaign.id, displayId: campaign.display_id, name: campaign.name }}
-              placeholder={decided ? "Left out" : "Choose a campaign"}
+              placeholder={decided ? t("Left out") : t("Choose a campaign")}
               onChoose={(chosen) => choose(key, chosen.id)}
             />
             <Button
@@ -137,7 +143,7 @@ function Unmatched({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate
               className="justify-self-start"
               onClick={() => choose(key, decided ? undefined : null)}
             >
-              {decided ? "Choose again" : "Leave out"}
+              {decided ? t("Choose again") : t("Leave out")}
             </Button>
           </li>
         ))}
@@ -151,15 +157,17 @@ function Problems({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate"
   return (
     <Card>
       <CardHeader
-        title={`${count(total)} ${total === 1 ? "problem" : "problems"}`}
+        title={t("{total, plural, one {# problem} other {# problems}}", { total })}
         description={
           total > problems.length
-            ? `Showing the first ${count(problems.length)}. Fix the file and upload it again, or leave these lines out.`
-            : "Fix the file and upload it again, or leave these lines out."
+            ? t("Showing the first {problems}. Fix the file and upload it again, or leave these lines out.", {
+                problems: count(problems.length),
+              })
+            : t("Fix the file and upload it again, or leave these lines out.")
         }
       />
       <section
-        aria-label="Problems by line"
+        aria-label={t("Problems by line")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-80 overflow-auto border-t outline-offset-[-2px]"
@@ -167,20 +175,20 @@ function Problems({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate"
         <Table className="min-w-max">
           <thead className="sticky top-0">
             <tr>
-              <TableHead className="text-right">Line</TableHead>
-              <TableHead>Column</TableHead>
-              <TableHead>Value</TableHead>
-              <TableHead>Problem</TableHead>
+              <TableHead className="text-end">{t("Line")}</TableHead>
+              <TableHead>{t("Column")}</TableHead>
+              <TableHead>{t("Value")}</TableHead>
+              <TableHead>{t("Problem")}</TableHead>
             </tr>
           </thead>
           <tbody>
             {problems.map((problem) => (
               <TableRow key={`${problem.line} ${problem.column} ${problem.text}`}>
-                <TableCell className="num text-right">{problem.line}</TableCell>
+                <TableCell className="num text-end">{problem.line}</TableCell>
                 <TableCell>{problem.column}</TableCell>
                 <TableCell>
                   {problem.value === "" ? (
-                    <span className="text-faint">empty</span>
+                    <span className="text-faint">{t("empty")}</span>
                   ) : (
                     <code className="block max-w-56 truncate font-mono text-xs">{problem.value}</code>
                   )}
@@ -192,7 +200,7 @@ function Problems({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate"
         </Table>
       </section>
       <CardBody className="border-t pt-4">
-        <Field label="Leave these lines out" hint="Everything else is imported." inline>
+        <Field label={t("Leave these lines out")} hint={t("Everything else is imported.")} inline>
           {(control) => (
             <Checkbox
               {...control}

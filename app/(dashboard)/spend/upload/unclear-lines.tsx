@@ -1,6 +1,7 @@
 import { numberText } from "@/components/format";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
+import { t } from "@/lib/base/languages/texts";
 import type { SpendUploadPreview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
 
 type Doubt = UploadPreview["doubts"][number];
@@ -9,29 +10,29 @@ const count = (value: number) => numberText(value);
 
 const doubtTexts: Record<Doubt["kind"], { one: string; many: string; take: string; leave: string }> = {
   future: {
-    one: "line is dated in the future",
-    many: "lines are dated in the future",
-    take: "Import",
-    leave: "Leave out",
+    one: t("line is dated in the future"),
+    many: t("lines are dated in the future"),
+    take: t("Import"),
+    leave: t("Leave out"),
   },
   empty: {
-    one: "line has no amount",
-    many: "lines have no amount",
-    take: "Import as zero",
-    leave: "Leave out",
+    one: t("line has no amount"),
+    many: t("lines have no amount"),
+    take: t("Import as zero"),
+    leave: t("Leave out"),
   },
   repeated: {
-    one: "line is an exact duplicate",
-    many: "lines are exact duplicates",
-    take: "Add up",
-    leave: "Count once",
+    one: t("line is an exact duplicate"),
+    many: t("lines are exact duplicates"),
+    take: t("Add up"),
+    leave: t("Count once"),
   },
 };
 
 /** `Line 3, 4, 5 and 12 more`. */
 function where({ first, lines }: Pick<Doubt, "first" | "lines">): string {
   const more = lines - first.length;
-  return `${lines === 1 ? "Line" : "Lines"} ${first.map(count).join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`;
+  return `${lines === 1 ? t("Line") : t("Lines")} ${first.map(count).join(", ")}${more > 0 ? ` ${t("and {more} more", { more: count(more) })}` : ""}`;
 }
 
 type DoubtsProps = {
@@ -48,22 +49,31 @@ export function UnclearLines({ preview, settings, onChange }: DoubtsProps) {
   return (
     <Card>
       <CardHeader
-        title="Needs your decision"
+        title={t("Needs your decision")}
         description={
           open === 0
-            ? "All settled."
-            : `These lines may be intended or a mistake. ${count(open)} left to decide.`
+            ? t("All settled.")
+            : t("These lines may be intended or a mistake. {open} left to decide.", { open: count(open) })
         }
       />
       <ul className="divide-y border-t">
         {threeDigits ? (
           <Decision
-            what={`${count(threeDigits.lines)} ${threeDigits.lines === 1 ? "amount" : "amounts"} such as ${threeDigits.text}: thousands or decimals?`}
+            what={t(
+              "{lines2, plural, one {# amount} other {# amounts}} such as {text}: thousands or decimals?",
+              { lines2: threeDigits.lines, text: threeDigits.text },
+            )}
             where={where(threeDigits)}
             value={threeDigits.choice}
             options={[
-              { value: "thousands", label: `Read as ${numberText(threeDigits.thousands)}` },
-              { value: "decimals", label: `Read as ${numberText(threeDigits.decimals)}` },
+              {
+                value: "thousands",
+                label: t("Read as {thousands}", { thousands: numberText(threeDigits.thousands) }),
+              },
+              {
+                value: "decimals",
+                label: t("Read as {decimals}", { decimals: numberText(threeDigits.decimals) }),
+              },
             ]}
             onChoose={(three_digits) => onChange({ three_digits })}
           />

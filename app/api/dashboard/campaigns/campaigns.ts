@@ -9,18 +9,20 @@ import { displayIdTakenText } from "@/lib/campaigns/create-schema";
 import { displayIdState } from "@/lib/campaigns/display-id";
 import { sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/schema";
 import { createFromSheet, previewSheet } from "@/lib/campaigns/sheet/sheet";
-import { listTags, showCampaign } from "@/lib/campaigns/table/list";
 import {
   bulkInput,
   bulkResult,
-  campaignChanges,
   campaignsChangedText,
+  tooManyCampaignsText,
+} from "@/lib/campaigns/table/bulk-schema";
+import { listTags, showCampaign } from "@/lib/campaigns/table/list";
+import {
+  campaignChanges,
   campaignTable,
   displayIdAvailability,
   newCampaign,
   oneCampaign,
   tagList,
-  tooManyCampaignsText,
 } from "@/lib/campaigns/table/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { createdReply, csvResponse, ok, projectCsvReply } from "@/lib/platform/http/reply";

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { senderParams } from "@/lib/activity/lists/installs/schema";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { currencyDigits, millionths } from "@/lib/base/money";
 import { oneOfParam } from "@/lib/base/params";
 import { campaignCsvColumns, campaignNameFields, nameFilter } from "@/lib/campaigns/list-fields";
@@ -12,14 +13,14 @@ export const adRevenueSources = ["app", "server", "callback"] as const;
 
 export const adRevenueSchema = listSchema({
   name: "ad_revenue",
-  title: "Ad revenue",
+  title: t("Ad revenue"),
   filter: {
     ...dayParams,
     ...senderParams,
-    ad_network: nameFilter("ad network"),
+    ad_network: nameFilter(t("ad network")),
     placement: nameFilter("placement"),
-    source: oneOfParam("Source", adRevenueSources),
-    user: nameFilter("user id"),
+    source: oneOfParam(t("Source"), adRevenueSources),
+    user: nameFilter(t("user id")),
     install: nameFilter("install id").meta({ description: "An install ID, instance ID or device ID." }),
   },
   row: {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { countedParam } from "@/lib/activity/lists/installs/schema";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { oneOfParam, rejectValue } from "@/lib/base/params";
 import { adPartParams } from "@/lib/campaigns/ad-params";
 import { campaignCsvColumns, campaignNameFields } from "@/lib/campaigns/list-fields";
@@ -17,7 +18,7 @@ const kinds = ["click", "view"] as const;
 
 export const clickSchema = listSchema({
   name: "clicks",
-  title: "Clicks",
+  title: t("Clicks"),
   filter: {
     ...dayParams,
     campaign: z
@@ -32,11 +33,11 @@ export const clickSchema = listSchema({
         description:
           "The ID of a campaign, `inorganic` for any, or a group: `network:META`, `affiliate:12` or `tag:brand`.",
       }),
-    kind: oneOfParam("Kind", kinds),
+    kind: oneOfParam(t("Kind"), kinds),
     counted: countedParam.meta({
       description: "Whether figures include it. Bots, previews, prefetches and tests are excluded.",
     }),
-    platform: oneOfParam("Platform", clickPlatforms),
+    platform: oneOfParam(t("Platform"), clickPlatforms),
     country: countryParam,
     ...adPartParams,
     publisher: publisherParam,

@@ -12,6 +12,7 @@ import { ruleNames } from "@/lib/attribution/fraud/rules";
 import { presentedFinding } from "@/lib/attribution/fraud/schema";
 import { matchScoreSchema } from "@/lib/attribution/touches/schema";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { oneOfParam, rejectValue } from "@/lib/base/params";
 import { adPartParams } from "@/lib/campaigns/ad-params";
 import { campaignCsvColumns, campaignNameFields, originalAmount } from "@/lib/campaigns/list-fields";
@@ -44,7 +45,7 @@ export const senderParams = {
   campaign: campaignParam,
   ...adPartParams,
   publisher: publisherParam,
-  platform: oneOfParam("Platform", installPlatforms),
+  platform: oneOfParam(t("Platform"), installPlatforms),
   country: countryParam,
   counted: countedParam,
 };
@@ -71,15 +72,15 @@ const uninstalledParam = z
 
 export const installSchema = listSchema({
   name: "installs",
-  title: "Installs",
+  title: t("Installs"),
   filter: {
     ...dayParams,
     ...senderParams,
     network: z.string().transform(networkName).optional(),
-    kind: oneOfParam("Kind", installKinds),
-    method: oneOfParam("Method", attributionMethods),
-    reason: oneOfParam("Reason", decisionReasons),
-    state: oneOfParam("State", decisionStates),
+    kind: oneOfParam(t("Kind"), installKinds),
+    method: oneOfParam(t("Method"), attributionMethods),
+    reason: oneOfParam(t("Reason"), decisionReasons),
+    state: oneOfParam(t("State"), decisionStates),
     suspicious: oneOfParam("Suspicious", ["yes", "no"] as const)
       .transform((text) => (text === undefined ? undefined : text === "yes"))
       .meta({ description: "Whether a fraud rule fired." }),
@@ -173,8 +174,8 @@ export const findQuery = z.object({
   q: z
     .string()
     .optional()
-    .transform((text, context) => text?.trim() || rejectValue(context, "Paste an ID."))
-    .pipe(z.string().max(256, "This ID is too long.")),
+    .transform((text, context) => text?.trim() || rejectValue(context, t("Paste an ID.")))
+    .pipe(z.string().max(256, t("This ID is too long."))),
 });
 
 export const foundInstalls = z.object({

@@ -1,6 +1,7 @@
 /** The list of visitors of websites in the dashboard. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
+import { t } from "@/lib/base/languages/texts";
 import { oneOfParam, rejectValue } from "@/lib/base/params";
 import { campaignCsvColumns, campaignNameFields, nameFilter } from "@/lib/campaigns/list-fields";
 import { networkLabel, networkOfCode } from "@/lib/campaigns/networks";
@@ -15,7 +16,7 @@ const isWritten = (source: string) => source === noWebSource || networkOfCode(so
 
 export const webVisitorSchema = listSchema({
   name: "web_visitors",
-  title: "Web visitors",
+  title: t("Web visitors"),
   filter: {
     ...dayParams,
     step: oneOfParam("Step", webSteps).meta({ description: "Only visitors who reached this step." }),
@@ -35,7 +36,7 @@ export const webVisitorSchema = listSchema({
       )
       .optional()
       .meta({ description: "A campaign's ID, or `none`." }),
-    platform: oneOfParam("Platform", webPlatforms),
+    platform: oneOfParam(t("Platform"), webPlatforms),
     user: nameFilter("user id").meta({ description: "A full user ID." }),
   },
   row: {

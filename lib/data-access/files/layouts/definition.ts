@@ -1,3 +1,4 @@
+import { t } from "@/lib/base/languages/texts";
 /**
  * The columns of a CSV file as Adjust's users define them: constants in quotes, {placeholders} and [parameters], separated
  * by commas. Runs in the browser too.
@@ -36,15 +37,15 @@ function readColumn(text: string): DefinedColumn | null {
 /** The columns, or the problem in a sentence for the member who entered the definition. */
 export function readDefinition(text: string): DefinedColumn[] | string {
   const parts = text.split(",").map((part) => part.trim());
-  if (text.trim() === "") return "Paste your CSV definition from Adjust.";
-  if (parts.length > maxColumns) return `A definition has at most ${maxColumns} columns.`;
+  if (text.trim() === "") return t("Paste your CSV definition from Adjust.");
+  if (parts.length > maxColumns) return t("A definition has at most {maxColumns} columns.", { maxColumns });
   const columns: DefinedColumn[] = [];
   for (const [at, part] of parts.entries()) {
     const column = readColumn(part);
     if (column === null)
       return `Column ${at + 1} must be a "constant", a {placeholder} or a [parameter], such as {installed_at}.`;
     if (columns.some(({ head }) => head === column.head))
-      return `Column ${at + 1} has the name of another one.`;
+      return t("Column {at} has the name of another one.", { at: at + 1 });
     columns.push(column);
   }
   return columns;

@@ -1,15 +1,16 @@
 /** The conditions of an audience, all of which must hold. Runs in the browser too. */
 import { z } from "zod";
+import { t } from "@/lib/base/languages/texts";
 import { maxMajorUnits } from "@/lib/base/money";
 
 export const maxEventConditions = 5;
 
 const wholeDays = (min: number) =>
   z
-    .number({ error: "Enter a number of days." })
+    .number({ error: t("Enter a number of days.") })
     .int("Enter whole days.")
-    .min(min, `Enter at least ${min}.`)
-    .max(3_650, "Enter at most 3650 days.");
+    .min(min, t("Enter at least {min}.", { min }))
+    .max(3_650, t("Enter at most 3650 days."));
 
 const range = z
   .object({
@@ -18,20 +19,20 @@ const range = z
   })
   .refine(({ min_days: min, max_days: max }) => min === null || max === null || min <= max, {
     path: ["max_days"],
-    error: "This must not be less than the first number.",
+    error: t("This must not be less than the first number."),
   });
 
 const version = z
-  .string({ error: "Enter a version." })
+  .string({ error: t("Enter a version.") })
   .trim()
   .regex(/^\d{1,6}(\.\d{1,6}){0,4}$/, "A version has numbers and dots, such as 2.10.3.")
   .nullable()
   .default(null);
 
 const amount = z
-  .number({ error: "Enter an amount." })
-  .min(0, "Enter an amount of at least 0.")
-  .max(maxMajorUnits, "This amount is too large.")
+  .number({ error: t("Enter an amount.") })
+  .min(0, t("Enter an amount of at least 0."))
+  .max(maxMajorUnits, t("This amount is too large."))
   .nullable()
   .default(null);
 

@@ -19,6 +19,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { may } from "@/lib/accounts/access/roles";
 import type { AccountSummary } from "@/lib/accounts/schema";
+import { t } from "@/lib/base/languages/texts";
 import { projectInput } from "@/lib/projects/schema";
 
 export default function NewProject() {
@@ -28,9 +29,11 @@ export default function NewProject() {
   const first = open.find((each) => each.id === account?.id) ?? open[0];
   if (!first) {
     return (
-      <EmptyState title="No projects yet">
-        {missingRoleText(account?.role, "projects.create")}: ask an admin of {account?.name ?? "the account"}{" "}
-        to create one.
+      <EmptyState title={t("No projects yet")}>
+        {t("{role}: ask an admin of {name} to create one.", {
+          role: missingRoleText(account?.role, "projects.create"),
+          name: account?.name ?? t("the account"),
+        })}
       </EmptyState>
     );
   }
@@ -62,8 +65,8 @@ function NewProjectForm({
   return (
     <div className="mx-auto grid grid-cols-1 max-w-2xl gap-6">
       <PageHeader
-        title={isFirst ? "Create your first project" : "New project"}
-        description="One project per app, across all platforms: its links, installs and reports."
+        title={isFirst ? t("Create your first project") : t("New project")}
+        description={t("One project per app, across all platforms: its links, installs and reports.")}
       />
       <Card>
         <Form
@@ -71,7 +74,7 @@ function NewProjectForm({
           onSubmit={async (values) => {
             const { project } = await mutate("POST", at("/accounts/:account/projects", { account }), values);
             await refresh("/me");
-            toast.success(`${project.name} is ready`);
+            toast.success(t("{name} is ready", { name: project.name }));
             router.push(`/p/${project.id}`);
           }}
         >
@@ -79,7 +82,7 @@ function NewProjectForm({
             <FormError />
             {accounts.length > 1 ? (
               <LabelledSelect
-                label="Account"
+                label={t("Account")}
                 value={String(account)}
                 options={accounts.map((each) => ({ value: String(each.id), label: each.name }))}
                 onValueChange={(value) => setAccount(Number(value))}
@@ -88,8 +91,10 @@ function NewProjectForm({
             <ProjectFields form={form} />
           </CardBody>
           <CardFooter>
-            <span>You can change the time zone and currency later; all figures are then recalculated.</span>
-            <SubmitButton always>Create project</SubmitButton>
+            <span>
+              {t("You can change the time zone and currency later; all figures are then recalculated.")}
+            </span>
+            <SubmitButton always>{t("Create project")}</SubmitButton>
           </CardFooter>
         </Form>
       </Card>
@@ -104,11 +109,13 @@ function SampleOffer() {
   return (
     <Card>
       <CardHeader
-        title="Look around first"
-        description="A sample project has 30 days of an invented app. It sends nothing, and you can remove it at any time."
+        title={t("Look around first")}
+        description={t(
+          "A sample project has 30 days of an invented app. It sends nothing, and you can remove it at any time.",
+        )}
         actions={
           <Button loading={add.isPending} onClick={() => add.mutate(account.id)}>
-            Add a sample project
+            {t("Add a sample project")}
           </Button>
         }
       />

@@ -12,46 +12,51 @@ import { fixedChoiceFilter, searchFilter, textFilter } from "@/app/(dashboard)/s
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { adRevenueSources } from "@/lib/activity/lists/ad-revenue/schema";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 
-const sourceNames: Record<string, string> = { app: "App", server: "Server", callback: "Callback" };
+const sourceNames: Record<string, string> = { app: t("App"), server: t("Server"), callback: t("Callback") };
 const precisionNames: Record<string, string> = {
-  PRECISE: "Precise",
-  ESTIMATED: "Estimated",
-  PUBLISHER_PROVIDED: "Set by publisher",
-  UNKNOWN: "Unknown",
+  PRECISE: t("Precise"),
+  ESTIMATED: t("Estimated"),
+  PUBLISHER_PROVIDED: t("Set by publisher"),
+  UNKNOWN: t("Unknown"),
 };
 
 const adRevenue = listScreen({
   path: "/projects/:project/ad-revenue",
   rows: "ad_revenue",
-  one: "row",
-  many: "rows",
-  title: "Ad revenue",
-  description: "What ad impressions earned, each one or added up by user and hour.",
+  one: t("row"),
+  many: t("rows"),
+  title: t("Ad revenue"),
+  description: t("What ad impressions earned, each one or added up by user and hour."),
   at: "occurred_at",
   totals: ({ amount_minor: amount, impressions }, { money }) =>
-    `${money(amount)} of ${numberText(impressions)} ${impressions === 1 ? "impression" : "impressions"}`,
+    t("{amount} of {impressions2, plural, one {# impression} other {# impressions}}", {
+      amount: money(amount),
+      impressions2: impressions,
+    }),
   columns: [
-    { id: "network", header: "Ad network", cell: (row) => row.ad_network ?? noValueDash },
-    { id: "placement", header: "Placement", wide: true, cell: (row) => row.placement ?? noValueDash },
-    { id: "format", header: "Format", wide: true, cell: (row) => row.ad_format ?? noValueDash },
+    { id: "network", header: t("Ad network"), cell: (row) => row.ad_network ?? noValueDash },
+    { id: "placement", header: t("Placement"), wide: true, cell: (row) => row.placement ?? noValueDash },
+    { id: "format", header: t("Format"), wide: true, cell: (row) => row.ad_format ?? noValueDash },
     {
       id: "impressions",
-      header: "Impressions",
+      header: t("Impressions"),
       align: "end",
       cell: (row) => <span className="num">{numberText(row.impressions)}</span>,
     },
     {
       id: "amount",
-      header: "Amount",
+      header: t("Amount"),
       align: "end",
       cell: (row, { currency }) =>
         row.original?.waits ? (
-          <Badge tone="warning">No rate</Badge>
+          <Badge tone="warning">{t("No rate")}</Badge>
         ) : (
           <span className="num whitespace-nowrap">{exactMoney(row.amount_minor, currency)}</span>
         ),
@@ -61,20 +66,20 @@ const adRevenue = listScreen({
     installColumn,
   ],
   filters: {
-    user: searchFilter("User ID"),
-    ad_network: textFilter("Ad network", { placeholder: "AppLovin" }),
-    placement: textFilter("Placement", { placeholder: "level_end" }),
+    user: searchFilter(t("User ID")),
+    ad_network: textFilter(t("Ad network"), { placeholder: "AppLovin" }),
+    placement: textFilter(t("Placement"), { placeholder: "level_end" }),
     source: fixedChoiceFilter(
-      "Source",
+      t("Source"),
       adRevenueSources.map((value) => ({ value, label: sourceNames[value]! })),
     ),
     ...senderFilters,
-    install: textFilter("Install", { placeholder: "Install or device ID" }),
+    install: textFilter(t("Install"), { placeholder: t("Install or device ID") }),
   },
-  found: "IDs and names must match exactly.",
+  found: t("IDs and names must match exactly."),
   opens: {
     title: (row, { currency }) =>
-      `${row.ad_network ?? "Ad"}, ${
+      `${row.ad_network ?? t("Ad")}, ${
         row.original?.waits
           ? exactMoney(row.original.amount_minor, row.original.currency)
           : exactMoney(row.amount_minor, currency)
@@ -83,39 +88,46 @@ const adRevenue = listScreen({
       <>
         <FactRows
           rows={[
-            ["Impressions", numberText(row.impressions)],
-            ["Added up", row.is_hourly ? "By user and hour; the time is the beginning" : null],
-            ["As reported", row.original && exactMoney(row.original.amount_minor, row.original.currency)],
+            [t("Impressions"), numberText(row.impressions)],
+            [t("Added up"), row.is_hourly ? t("By user and hour; the time is the beginning") : null],
+            [t("As reported"), row.original && exactMoney(row.original.amount_minor, row.original.currency)],
             [
-              "Exchange rate",
+              t("Exchange rate"),
               row.original?.waits ? (
                 <span key="rate">
-                  There are none for {row.original.currency} on its day, so it counts as 0.{" "}
-                  <IntentLink
-                    href={`${base}/spend/rates`}
-                    className="rounded-sm underline underline-offset-2"
-                  >
-                    Add a rate
-                  </IntentLink>
+                  {rich(
+                    "There are none for {currency} on its day, so it counts as 0. <link>Add a rate</link>",
+                    {
+                      currency: row.original.currency,
+                      link: (text) => (
+                        <IntentLink
+                          href={`${base}/spend/rates`}
+                          className="rounded-sm underline underline-offset-2"
+                        >
+                          {text}
+                        </IntentLink>
+                      ),
+                    },
+                  )}
                 </span>
               ) : null,
             ],
-            ["Precision", row.precision && (precisionNames[row.precision] ?? row.precision)],
-            ["Placement", row.placement],
-            ["Ad unit", row.ad_unit],
-            ["Format", row.ad_format],
-            ["Reported by", sourceNames[row.source] ?? row.source],
+            [t("Precision"), row.precision && (precisionNames[row.precision] ?? row.precision)],
+            [t("Placement"), row.placement],
+            [t("Ad unit"), row.ad_unit],
+            [t("Format"), row.ad_format],
+            [t("Reported by"), sourceNames[row.source] ?? row.source],
             [
-              "User",
+              t("User"),
               row.user_id && (
                 <code key="user" className="font-mono text-xs">
                   {row.user_id}
                 </code>
               ),
             ],
-            ["Campaign", <CampaignCell key="campaign" base={base} campaign={row.campaign} />],
+            [t("Campaign"), <CampaignCell key="campaign" base={base} campaign={row.campaign} />],
             [
-              "Install",
+              t("Install"),
               <InstallCell
                 key="install"
                 base={base}
@@ -124,14 +136,14 @@ const adRevenue = listScreen({
                 isTest={row.is_test}
               />,
             ],
-            ["Platform", platformNames[row.platform] ?? row.platform],
+            [t("Platform"), platformNames[row.platform] ?? row.platform],
           ]}
         />
         <DeliveriesSection fact="ad_revenue" id={row.id} />
         {row.install_instance_id ? (
           <div>
             <Button size="sm" onClick={() => only({ install: row.install_instance_id! })}>
-              Only this install
+              {t("Only this install")}
             </Button>
           </div>
         ) : null}
@@ -140,7 +152,9 @@ const adRevenue = listScreen({
   },
   empty: {
     icon: MonitorPlay,
-    text: "Ad revenue appears here when your app, your server or an ad mediation reports an impression (capture-ad-revenue).",
+    text: t(
+      "Ad revenue appears here when your app, your server or an ad mediation reports an impression (capture-ad-revenue).",
+    ),
     Start: FirstFact,
   },
 });

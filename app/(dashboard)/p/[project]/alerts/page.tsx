@@ -21,6 +21,7 @@ import { Badge } from "@/components/ui/badge";
 import { GatedLink } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
 import type { ShownRule } from "@/lib/alerts/rules/schema";
+import { t } from "@/lib/base/languages/texts";
 
 export default function Alerts() {
   const { id } = useProject();
@@ -34,29 +35,32 @@ export default function Alerts() {
   const add = (
     <GatedLink reason={reason} variant="primary" href={`${base}/new`}>
       <Plus />
-      New alert rule
+      {t("New alert rule")}
     </GatedLink>
   );
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
-        title="Alerts"
-        description="Rules watch figures and connections and notify you. Scheduled reports send figures regularly."
+        title={t("Alerts")}
+        description={t(
+          "Rules watch figures and connections and notify you. Scheduled reports send figures regularly.",
+        )}
         actions={data && data.rules.length > 0 ? add : null}
       />
       {data ? (
         <>
           <AlertsFiring alerts={data.firing.filter((alert) => alert.muted_until === null)} />
           <DataTable
-            label="Alert rules"
+            label={t("Alert rules")}
             columns={columns(base, reason === undefined ? actions : null)}
             rows={data.rules}
             rowId={(rule) => String(rule.id)}
             onRowOpen={(rule) => router.push(`${base}/${rule.id}`)}
             empty={
-              <EmptyState icon={Bell} title="No alert rules yet" actions={add}>
-                Get notified of a drop in installs, a spent budget or a failing sync before it shows in the
-                month. Each rule is tried on the last 90 days before you save it.
+              <EmptyState icon={Bell} title={t("No alert rules yet")} actions={add}>
+                {t(
+                  "Get notified of a drop in installs, a spent budget or a failing sync before it shows in the month. Each rule is tried on the last 90 days before you save it.",
+                )}
               </EmptyState>
             }
           />
@@ -73,7 +77,7 @@ export default function Alerts() {
 const columns = (base: string, actions: RuleActions | null): Column<ShownRule>[] => [
   {
     id: "name",
-    header: "Rule",
+    header: t("Rule"),
     fixed: true,
     cell: ({ id, name, about }) => (
       // Names differ at their end, so phones must show it, too.
@@ -88,36 +92,36 @@ const columns = (base: string, actions: RuleActions | null): Column<ShownRule>[]
       </span>
     ),
   },
-  { id: "kind", header: "Kind", wide: true, cell: ({ kind }) => kindNames[kind].label },
+  { id: "kind", header: t("Kind"), wide: true, cell: ({ kind }) => kindNames[kind].label },
   {
     id: "state",
-    header: "State",
+    header: t("State"),
     cell: ({ state, firing, muted_until }) => (
       <span className="flex flex-wrap items-center gap-1.5">
         <Badge tone={ruleStateBadges[state].tone} dot>
           {ruleStateBadges[state].label}
           {firing > 1 ? ` (${firing})` : ""}
         </Badge>
-        {muted_until ? <Badge>Muted</Badge> : null}
+        {muted_until ? <Badge>{t("Muted")}</Badge> : null}
       </span>
     ),
   },
   {
     id: "fired",
-    header: "Last fired",
+    header: t("Last fired"),
     wide: true,
     cell: ({ last_fired_at: fired }) =>
-      fired ? <When at={fired} className="text-muted" /> : <span className="text-muted">Never</span>,
+      fired ? <When at={fired} className="text-muted" /> : <span className="text-muted">{t("Never")}</span>,
   },
   {
     id: "checked",
-    header: "Last checked",
+    header: t("Last checked"),
     wide: true,
     cell: ({ evaluated_at: checked }) =>
       checked ? (
         <When clock at={checked} className="text-muted" />
       ) : (
-        <span className="text-muted">Not yet</span>
+        <span className="text-muted">{t("Not yet")}</span>
       ),
   },
   ...(actions

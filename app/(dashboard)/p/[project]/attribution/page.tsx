@@ -17,26 +17,30 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { useUnsaved } from "@/components/fields/unsaved";
 import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
+import { rich } from "@/components/rich";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Tooltip } from "@/components/ui/tooltip";
 import { When } from "@/components/ui/when";
 import type { ShownRuleSet, ShownRules } from "@/lib/attribution/rule-sets/schema";
+import { t } from "@/lib/base/languages/texts";
 
 export default function RulesInForce() {
   const { data, error, refetch } = useGet(at("/projects/:project/rules", { project: useProject().id }));
   return (
     <>
       <PageHeader
-        title="Rules"
-        description="Configure how installs are matched to campaigns and which are suspicious. The same data and rules always give the same result."
+        title={t("Rules")}
+        description={t(
+          "Configure how installs are matched to campaigns and which are suspicious. The same data and rules always give the same result.",
+        )}
         badge={
           data ? (
             <Tooltip content="A fingerprint of these rules: identical rules always share it. Every decision records which rules made it.">
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning has to be reachable by keyboard */}
               <span tabIndex={0} className="inline-flex cursor-help rounded-full">
-                <span className="sr-only">Rules version: </span>
+                <span className="sr-only">{t("Rules version:")} </span>
                 <Badge className="font-mono">{data.name}</Badge>
               </span>
             </Tooltip>
@@ -127,7 +131,9 @@ function AddressLists({
     <Card>
       <CardHeader
         title="IP lists"
-        description="Known data centers, proxies and Tor exits. IP addresses are stored only as keyed hashes, so each click and install is checked as it arrives. Lists apply to the whole server."
+        description={t(
+          "Known data centers, proxies and Tor exits. IP addresses are stored only as keyed hashes, so each click and install is checked as it arrives. Lists apply to the whole server.",
+        )}
       />
       <CardBody className="grid gap-3">
         {lists.length > 0 ? (
@@ -135,9 +141,9 @@ function AddressLists({
             {lists.map((list) => (
               <li key={list.name} className="flex flex-wrap gap-x-3">
                 <span className="font-medium">{list.name}</span>
-                <span className="num text-muted">{numberText(list.size)} ranges</span>
+                <span className="num text-muted">{t("{size} ranges", { size: numberText(list.size) })}</span>
                 <span className="text-muted">
-                  loaded <When at={list.loaded_at} />
+                  {rich("loaded {when}", { when: <When at={list.loaded_at} /> })}
                 </span>
               </li>
             ))}
@@ -145,19 +151,17 @@ function AddressLists({
         ) : null}
         <CodeBlock
           title={
-            lists.length > 0 ? "Load another list" : "No lists loaded. The server's operator can load one"
+            lists.length > 0
+              ? t("Load another list")
+              : t("No lists loaded. The server's operator can load one")
           }
           code="npm run admin -- addresses load --name hosting --file ranges.txt"
         />
         <p className="text-muted text-sm">
-          {countriesAt ? (
-            <>
-              Country lookup table dated <When at={countriesAt} />
-            </>
-          ) : (
-            "No country table is loaded (COUNTRY_DATABASE)"
-          )}
-          , unless a trusted proxy sends a country header.
+          {countriesAt
+            ? rich("Country lookup table dated {when}", { when: <When at={countriesAt} /> })
+            : t("No country table is loaded (COUNTRY_DATABASE)")}
+          {t(", unless a trusted proxy sends a country header.")}
         </p>
       </CardBody>
     </Card>
@@ -169,11 +173,13 @@ function RuleHistory({ versions }: { versions: ShownRuleSet[] }) {
   return (
     <Card>
       <CardHeader
-        title="History"
-        description="Every rule set that has been active. Each decision links to its rule set."
+        title={t("History")}
+        description={t("Every rule set that has been active. Each decision links to its rule set.")}
       />
       {versions.length === 0 ? (
-        <p className="px-5 pb-5 text-muted text-sm">The default rules have been active from the start.</p>
+        <p className="px-5 pb-5 text-muted text-sm">
+          {t("The default rules have been active from the start.")}
+        </p>
       ) : (
         <ol className="divide-y border-t">
           {versions.map((version) => (
@@ -186,7 +192,7 @@ function RuleHistory({ versions }: { versions: ShownRuleSet[] }) {
                   <li key={change}>{change}</li>
                 ))}
               </ul>
-              <div className="text-muted text-xs sm:text-right">
+              <div className="text-muted text-xs sm:text-end">
                 <p>
                   {version.created_by}, <When at={version.created_at} timeZone={timeZone} />
                 </p>

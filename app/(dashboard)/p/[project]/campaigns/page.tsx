@@ -41,6 +41,7 @@ import { DataTable } from "@/components/table/data-table";
 import { Button } from "@/components/ui/button";
 import { GatedButton, GatedLink } from "@/components/ui/gated";
 import { useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 import { maxBulkCampaigns } from "@/lib/campaigns/table/names";
 import type { Campaign } from "@/lib/campaigns/table/schema";
@@ -110,7 +111,7 @@ export default function Campaigns() {
   const archived = address.status === "archived" ? 0 : (data?.totals.archived ?? 0);
   const showArchived =
     archived === 0 ? null : (
-      <Button onClick={() => filter({ status: "archived" })}>Show archived campaigns</Button>
+      <Button onClick={() => filter({ status: "archived" })}>{t("Show archived campaigns")}</Button>
     );
   const createButton = (label: string) => (
     <GatedButton reason={reason} variant="primary" onClick={create}>
@@ -122,8 +123,8 @@ export default function Campaigns() {
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
-        title="Campaigns"
-        description={`${windowText(window)}, days in ${timeZone}`}
+        title={t("Campaigns")}
+        description={t("{window}, days in {timeZone}", { window: windowText(window), timeZone })}
         actions={
           <>
             <WindowPicker
@@ -138,9 +139,9 @@ export default function Campaigns() {
             {showsBudgets ? <BudgetSql /> : null}
             <GatedLink reason={reason} href={`${base}/new-many`}>
               <Rows3 />
-              Create many
+              {t("Create many")}
             </GatedLink>
-            {createButton("New campaign")}
+            {createButton(t("New campaign"))}
           </>
         }
       />
@@ -152,7 +153,7 @@ export default function Campaigns() {
         }}
       />
       <DataTable
-        label="Campaigns"
+        label={t("Campaigns")}
         columns={campaignTableColumns(
           base,
           {
@@ -177,7 +178,7 @@ export default function Campaigns() {
         state={address}
         onStateChange={setAddress}
         total={data?.pagination.total}
-        totals={{ name: "Total", ...campaignTotalCells(summary.data) }}
+        totals={{ name: t("Total"), ...campaignTotalCells(summary.data) }}
         busy={isPlaceholderData}
         error={error}
         onRetry={() => void refetch()}
@@ -213,52 +214,56 @@ export default function Campaigns() {
           data && data.totals.campaigns > 0 ? (
             <EmptyState
               icon={SearchX}
-              title="Nothing on this page"
-              actions={<Button onClick={() => setAddress({ page: 1 })}>Go to the first page</Button>}
+              title={t("Nothing on this page")}
+              actions={<Button onClick={() => setAddress({ page: 1 })}>{t("Go to the first page")}</Button>}
             >
-              The list is shorter than this.
+              {t("The list is shorter than this.")}
             </EmptyState>
           ) : filtered ? (
             <EmptyState
               icon={SearchX}
-              title="No matching campaigns"
+              title={t("No matching campaigns")}
               actions={
                 <>
                   {showArchived}
-                  <Button onClick={() => filter(noCampaignFilters)}>Clear filters</Button>
+                  <Button onClick={() => filter(noCampaignFilters)}>{t("Clear filters")}</Button>
                 </>
               }
             >
               {archived === 0
-                ? "No campaigns match all of these filters."
-                : `No campaigns match all of these filters, but ${numberText(archived)} archived ${archived === 1 ? "one does" : "ones do"}.`}
+                ? t("No campaigns match all of these filters.")
+                : t(
+                    "No campaigns match all of these filters, but {archived} archived {archived2, plural, one {one does} other {ones do}}.",
+                    { archived: numberText(archived), archived2: archived },
+                  )}
             </EmptyState>
           ) : archived > 0 ? (
             <EmptyState
               icon={Archive}
-              title="All campaigns are archived"
+              title={t("All campaigns are archived")}
               actions={
                 <>
                   {showArchived}
-                  {createButton("New campaign")}
+                  {createButton(t("New campaign"))}
                 </>
               }
             >
-              Archived campaigns are paused and hidden from this list. Their figures stay in reports.
+              {t("Archived campaigns are paused and hidden from this list. Their figures stay in reports.")}
             </EmptyState>
           ) : (
             <EmptyState
               icon={Link2}
-              title="No campaigns yet"
-              actions={createButton("Create your first campaign")}
+              title={t("No campaigns yet")}
+              actions={createButton(t("Create your first campaign"))}
             >
-              A campaign's tracking link redirects iPhone, Android and desktop visitors to the right
-              destination, and measures their next steps.
+              {t(
+                "A campaign's tracking link redirects iPhone, Android and desktop visitors to the right destination, and measures their next steps.",
+              )}
             </EmptyState>
           )
         }
       />
-      {address.create === "yes" ? <Breadcrumb label="New campaign" /> : null}
+      {address.create === "yes" ? <Breadcrumb label={t("New campaign")} /> : null}
       <LazyCampaignSheet
         path={path}
         draft={draft ?? (address.create === "yes" && !reason ? {} : null)}

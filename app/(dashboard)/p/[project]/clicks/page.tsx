@@ -23,36 +23,39 @@ import { daysFilter, fixedChoiceFilter, textFilter } from "@/app/(dashboard)/she
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { Badge } from "@/components/ui/badge";
 import { clickPlatforms } from "@/lib/activity/lists/clicks/schema";
+import { t } from "@/lib/base/languages/texts";
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 
 const clicks = listScreen({
   path: "/projects/:project/clicks",
   rows: "clicks",
-  one: "click",
-  many: "clicks",
-  title: "Clicks",
-  description: "All clicks and ad views, whether they count, and their installs.",
+  one: t("click"),
+  many: t("clicks"),
+  title: t("Clicks"),
+  description: t("All clicks and ad views, whether they count, and their installs."),
   at: "clicked_at",
   opens: (row, { base }) => row.install_id && `${base}/installs/${row.install_id}`,
   totals: true,
   columns: [
     {
       id: "campaign",
-      header: "Campaign",
+      header: t("Campaign"),
       cell: ({ campaign }, { base }) =>
         campaign ? <CampaignCell base={base} campaign={campaign} /> : noValueDash,
     },
     {
       id: "counted",
-      header: "Counted",
+      header: t("Counted"),
       cell: (row) =>
         row.not_counted !== null ? (
-          <Badge tone="neutral">Not: {row.not_counted.replaceAll("_", " ")}</Badge>
+          <Badge tone="neutral">
+            {t("Not: {not_counted}", { not_counted: row.not_counted.replaceAll("_", " ") })}
+          </Badge>
         ) : row.is_test ? (
-          <Badge tone="warning">Test</Badge>
+          <Badge tone="warning">{t("Test")}</Badge>
         ) : (
-          <span>{row.kind === "view" ? "As a view" : "Yes"}</span>
+          <span>{row.kind === "view" ? t("As a view") : t("Yes")}</span>
         ),
     },
     ...adPartColumns,
@@ -61,57 +64,57 @@ const clicks = listScreen({
     platformColumn,
     {
       id: "country",
-      header: "Country",
+      header: t("Country"),
       wide: true,
       cell: ({ country }) => <TextCell text={country && countryName(country)} />,
     },
-    { id: "device", header: "Device", hidden: true, cell: (row) => <TextCell text={row.device} /> },
-    { id: "browser", header: "Browser", hidden: true, cell: (row) => <TextCell text={row.browser} /> },
+    { id: "device", header: t("Device"), hidden: true, cell: (row) => <TextCell text={row.device} /> },
+    { id: "browser", header: t("Browser"), hidden: true, cell: (row) => <TextCell text={row.browser} /> },
     {
       id: "variant",
-      header: "Variant",
+      header: t("Variant"),
       wide: true,
       hidden: ({ variant }) => !variant,
       cell: (row) => <TextCell text={row.variant} />,
     },
     {
       id: "source",
-      header: "Source",
-      hint: "A followed link, or a call of the network's server without a redirect.",
+      header: t("Source"),
+      hint: t("A followed link, or a call of the network's server without a redirect."),
       hidden: true,
-      cell: (row) => (row.source === "server" ? "Network's server" : "Link"),
+      cell: (row) => (row.source === "server" ? t("Network's server") : t("Link")),
     },
     {
       id: "install",
-      header: "Install",
+      header: t("Install"),
       wide: true,
       cell: (row, { base }) => (
         <InstallCell base={base} install={row.install_id} instance={null} isTest={false} />
       ),
     },
-    idColumn("Click ID"),
+    idColumn(t("Click ID")),
   ],
   filters: {
     days: daysFilter(),
     campaign: paidCampaign,
-    kind: fixedChoiceFilter("Kind", [
-      { value: "click", label: "Clicks" },
-      { value: "view", label: "Ad views" },
+    kind: fixedChoiceFilter(t("Kind"), [
+      { value: "click", label: t("Clicks") },
+      { value: "view", label: t("Ad views") },
     ]),
-    platform: fixedChoiceFilter("Platform", namedChoices(platformNames, clickPlatforms)),
+    platform: fixedChoiceFilter(t("Platform"), namedChoices(platformNames, clickPlatforms)),
     country: countryFilter,
     counted: countedFilter,
     ...adPartFilters,
     publisher: publisherFilter,
-    source: fixedChoiceFilter("Source", [
-      { value: "link", label: "Followed links" },
-      { value: "server", label: "Network's server" },
+    source: fixedChoiceFilter(t("Source"), [
+      { value: "link", label: t("Followed links") },
+      { value: "server", label: t("Network's server") },
     ]),
-    variant: textFilter("Variant", { placeholder: "Variant name" }),
+    variant: textFilter(t("Variant"), { placeholder: t("Variant name") }),
   },
   empty: {
     icon: MousePointerClick,
-    text: "Clicks appear here the moment someone follows a campaign's link.",
+    text: t("Clicks appear here the moment someone follows a campaign's link."),
     Start: FirstClick,
   },
 });

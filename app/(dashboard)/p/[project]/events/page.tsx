@@ -28,6 +28,7 @@ import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { dayIn } from "@/lib/base/time";
 
@@ -40,17 +41,17 @@ function useNames() {
 const events = listScreen({
   path: "/projects/:project/events",
   rows: "events",
-  one: "event",
-  many: "events",
-  title: "Events",
-  description: "In-app events, with the install and campaign behind each.",
+  one: t("event"),
+  many: t("events"),
+  title: t("Events"),
+  description: t("In-app events, with the install and campaign behind each."),
   at: "occurred_at",
   totals: ({ amount_minor: amount }, { money }) =>
-    amount === 0 ? "" : `${money(amount)} in event amounts, not counted as revenue`,
+    amount === 0 ? "" : t("{amount} in event amounts, not counted as revenue", { amount: money(amount) }),
   columns: [
     {
       id: "name",
-      header: "Event",
+      header: t("Event"),
       fixed: true,
       cell: ({ name }) => (
         <span className="block max-w-56 truncate font-medium max-sm:max-w-28" title={name}>
@@ -60,7 +61,7 @@ const events = listScreen({
     },
     {
       id: "amount",
-      header: "Amount",
+      header: t("Amount"),
       align: "end",
       wide: true,
       cell: (row, { money }) => (row.amount_minor === null ? noValueDash : money(row.amount_minor)),
@@ -69,7 +70,7 @@ const events = listScreen({
     platformColumn,
     {
       id: "data",
-      header: "Data",
+      header: t("Data"),
       hidden: true,
       cell: (row) => (
         <span className="block max-w-64 truncate font-mono text-muted text-xs">
@@ -79,31 +80,31 @@ const events = listScreen({
     },
     { ...userColumn, wide: true },
     installColumn,
-    idColumn("Event ID"),
+    idColumn(t("Event ID")),
   ],
   filters: {
-    user: searchFilter("User ID"),
-    name: choiceFilter("Event", useNames),
+    user: searchFilter(t("User ID")),
+    name: choiceFilter(t("Event"), useNames),
     ...senderFilters,
-    install: textFilter("Install", { placeholder: "Install or device ID" }),
+    install: textFilter(t("Install"), { placeholder: t("Install or device ID") }),
   },
-  found: "IDs must match exactly.",
+  found: t("IDs must match exactly."),
   opens: {
     title: (row) => row.name,
     body: (row, { base, money }, only) => (
       <>
         <FactRows
           rows={[
-            ["Amount", row.amount_minor === null ? null : money(row.amount_minor)],
+            [t("Amount"), row.amount_minor === null ? null : money(row.amount_minor)],
             [
-              "User",
+              t("User"),
               <code key="user" className="font-mono text-xs">
                 {row.user_id}
               </code>,
             ],
-            ["Campaign", <CampaignCell key="campaign" base={base} campaign={row.campaign} />],
+            [t("Campaign"), <CampaignCell key="campaign" base={base} campaign={row.campaign} />],
             [
-              "Install",
+              t("Install"),
               <InstallCell
                 key="install"
                 base={base}
@@ -112,9 +113,9 @@ const events = listScreen({
                 isTest={row.is_test}
               />,
             ],
-            ["Platform", platformNames[row.platform] ?? row.platform],
+            [t("Platform"), platformNames[row.platform] ?? row.platform],
             [
-              "Event ID",
+              t("Event ID"),
               <code key="id" className="font-mono text-xs">
                 {row.id}
               </code>,
@@ -127,10 +128,10 @@ const events = listScreen({
         <DeliveriesSection fact="event" id={row.id} />
         <div className="flex flex-wrap gap-2">
           <Button size="sm" onClick={() => only({ user: row.user_id })}>
-            Only this user
+            {t("Only this user")}
           </Button>
           <Button size="sm" onClick={() => only({ name: row.name })}>
-            Only {row.name}
+            {t("Only {name}", { name: row.name })}
           </Button>
         </div>
       </>
@@ -138,7 +139,7 @@ const events = listScreen({
   },
   empty: {
     icon: Zap,
-    text: "Events appear here the moment a signed-in user triggers one (capture-event).",
+    text: t("Events appear here the moment a signed-in user triggers one (capture-event)."),
     Start: FirstFact,
   },
 });
@@ -148,8 +149,8 @@ type View = "names" | "list";
 const codecs = { ...windowCodecs, view: urlChoice<View | "">(["names", "list"], "") };
 
 const views: readonly { value: View; label: string }[] = [
-  { value: "names", label: "By name" },
-  { value: "list", label: "All events" },
+  { value: "names", label: t("By name") },
+  { value: "list", label: t("All events") },
 ];
 
 /** The filters, the columns and the page of the list. */
@@ -168,7 +169,7 @@ export default function EventsPage() {
   }, [isImplied, setState]);
   const choice = (
     <Segmented
-      label="View"
+      label={t("View")}
       options={views}
       value={view}
       onValueChange={(next) => setState({ view: next }, { push: true })}
@@ -186,7 +187,7 @@ function ByName({ state, onChange, choice }: ByNameProps) {
   const window = dayWindow(state, today, weekStart);
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
-      <PageHeader title={events.title} description="How often each in-app event occurred." />
+      <PageHeader title={events.title} description={t("How often each in-app event occurred.")} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         {choice}
         <WindowPicker state={state} window={window} today={today} timeZone={timeZone} onChange={onChange} />

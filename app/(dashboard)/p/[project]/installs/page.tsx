@@ -32,6 +32,7 @@ import {
 } from "@/lib/activity/lists/installs/names";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import { ruleNames } from "@/lib/attribution/fraud/rules";
+import { t } from "@/lib/base/languages/texts";
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { unknownVersion } from "@/lib/ledger/ad-ids/versions";
@@ -41,16 +42,16 @@ function uninstalledText(days: string): string {
   const [from = "", to = ""] = days.split("..");
   if (from && to) return windowText({ from, to });
   const day = windowText({ from: from || to, to: from || to });
-  return from ? `from ${day}` : `until ${day}`;
+  return from ? t("from {day}", { day }) : t("until {day}", { day });
 }
 
 const installs = listScreen({
   path: "/projects/:project/installs",
   rows: "installs",
-  one: "install",
-  many: "installs",
-  title: "Installs",
-  description: "See which campaign drove each install, and why.",
+  one: t("install"),
+  many: t("installs"),
+  title: t("Installs"),
+  description: t("See which campaign drove each install, and why."),
   at: "installed_at",
   opens: ({ id }, { base }) => `${base}/installs/${id}`,
   totals: true,
@@ -62,20 +63,20 @@ const installs = listScreen({
     },
     {
       id: "reason",
-      header: "Why",
-      hint: "How the install was matched to its campaign, or why it's organic.",
+      header: t("Why"),
+      hint: t("How the install was matched to its campaign, or why it's organic."),
       cell: (row) => <DecisionBadges install={row} />,
     },
     networkColumn,
     {
       id: "publisher",
-      header: "Publisher",
+      header: t("Publisher"),
       hidden: true,
       cell: (row) => <TextCell text={row.publisher_id} />,
     },
     {
       id: "device",
-      header: "Device",
+      header: t("Device"),
       wide: true,
       cell: (row) => {
         const system = `${platformNames[row.platform] ?? row.platform} ${row.os_version ?? ""}`.trim();
@@ -90,90 +91,90 @@ const installs = listScreen({
     },
     {
       id: "country",
-      header: "Country",
+      header: t("Country"),
       hidden: true,
       cell: ({ country }) => <TextCell text={country && countryName(country)} />,
     },
-    { id: "version", header: "App", hidden: true, cell: (row) => row.app_version ?? noValueDash },
+    { id: "version", header: t("App"), hidden: true, cell: (row) => row.app_version ?? noValueDash },
     {
       id: "confidence",
-      header: "Certainty",
-      hint: "How certain the match is, out of 100.",
+      header: t("Certainty"),
+      hint: t("How certain the match is, out of 100."),
       hidden: true,
       align: "end",
       cell: (row) => row.confidence ?? noValueDash,
     },
     {
       id: "clicked",
-      header: "Click or view",
+      header: t("Click or view"),
       hidden: true,
       cell: (row) => (row.clicked_at ? <When clock at={row.clicked_at} /> : noValueDash),
     },
     {
       id: "uninstalled",
-      header: "Uninstalled",
-      hint: "When the push service first reported that the app was removed.",
+      header: t("Uninstalled"),
+      hint: t("When the push service first reported that the app was removed."),
       hidden: true,
       cell: (row) => (row.uninstalled_at ? <When clock at={row.uninstalled_at} /> : noValueDash),
     },
     {
       id: "user",
-      header: "User",
+      header: t("User"),
       wide: true,
       cell: (row) => (row.user_id === null ? noValueDash : <UserCell user={row.user_id} />),
     },
     {
       id: "instance",
-      header: "Instance ID",
+      header: t("Instance ID"),
       hidden: true,
       cell: (row) => <IdCell id={row.install_instance_id} />,
     },
-    { ...idColumn("Install ID"), hidden: false, wide: true },
+    { ...idColumn(t("Install ID")), hidden: false, wide: true },
   ],
   filters: {
-    search: searchFilter("Install, device or user ID"),
+    search: searchFilter(t("Install, device or user ID")),
     ...senderFilters,
     network: networkFilter,
     kind: fixedChoiceFilter(
-      "Kind",
-      namedChoices({ INSTALL: "Install", REINSTALL: "Reinstall" }, installKinds),
+      t("Kind"),
+      namedChoices({ INSTALL: t("Install"), REINSTALL: t("Reinstall") }, installKinds),
     ),
-    touch: fixedChoiceFilter("Touch type", [
-      { value: "CLICK", label: "Click" },
-      { value: "VIEW", label: "Ad view" },
+    touch: fixedChoiceFilter(t("Touch type"), [
+      { value: "CLICK", label: t("Click") },
+      { value: "VIEW", label: t("Ad view") },
     ]),
     assisted_by: assistingCampaign,
     reason: fixedChoiceFilter(
-      "Reason",
+      t("Reason"),
       decisionReasons.map((value) => ({ value, label: attributionReasonName(value) })),
     ),
-    method: fixedChoiceFilter("Method", namedChoices(methodNames, attributionMethods)),
-    suspicious: fixedChoiceFilter("Fraud", [
-      { value: "yes", label: "Suspicious" },
-      { value: "no", label: "Not suspicious" },
+    method: fixedChoiceFilter(t("Method"), namedChoices(methodNames, attributionMethods)),
+    suspicious: fixedChoiceFilter(t("Fraud"), [
+      { value: "yes", label: t("Suspicious") },
+      { value: "no", label: t("Not suspicious") },
     ]),
     fraud_rule: fixedChoiceFilter(
-      "Fraud rule",
+      t("Fraud rule"),
       ruleNames.map((value) => ({ value, label: ruleName(value) })),
     ),
-    app_version: textFilter("App version", {
+    app_version: textFilter(t("App version"), {
       placeholder: "2.1.0",
-      show: (value) => (value === unknownVersion ? "Unknown" : value),
+      show: (value) => (value === unknownVersion ? t("Unknown") : value),
     }),
-    uninstalled: choiceFilter("Uninstalled", (value) => [
-      { value: "yes", label: "Uninstalled" },
-      { value: "no", label: "Not uninstalled" },
+    uninstalled: choiceFilter(t("Uninstalled"), (value) => [
+      { value: "yes", label: t("Uninstalled") },
+      { value: "no", label: t("Not uninstalled") },
       ...(value.includes("..") ? [{ value, label: uninstalledText(value) }] : []),
     ]),
     state: fixedChoiceFilter(
-      "State",
+      t("State"),
       decisionStates.map((value) => ({ value, label: installStates[value]?.label ?? value })),
     ),
   },
-  found: "IDs must match exactly.",
+  found: t("IDs must match exactly."),
   empty: {
     icon: Smartphone,
-    text: "Installs appear here the moment a phone first opens your app (init).",
+    text: t("Installs appear here the moment a phone first opens your app (init)."),
     Start: FirstFact,
   },
 });

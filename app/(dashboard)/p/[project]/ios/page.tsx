@@ -18,13 +18,14 @@ import { PageHeader } from "@/components/page-header";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { type AppleDays, appleDays } from "@/lib/apple/figures/schema";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 
 const codecs = { ...windowCodecs, by: urlChoice<AppleDays>(appleDays, "received") };
 
 const bys = [
-  { value: "received" as const, label: "Day received" },
-  { value: "began" as const, label: "Estimated install day" },
+  { value: "received" as const, label: t("Day received") },
+  { value: "began" as const, label: t("Estimated install day") },
 ];
 
 export default function Skadnetwork() {
@@ -39,14 +40,14 @@ export default function Skadnetwork() {
   return (
     <>
       <PageHeader
-        title="SKAdNetwork and AdAttributionKit"
+        title={t("SKAdNetwork and AdAttributionKit")}
         description={countedByAppleText}
         actions={
           <>
             <ShowSql
               choices={[
                 {
-                  label: "Networks and campaigns",
+                  label: t("Networks and campaigns"),
                   request: withQuery(at("/projects/:project/apple-postbacks/figures/sql", { project: id }), {
                     ...window,
                     by: state.by,
@@ -73,7 +74,7 @@ export default function Skadnetwork() {
                 data={data}
                 actions={
                   <Segmented
-                    label="Days"
+                    label={t("Days")}
                     options={bys}
                     value={state.by}
                     onValueChange={(by) => setState({ by })}

@@ -28,10 +28,12 @@ import { ListPage } from "@/app/(dashboard)/shell/list/list";
 import { fixedChoiceFilter, searchFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { checkStates, reasonText } from "@/lib/facts/payments/store-purchases";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
@@ -39,23 +41,23 @@ import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 const payments = listScreen({
   path: "/projects/:project/payments",
   rows: "payments",
-  one: "payment",
-  many: "payments",
-  title: "Payments",
-  description: "Payments and refunds, and how they count toward revenue.",
+  one: t("payment"),
+  many: t("payments"),
+  title: t("Payments"),
+  description: t("Payments and refunds, and how they count toward revenue."),
   at: "paid_at",
-  totals: ({ revenue_minor: revenue }, { money }) => `${money(revenue)} in revenue`,
+  totals: ({ revenue_minor: revenue }, { money }) => t("{revenue} in revenue", { revenue: money(revenue) }),
   columns: [
-    { id: "type", header: "Type", cell: (row) => paymentTypeName(row.type) },
+    { id: "type", header: t("Type"), cell: (row) => paymentTypeName(row.type) },
     {
       id: "status",
-      header: "Status",
+      header: t("Status"),
       cell: (row) => <Badge tone={paymentStatus(row).tone}>{paymentStatus(row).label}</Badge>,
     },
     {
       id: "check",
-      header: "Check",
-      hint: "The result of checking the purchase with its store.",
+      header: t("Check"),
+      hint: t("The result of checking the purchase with its store."),
       wide: true,
       cell: ({ check }) =>
         check ? (
@@ -66,15 +68,15 @@ const payments = listScreen({
     },
     {
       id: "amount",
-      header: "Amount",
+      header: t("Amount"),
       align: "end",
       cell: (row, { money }) =>
-        row.original?.waits ? <Badge tone="warning">No rate</Badge> : money(row.amount_minor),
+        row.original?.waits ? <Badge tone="warning">{t("No rate")}</Badge> : money(row.amount_minor),
     },
     {
       id: "original",
-      header: "As paid",
-      hint: "The original amount, before conversion at its day's exchange rate.",
+      header: t("As paid"),
+      hint: t("The original amount, before conversion at its day's exchange rate."),
       align: "end",
       wide: true,
       cell: ({ original }) =>
@@ -86,8 +88,10 @@ const payments = listScreen({
     },
     {
       id: "revenue",
-      header: "Revenue",
-      hint: "Effect on revenue: refunds and withdrawals subtract; incomplete, removed and test payments add nothing.",
+      header: t("Revenue"),
+      hint: t(
+        "Effect on revenue: refunds and withdrawals subtract; incomplete, removed and test payments add nothing.",
+      ),
       align: "end",
       wide: true,
       cell: (row, { money }) => (row.revenue_minor === 0 ? noValueDash : money(row.revenue_minor)),
@@ -95,8 +99,8 @@ const payments = listScreen({
     { ...campaignColumn, wide: true },
     {
       id: "back",
-      header: "Re-engaged by",
-      hint: "The campaign that re-engaged the user before, within its re-engagement window.",
+      header: t("Re-engaged by"),
+      hint: t("The campaign that re-engaged the user before, within its re-engagement window."),
       hidden: ({ returned }) => returned === "",
       cell: ({ brought_back_by: by }, { base }) =>
         by ? <CampaignCell base={base} campaign={by} /> : noValueDash,
@@ -106,32 +110,32 @@ const payments = listScreen({
     installColumn,
     {
       id: "payment",
-      header: "Payment",
+      header: t("Payment"),
       wide: true,
       cell: (row) => <IdCell id={row.payment_id ?? row.id} />,
     },
   ],
   filters: {
-    user: searchFilter("User ID"),
+    user: searchFilter(t("User ID")),
     type: fixedChoiceFilter(
-      "Type",
+      t("Type"),
       paymentTypes.map((value) => ({ value, label: paymentTypeName(value) })),
     ),
     status: fixedChoiceFilter(
-      "Status",
+      t("Status"),
       [...paymentStatuses, "REMOVED" as const].map((value) => ({ value, label: paymentState(value).label })),
     ),
     check: fixedChoiceFilter(
-      "Check",
+      t("Check"),
       checkStates.map((value) => ({ value, label: checkLabels[value].label })),
     ),
     ...senderFilters,
-    revenue: fixedChoiceFilter("Revenue", [{ value: "adds", label: "Counts toward revenue" }]),
-    returned: fixedChoiceFilter("Paid", [{ value: "yes", label: "After re-engagement" }]),
-    payment: textFilter("Payment", { placeholder: "Payment ID" }),
-    install: textFilter("Install", { placeholder: "Install or device ID" }),
+    revenue: fixedChoiceFilter(t("Revenue"), [{ value: "adds", label: t("Counts toward revenue") }]),
+    returned: fixedChoiceFilter(t("Paid"), [{ value: "yes", label: t("After re-engagement") }]),
+    payment: textFilter(t("Payment"), { placeholder: t("Payment ID") }),
+    install: textFilter(t("Install"), { placeholder: t("Install or device ID") }),
   },
-  found: "IDs must match exactly.",
+  found: t("IDs must match exactly."),
   opens: {
     title: (row, { money }) =>
       `${paymentTypeName(row.type)}, ${row.original?.waits ? originalAmountText(row.original) : money(row.amount_minor)}`,
@@ -140,13 +144,13 @@ const payments = listScreen({
         <FactRows
           rows={[
             [
-              "Status",
+              t("Status"),
               <Badge key="status" tone={paymentStatus(row).tone}>
                 {paymentStatus(row).label}
               </Badge>,
             ],
             [
-              "Check",
+              t("Check"),
               row.check && (
                 <span key="check">
                   <Badge tone={checkLabels[row.check.state].tone}>{checkLabels[row.check.state].label}</Badge>{" "}
@@ -154,25 +158,32 @@ const payments = listScreen({
                 </span>
               ),
             ],
-            ["Removed", row.removed_at && <When key="removed" at={row.removed_at} />],
-            ["As paid", row.original && originalAmountText(row.original)],
+            [t("Removed"), row.removed_at && <When key="removed" at={row.removed_at} />],
+            [t("As paid"), row.original && originalAmountText(row.original)],
             [
-              "Exchange rate",
+              t("Exchange rate"),
               row.original?.waits ? (
                 <span key="rate">
-                  There are none for {row.original.currency} on its day, so it counts as 0.{" "}
-                  <IntentLink
-                    href={`${base}/spend/rates`}
-                    className="rounded-sm underline underline-offset-2"
-                  >
-                    Add a rate
-                  </IntentLink>
+                  {rich(
+                    "There are none for {currency} on its day, so it counts as 0. <link>Add a rate</link>",
+                    {
+                      currency: row.original.currency,
+                      link: (text) => (
+                        <IntentLink
+                          href={`${base}/spend/rates`}
+                          className="rounded-sm underline underline-offset-2"
+                        >
+                          {text}
+                        </IntentLink>
+                      ),
+                    },
+                  )}
                 </span>
               ) : null,
             ],
-            ["In revenue", money(row.revenue_minor)],
+            [t("In revenue"), money(row.revenue_minor)],
             [
-              "Payment ID",
+              t("Payment ID"),
               row.payment_id && (
                 <code key="payment" className="font-mono text-xs">
                   {row.payment_id}
@@ -180,18 +191,18 @@ const payments = listScreen({
               ),
             ],
             [
-              "User",
+              t("User"),
               <code key="user" className="font-mono text-xs">
                 {row.user_id}
               </code>,
             ],
-            ["Campaign", <CampaignCell key="campaign" base={base} campaign={row.campaign} />],
+            [t("Campaign"), <CampaignCell key="campaign" base={base} campaign={row.campaign} />],
             [
-              "Re-engaged by",
+              t("Re-engaged by"),
               row.brought_back_by && <CampaignCell key="back" base={base} campaign={row.brought_back_by} />,
             ],
             [
-              "Install",
+              t("Install"),
               <InstallCell
                 key="install"
                 base={base}
@@ -200,7 +211,7 @@ const payments = listScreen({
                 isTest={row.is_test}
               />,
             ],
-            ["Platform", platformNames[row.platform] ?? row.platform],
+            [t("Platform"), platformNames[row.platform] ?? row.platform],
           ]}
         />
         {Object.keys(row.data).length > 0 ? (
@@ -209,7 +220,7 @@ const payments = listScreen({
         <DeliveriesSection fact="payment" id={row.id} />
         <div>
           <Button size="sm" onClick={() => only({ user: row.user_id })}>
-            Only this user
+            {t("Only this user")}
           </Button>
         </div>
       </>
@@ -217,7 +228,7 @@ const payments = listScreen({
   },
   empty: {
     icon: Banknote,
-    text: "Payments appear here the moment a signed-in user makes one (capture-payment).",
+    text: t("Payments appear here the moment a signed-in user makes one (capture-payment)."),
     Start: FirstFact,
   },
 });

@@ -13,6 +13,7 @@ import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
+import { t } from "@/lib/base/languages/texts";
 import { purchaseSources, type Store, stores } from "@/lib/facts/payments/store-purchases";
 
 const isStore = (source: string): source is Store => (stores as readonly string[]).includes(source);
@@ -26,24 +27,31 @@ export default function Purchases() {
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
       <PageHeader
-        title="Purchases"
-        description="Cairn checks purchases with their stores, and counts renewals and refunds without the app."
+        title={t("Purchases")}
+        description={t(
+          "Cairn checks purchases with their stores, and counts renewals and refunds without the app.",
+        )}
       />
-      <Alert title="Send the proof of each purchase">
-        Apps send it as store_purchase with capture-payment. A purchase then counts once, whether the app, the
-        store or a service reports it. Without proof, a purchase counts twice if a store or service reports
-        it, too.
+      <Alert title={t("Send the proof of each purchase")}>
+        {t(
+          "Apps send it as store_purchase with capture-payment. A purchase then counts once, whether the app, the store or a service reports it. Without proof, a purchase counts twice if a store or service reports it, too.",
+        )}
       </Alert>
       {data ? (
         <>
-          <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label="Payments of the last 30 days">
+          <ul
+            className="grid grid-cols-2 gap-3 sm:grid-cols-4"
+            aria-label={t("Payments of the last 30 days")}
+          >
             {data.states.map(({ state, payments }) => (
               <li key={state} className="grid">
                 <IntentLink
                   href={`/p/${id}/payments?check=${state}`}
                   className="grid gap-0.5 rounded-lg border p-3"
                 >
-                  <span className="text-muted text-xs">{checkLabels[state].label}, 30 days</span>
+                  <span className="text-muted text-xs">
+                    {t("{label}, 30 days", { label: checkLabels[state].label })}
+                  </span>
                   <span className="num text-lg">{numberText(payments)}</span>
                 </IntentLink>
               </li>

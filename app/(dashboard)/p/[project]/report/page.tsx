@@ -43,6 +43,7 @@ import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 import {
   columnsOfSource,
@@ -52,8 +53,8 @@ import {
 } from "@/lib/reporting/metrics/revenue-sources";
 
 const views = [
-  { value: "user_acquisition", label: "User acquisition" },
-  { value: "retargeting", label: "Retargeting" },
+  { value: "user_acquisition", label: t("User acquisition") },
+  { value: "retargeting", label: t("Retargeting") },
 ] as const;
 
 /** The column's name follows a minus for the descending order. */
@@ -85,8 +86,8 @@ export default function Report() {
   return (
     <div data-print="wide" className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
-        title="Report"
-        description={`${windowText(window)}, days in ${timeZone}`}
+        title={t("Report")}
+        description={t("{window}, days in {timeZone}", { window: windowText(window), timeZone })}
         actions={
           <>
             <TrafficSwitch
@@ -112,7 +113,7 @@ export default function Report() {
               />
             )}
             <ShareButton
-              title={`${name}: report`}
+              title={t("{name}: report", { name })}
               shown={{ kind: "report", query: sharedQueryText(groupsFileQuery(address, window)) }}
               window={window}
               today={today}
@@ -129,7 +130,7 @@ export default function Report() {
         <div className="grid gap-2 border-b px-2.5 py-2 print:hidden">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Segmented
-              label="View"
+              label={t("View")}
               options={views}
               value={address.view}
               onValueChange={(view) => setAddress({ view, page: 1, sort: defaultSort({ ...address, view }) })}
@@ -158,7 +159,7 @@ export default function Report() {
               value={address.compare || "none"}
               onChange={(compare) => setAddress({ compare })}
             />
-            <div className="ml-auto flex flex-wrap items-center gap-2">
+            <div className="ms-auto flex flex-wrap items-center gap-2">
               {isAcquisition ? (
                 <>
                   <IosEstimateSwitch
@@ -173,7 +174,7 @@ export default function Report() {
                     onClick={() => setAddress({ assists: address.assists === "on" ? "" : "on" })}
                   >
                     <Handshake className="size-3.5" />
-                    Assists
+                    {t("Assists")}
                   </Button>
                 </>
               ) : null}
@@ -185,12 +186,12 @@ export default function Report() {
                 onClick={() => setAddress({ shading: address.shading === "on" ? "" : "on" })}
               >
                 <Grid3x3 className="size-3.5" />
-                Shading
+                {t("Shading")}
               </Button>
               <SavedViews sent={sentReport(address, window)} />
               <Button size="sm" variant="ghost" onClick={() => setChoosing(true)}>
                 <Columns3 className="size-3.5" />
-                Columns
+                {t("Columns")}
               </Button>
             </div>
           </div>

@@ -14,15 +14,17 @@ import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
 import { ListPage } from "@/app/(dashboard)/shell/list/list";
 import { searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
+import { t } from "@/lib/base/languages/texts";
 
 const signUps = listScreen({
   path: "/projects/:project/sign-ups",
   rows: "sign_ups",
-  one: "sign-up",
-  many: "sign-ups",
-  title: "Sign-ups",
-  description:
+  one: t("sign-up"),
+  many: t("sign-ups"),
+  title: t("Sign-ups"),
+  description: t(
     "The first user of each install: when they signed up, and the campaign that drove the install.",
+  ),
   at: "signed_up_at",
   // A user without a known install has events after the sign-up.
   opens: ({ id, install_id: install }, { base }) =>
@@ -33,14 +35,14 @@ const signUps = listScreen({
     ...adPartColumns,
     { ...networkColumn, hidden: true },
     platformColumn,
-    { id: "user", header: "User", cell: (row) => <UserCell user={row.id} /> },
+    { id: "user", header: t("User"), cell: (row) => <UserCell user={row.id} /> },
     installColumn,
   ],
-  filters: { user: searchFilter("User ID"), ...senderFilters },
-  found: "IDs must match exactly.",
+  filters: { user: searchFilter(t("User ID")), ...senderFilters },
+  found: t("IDs must match exactly."),
   empty: {
     icon: UserRoundCheck,
-    text: "Users appear here the moment the app first names them (trigger).",
+    text: t("Users appear here the moment the app first names them (trigger)."),
     Start: FirstFact,
   },
 });

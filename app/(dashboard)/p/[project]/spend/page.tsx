@@ -42,6 +42,7 @@ import { Gated, GatedLink } from "@/components/ui/gated";
 import { Segmented } from "@/components/ui/segmented";
 import { Stat } from "@/components/ui/stat";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { dayIn } from "@/lib/base/time";
 import { notBrokenDown, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
@@ -60,37 +61,39 @@ function useImports() {
 const spend = listScreen({
   path: "/projects/:project/spend",
   rows: "rows",
-  one: "row of spend",
-  many: "rows of spend",
-  title: "Spend",
-  description: "Ad spend per day and campaign. Reports use exactly these amounts.",
+  one: t("row of spend"),
+  many: t("rows of spend"),
+  title: t("Spend"),
+  description: t("Ad spend per day and campaign. Reports use exactly these amounts."),
   at: "day",
-  when: "Day",
+  when: t("Day"),
   idOf: spendRowKey,
   columns: spendTableColumns,
   filters: {
     days: daysFilter(),
     campaign: paidCampaign,
     network: networkFilter,
-    import: choiceFilter("Source", useImports),
-    platform: fixedChoiceFilter("Platform", [
+    import: choiceFilter(t("Source"), useImports),
+    platform: fixedChoiceFilter(t("Platform"), [
       ...namedChoices(platformNames, ["IOS", "ANDROID"]),
       { value: withoutPlatform, label: notBrokenDown },
     ]),
-    country: fixedChoiceFilter("Country", [
+    country: fixedChoiceFilter(t("Country"), [
       { value: unknownCountry as string, label: notBrokenDown },
       ...listedCountries,
     ]),
-    currency: textFilter("Currency", {
-      placeholder: "Three-letter code, such as USD",
+    currency: textFilter(t("Currency"), {
+      placeholder: t("Three-letter code, such as USD"),
       read: (typed) => typed.toUpperCase(),
     }),
     ...adPartFilters,
   },
   empty: {
     icon: Wallet,
-    title: "No spend yet",
-    text: "Upload a network's export, add spend manually, connect an ad account or use the API. Reports then show cost per install and return on ad spend.",
+    title: t("No spend yet"),
+    text: t(
+      "Upload a network's export, add spend manually, connect an ad account or use the API. Reports then show cost per install and return on ad spend.",
+    ),
     Start: Entries,
   },
 });
@@ -101,10 +104,10 @@ const codecs = {
   compare: compareCodec,
 };
 const views = [
-  { value: "campaign", label: "Campaigns" },
-  { value: "day", label: "Days" },
-  { value: "source", label: "Files and syncs" },
-  { value: "row", label: "Rows" },
+  { value: "campaign", label: t("Campaigns") },
+  { value: "day", label: t("Days") },
+  { value: "source", label: t("Files and syncs") },
+  { value: "row", label: t("Rows") },
 ] as const;
 
 const HandDialog = lazyDialog(
@@ -130,8 +133,10 @@ export default function SpendPage() {
         title={spend.title}
         description={
           by === "campaign"
-            ? `${windowText(window)}, days in ${timeZone}`
-            : `Ad spend per day and campaign, in ${currency}. Reports use exactly these amounts.`
+            ? t("{window}, days in {timeZone}", { window: windowText(window), timeZone })
+            : t("Ad spend per day and campaign, in {currency}. Reports use exactly these amounts.", {
+                currency,
+              })
         }
         actions={
           <>
@@ -158,7 +163,7 @@ export default function SpendPage() {
         }
       />
       <Segmented
-        label="Show"
+        label={t("Show")}
         className="justify-self-start"
         options={views}
         value={by}
@@ -173,13 +178,13 @@ export default function SpendPage() {
       ) : (
         <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
           <Stat
-            label="Spend"
-            hint="Total of all filtered rows, across all pages."
+            label={t("Spend")}
+            hint={t("Total of all filtered rows, across all pages.")}
             value={totals && figureFormat(currency).full("money", totals.amount_minor)}
           />
-          <Stat label="Campaigns" value={count(totals?.campaigns)} />
-          <Stat label="Days" value={count(totals?.days)} />
-          <Stat label="Rows" value={count(totals?.rows)} />
+          <Stat label={t("Campaigns")} value={count(totals?.campaigns)} />
+          <Stat label={t("Days")} value={count(totals?.days)} />
+          <Stat label={t("Rows")} value={count(totals?.rows)} />
         </Card>
       )}
       {by === "row" ? (
@@ -214,13 +219,13 @@ function Entries() {
         {(gate) => (
           <Button {...gate} onClick={() => setEntering(true)}>
             <Pencil />
-            Add manually
+            {t("Add manually")}
           </Button>
         )}
       </Gated>
       <GatedLink variant="primary" reason={reason} href={`/p/${useProject().id}/spend/upload`}>
         <FileUp />
-        Upload file
+        {t("Upload file")}
       </GatedLink>
       <HandDialog open={entering} onClose={() => setEntering(false)} />
     </>
@@ -235,10 +240,10 @@ function DeleteThese({ query }: { query: Partial<FilterValues<Path>> }): ReactNo
     <Button
       variant="danger-ghost"
       size="sm"
-      onClick={() => onDelete({ title: "Delete all of this?", filter: bodyOf(query), rows: null })}
+      onClick={() => onDelete({ title: t("Delete all of this?"), filter: bodyOf(query), rows: null })}
     >
       <Trash2 className="size-3.5" />
-      Delete these
+      {t("Delete these")}
     </Button>
   );
 }

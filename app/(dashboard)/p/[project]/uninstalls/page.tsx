@@ -9,6 +9,7 @@ import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
+import { t } from "@/lib/base/languages/texts";
 import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
 
 const kinds = ["fcm", "apns"] as const;
@@ -20,13 +21,15 @@ export default function Uninstalls() {
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
       <PageHeader
-        title="Uninstalls"
-        description="Once a day, Cairn checks with Firebase and Apple whether the app is still installed."
+        title={t("Uninstalls")}
+        description={t(
+          "Once a day, Cairn checks with Firebase and Apple whether the app is still installed.",
+        )}
       />
-      <Alert title="Uninstalls arrive late and are incomplete">
-        Android reports after 1–2 days, iOS after 9–11, and only for installs with a push token. An install
-        counts as uninstalled after three days without the app, dated to the first of them. Without
-        credentials, reports show – instead of a number.
+      <Alert title={t("Uninstalls arrive late and are incomplete")}>
+        {t(
+          "Android reports after 1–2 days, iOS after 9–11, and only for installs with a push token. An install counts as uninstalled after three days without the app, dated to the first of them. Without credentials, reports show – instead of a number.",
+        )}
       </Alert>
       {data ? (
         kinds.map((kind) => (

@@ -17,14 +17,15 @@ import { PageHeader } from "@/components/page-header";
 import { Card } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 import { type WebGrouping, webGroupings } from "@/lib/reporting/web-to-app/steps";
 
 const codecs = { ...windowCodecs, by: urlChoice<WebGrouping>(webGroupings, "source") };
 
 const groupings = [
-  { value: "source" as const, label: "Source" },
-  { value: "campaign" as const, label: "Campaign" },
+  { value: "source" as const, label: t("Source") },
+  { value: "campaign" as const, label: t("Campaign") },
 ];
 
 export default function WebToAppPage() {
@@ -39,8 +40,8 @@ export default function WebToAppPage() {
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <PageHeader
-        title="Web to app"
-        description="How visitors of your website get into your app, by the ad that first brought them."
+        title={t("Web to app")}
+        description={t("How visitors of your website get into your app, by the ad that first brought them.")}
         actions={
           <WindowPicker state={state} window={window} today={today} timeZone={timeZone} onChange={setState} />
         }
@@ -53,11 +54,11 @@ export default function WebToAppPage() {
                 <WebFunnel data={data} project={id} />
                 <WebEvents events={data.events} />
               </div>
-              <section className="grid grid-cols-1 gap-3" aria-label="Sources of visitors">
+              <section className="grid grid-cols-1 gap-3" aria-label={t("Sources of visitors")}>
                 <div className="flex flex-wrap items-center justify-between gap-3">
-                  <h2 className="px-1 font-semibold text-base">Sources of visitors</h2>
+                  <h2 className="px-1 font-semibold text-base">{t("Sources of visitors")}</h2>
                   <Segmented
-                    label="Group by"
+                    label={t("Group by")}
                     options={groupings}
                     value={state.by}
                     onValueChange={(by) => setState({ by })}
@@ -81,9 +82,10 @@ function NoVisitors({ project }: { project: number }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <Card>
-        <EmptyState icon={Globe} title="No visits yet">
-          Enter your website below and paste three lines into its pages. They report visits and store button
-          clicks, so you see which ads bring installs through your site.
+        <EmptyState icon={Globe} title={t("No visits yet")}>
+          {t(
+            "Enter your website below and paste three lines into its pages. They report visits and store button clicks, so you see which ads bring installs through your site.",
+          )}
         </EmptyState>
       </Card>
       {data ? (

@@ -13,6 +13,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { numberText } from "@/components/format";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { RowMenu } from "@/components/ui/row-menu";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownAudience } from "@/lib/outbound/audiences/schema";
 
 export default function Audiences() {
@@ -24,17 +25,21 @@ export default function Audiences() {
   const edit = (shown: ShownAudience) => setForm({ shown });
   return (
     <ResourcePage
-      title="Audiences"
-      description="Lists of people for ad networks and your own server: win back, exclude, or find similar people. Each run sends only who was added and who was removed."
+      title={t("Audiences")}
+      description={t(
+        "Lists of people for ad networks and your own server: win back, exclude, or find similar people. Each run sends only who was added and who was removed.",
+      )}
       icon={Users}
       request={request}
       columns={columns(project, reason ? null : { ...actions, edit })}
       rows={request.data?.audiences}
       rowId={({ id }) => String(id)}
-      add={{ label: "Add audience", reason, onClick: () => setForm({ shown: null }) }}
+      add={{ label: t("Add audience"), reason, onClick: () => setForm({ shown: null }) }}
       empty={{
-        title: "No audiences yet",
-        text: "Choose people by events, revenue, source, country and more. Cairn sends them to Meta, Google, TikTok or your server, if they agreed, and keeps the list up to date.",
+        title: t("No audiences yet"),
+        text: t(
+          "Choose people by events, revenue, source, country and more. Cairn sends them to Meta, Google, TikTok or your server, if they agreed, and keeps the list up to date.",
+        ),
       }}
     >
       {form ? (
@@ -48,20 +53,20 @@ type Actions = ReturnType<typeof useAudienceActions> & { edit: (shown: ShownAudi
 
 const columns = (project: number, actions: Actions | null): Column<ShownAudience>[] => [
   nameColumn({
-    header: "Audience",
+    header: t("Audience"),
     href: ({ id }) => `/p/${project}/audiences/${id}`,
     about: (shown) => shown.kind_label,
   }),
   stateColumn(audienceState),
   {
     id: "members",
-    header: "Members",
+    header: t("Members"),
     align: "end",
     cell: ({ last }) => <span className="num">{last ? numberText(last.members) : "–"}</span>,
   },
   {
     id: "held",
-    header: "Held out",
+    header: t("Held out"),
     align: "end",
     wide: true,
     cell: ({ holdout, last }) => (
@@ -70,7 +75,7 @@ const columns = (project: number, actions: Actions | null): Column<ShownAudience
       </span>
     ),
   },
-  ...timeColumns<ShownAudience>("Last update"),
+  ...timeColumns<ShownAudience>(t("Last update")),
   actionsColumn((shown) =>
     actions && !shown.ending ? (
       <RowMenu
@@ -78,15 +83,26 @@ const columns = (project: number, actions: Actions | null): Column<ShownAudience
         groups={[
           [
             {
-              label: "Run now",
+              label: t("Run now"),
               icon: Play,
               onSelect: () => void actions.run(shown),
               disabled: shown.running,
             },
-            { label: shown.on ? "Pause" : "Resume", icon: Pause, onSelect: () => void actions.pause(shown) },
-            { label: "Change", icon: Pencil, onSelect: () => actions.edit(shown) },
+            {
+              label: shown.on ? t("Pause") : t("Resume"),
+              icon: Pause,
+              onSelect: () => void actions.pause(shown),
+            },
+            { label: t("Change"), icon: Pencil, onSelect: () => actions.edit(shown) },
           ],
-          [{ label: "Remove", icon: Trash2, onSelect: () => void actions.remove(shown), destructive: true }],
+          [
+            {
+              label: t("Remove"),
+              icon: Trash2,
+              onSelect: () => void actions.remove(shown),
+              destructive: true,
+            },
+          ],
         ]}
       />
     ) : null,

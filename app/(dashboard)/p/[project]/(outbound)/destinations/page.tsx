@@ -20,6 +20,7 @@ import type { Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { GatedLink } from "@/components/ui/gated";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownDestination } from "@/lib/outbound/destinations/schema";
 
 export default function DestinationsPage() {
@@ -33,13 +34,15 @@ export default function DestinationsPage() {
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
-        title="Destinations"
-        description="Ad networks, affiliates and your own servers that receive installs, events and payments. Counts cover the last 7 days."
+        title={t("Destinations")}
+        description={t(
+          "Ad networks, affiliates and your own servers that receive installs, events and payments. Counts cover the last 7 days.",
+        )}
         actions={
           data && !isEmpty ? (
             <GatedLink reason={reason} variant="primary" href={`${base}/new`}>
               <Plus />
-              Add destination
+              {t("Add destination")}
             </GatedLink>
           ) : null
         }
@@ -52,7 +55,7 @@ export default function DestinationsPage() {
             <DestinationProblem key={destination.id} destination={destination} isNamed />
           ))}
           <DataTable
-            label="Destinations"
+            label={t("Destinations")}
             columns={columns(base)}
             rows={data?.destinations}
             rowId={(row) => String(row.id)}
@@ -76,12 +79,15 @@ function Start({ base, reason }: { base: string; reason: string | undefined }) {
   return (
     <>
       <Card>
-        <EmptyState icon={Send} title="No destinations yet" className="py-8">
-          Send conversions back to the networks you advertise on, so they can optimize for users who stay and
-          pay.{" "}
-          {reason
-            ? `${reason}.`
-            : "Each destination starts as a dry run: you see the payloads before anything is sent."}
+        <EmptyState icon={Send} title={t("No destinations yet")} className="py-8">
+          {t(
+            "Send conversions back to the networks you advertise on, so they can optimize for users who stay and pay. {reason}",
+            {
+              reason: reason
+                ? `${reason}.`
+                : t("Each destination starts as a dry run: you see the payloads before anything is sent."),
+            },
+          )}
         </EmptyState>
       </Card>
       {reason ? null : data ? (
@@ -95,12 +101,12 @@ function Start({ base, reason }: { base: string; reason: string | undefined }) {
 
 const count = (value: number) => (value === 0 ? <span className="text-faint">0</span> : numberText(value));
 
-const days = "In the last 7 days.";
+const days = t("In the last 7 days.");
 
 const columns = (base: string): Column<ShownDestination>[] => [
   {
     id: "name",
-    header: "Destination",
+    header: t("Destination"),
     fixed: true,
     cell: (row) => (
       <span className="flex items-center gap-3">
@@ -119,40 +125,40 @@ const columns = (base: string): Column<ShownDestination>[] => [
   },
   {
     id: "mode",
-    header: "State",
+    header: t("State"),
     cell: (row) => (
       <Badge tone={destinationStatus(row).tone} dot>
         {destinationStatus(row).label}
       </Badge>
     ),
   },
-  { id: "sent", header: "Sent", hint: days, align: "end", cell: ({ recent }) => count(recent.sent) },
+  { id: "sent", header: t("Sent"), hint: days, align: "end", cell: ({ recent }) => count(recent.sent) },
   {
     id: "waiting",
-    header: "Waiting",
-    hint: `Not sent yet. ${days}`,
+    header: t("Waiting"),
+    hint: t("Not sent yet. {days}", { days }),
     align: "end",
     cell: ({ recent }) => count(recent.waiting),
   },
   {
     id: "skipped",
-    header: "Skipped",
-    hint: `No consent, no identifier, a filter or a fraud rule. ${days}`,
+    header: t("Skipped"),
+    hint: t("No consent, no identifier, a filter or a fraud rule. {days}", { days }),
     align: "end",
     cell: ({ recent }) => count(recent.skipped + recent.withheld),
   },
   {
     id: "dead",
-    header: "Failed",
-    hint: `Rejected, or failed after all retries. ${days}`,
+    header: t("Failed"),
+    hint: t("Rejected, or failed after all retries. {days}", { days }),
     align: "end",
     cell: ({ recent: { dead } }) =>
       dead > 0 ? <span className="text-danger">{numberText(dead)}</span> : count(0),
   },
   {
     id: "dry",
-    header: "Dry run",
-    hint: `Prepared, but not sent. ${days}`,
+    header: t("Dry run"),
+    hint: t("Prepared, but not sent. {days}", { days }),
     align: "end",
     wide: true,
     cell: ({ recent }) => count(recent.dry),

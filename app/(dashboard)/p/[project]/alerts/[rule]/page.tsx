@@ -20,6 +20,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
+import { rich } from "@/components/rich";
 import { DataTable } from "@/components/table/data-table";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Alert } from "@/components/ui/alert";
@@ -29,6 +30,7 @@ import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { GatedLink } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
 import type { AlertRulePage, ShownAlert } from "@/lib/alerts/rules/schema";
+import { t } from "@/lib/base/languages/texts";
 
 export default function AlertRule() {
   const { rule: id } = useParams<{ rule: string }>();
@@ -40,7 +42,7 @@ export default function AlertRule() {
   if (!data)
     return (
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6">
-        <PageHeader title="Alert rule" description=" " />
+        <PageHeader title={t("Alert rule")} description=" " />
         <NotLoaded error={error} retry={refetch} className="h-120" />
       </div>
     );
@@ -61,48 +63,48 @@ export default function AlertRule() {
           <>
             <GatedLink reason={lacking} href={`/p/${project}/alerts/${rule.id}/edit`}>
               <Pencil />
-              Edit
+              {t("Edit")}
             </GatedLink>
             {lacking ? null : <RuleMenu rule={rule} actions={actions} large />}
           </>
         }
       />
       {rule.problem ? (
-        <Alert tone="warning" title="This rule can't be checked">
+        <Alert tone="warning" title={t("This rule can't be checked")}>
           {rule.problem}
         </Alert>
       ) : null}
       {rule.muted_until ? (
-        <Alert title="Muted">
-          Cairn checks it, but sends no alerts until <When at={rule.muted_until} />.
+        <Alert title={t("Muted")}>
+          {rich("Cairn checks it, but sends no alerts until {when}.", {
+            when: <When at={rule.muted_until} />,
+          })}
         </Alert>
       ) : null}
       {rule.emailed > 0 ? (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
-          {rule.emailed === 1 ? "It emails 1 person." : `It emails ${numberText(rule.emailed)} people.`}
+          {rule.emailed === 1
+            ? t("It emails 1 person.")
+            : t("It emails {emailed} people.", { emailed: numberText(rule.emailed) })}
           {rule.emails_me ? (
             <Button size="sm" onClick={() => void actions.stopEmails(rule)}>
-              Stop emailing me
+              {t("Stop emailing me")}
             </Button>
           ) : null}
         </p>
       ) : null}
       <History data={data} actions={lacking ? null : actions} />
       <Card>
-        <CardHeader title="The last 90 days" description="With the rule's current settings." />
+        <CardHeader title={t("The last 90 days")} description={t("With the rule's current settings.")} />
         <CardBody>
           <BacktestResult data={data.backtest} />
         </CardBody>
         <CardFooter>
           <span>{checkedText(data)}</span>
           <span>
-            {rule.evaluated_at ? (
-              <>
-                Last checked <When at={rule.evaluated_at} />
-              </>
-            ) : (
-              "Not checked yet"
-            )}
+            {rule.evaluated_at
+              ? rich("Last checked {when}", { when: <When at={rule.evaluated_at} /> })
+              : t("Not checked yet")}
           </span>
         </CardFooter>
       </Card>
@@ -112,19 +114,24 @@ export default function AlertRule() {
 
 function checkedText({ evaluations: [last] }: AlertRulePage): string {
   if (!last) return "";
-  return `${last.period.replace("T", ", ")}${last.period.includes("T") ? ":00 UTC" : ""}: ${numberText(last.checked)} checked, ${numberText(last.outside)} outside`;
+  return t("{period}{if_period, select, yes {:00 UTC} other {}}: {checked} checked, {outside} outside", {
+    period: last.period.replace("T", ", "),
+    if_period: last.period.includes("T") ? "yes" : "no",
+    checked: numberText(last.checked),
+    outside: numberText(last.outside),
+  });
 }
 
 function History({ data, actions }: { data: AlertRulePage; actions: RuleActions | null }) {
   return (
     <DataTable
-      label="Alerts"
+      label={t("Alerts")}
       columns={columns(data, actions)}
       rows={data.alerts}
       rowId={(alert) => alert.id}
       empty={
-        <EmptyState icon={BellRing} title="It hasn't fired">
-          Alerts are listed here with their figures.
+        <EmptyState icon={BellRing} title={t("It hasn't fired")}>
+          {t("Alerts are listed here with their figures.")}
         </EmptyState>
       }
     />
@@ -136,21 +143,23 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
   return [
     {
       id: "text",
-      header: "What happened",
+      header: t("What happened"),
       cell: ({ text, muted_until, notified_at, fired_at, resolved_at, latest }) => (
         <span className="grid min-w-52 max-w-140 gap-0.5 whitespace-normal leading-snug wrap-anywhere max-sm:min-w-0 max-sm:max-w-52">
           <span>{text}</span>
           <span className="text-muted text-xs sm:hidden">
-            Fired <When at={fired_at} />
+            {rich("Fired {when}", { when: <When at={fired_at} /> })}
           </span>
           {resolved_at === null && latest.text === null && latest.value !== null ? (
-            <span className="text-muted text-xs">Latest: {format.full(format.unit, latest.value)}</span>
+            <span className="text-muted text-xs">
+              {t("Latest: {unit}", { unit: format.full(format.unit, latest.value) })}
+            </span>
           ) : null}
           {notified_at === null ? (
             <span className="text-muted text-xs">
               {muted_until
-                ? "Muted: no alert was sent."
-                : "No notification: within 24 hours of the last one, or muted."}
+                ? t("Muted: no alert was sent.")
+                : t("No notification: within 24 hours of the last one, or muted.")}
             </span>
           ) : null}
         </span>
@@ -158,13 +167,13 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
     },
     {
       id: "fired",
-      header: "Fired",
+      header: t("Fired"),
       wide: true,
       cell: ({ fired_at }) => <When clock at={fired_at} className="text-muted" />,
     },
     {
       id: "ended",
-      header: "Ended",
+      header: t("Ended"),
       cell: ({ resolved_at, ended }) =>
         resolved_at && ended ? (
           <span className="grid leading-snug">
@@ -175,7 +184,7 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
           </span>
         ) : (
           <Badge tone="danger" dot>
-            Firing
+            {t("Firing")}
           </Badge>
         ),
     },
@@ -187,7 +196,9 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
               <Button
                 variant="ghost"
                 size="icon-sm"
-                aria-label={muted_until ? `Unmute ${label}` : `Mute ${label} in every rule`}
+                aria-label={
+                  muted_until ? t("Unmute {label}", { label }) : t("Mute {label} in every rule", { label })
+                }
                 onClick={() =>
                   void (muted_until
                     ? actions.unmute({ id: rule.id, name: label }, subject, true)

@@ -8,6 +8,7 @@ import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
+import { t } from "@/lib/base/languages/texts";
 
 export default function NewAlertRule() {
   const { id: project } = useProject();
@@ -17,16 +18,16 @@ export default function NewAlertRule() {
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
       <PageHeader
-        title="New alert rule"
-        description="Choose what to watch. Before you save, see when it would have fired."
+        title={t("New alert rule")}
+        description={t("Choose what to watch. Before you save, see when it would have fired.")}
       />
       <RuleForm
         rule={null}
-        submit="Add alert rule"
+        submit={t("Add alert rule")}
         onSave={async (input) => {
           const { rule } = await mutate("POST", path, input);
           await refresh(path);
-          toast.success(`${quoted(rule.name)} was added`);
+          toast.success(t("{name} was added", { name: quoted(rule.name) }));
           router.push(`/p/${project}/alerts/${rule.id}`);
         }}
       />

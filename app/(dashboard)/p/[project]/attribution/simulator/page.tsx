@@ -24,6 +24,7 @@ import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 
 const maxClicks = 10;
 
@@ -35,8 +36,10 @@ export default function Simulator() {
   return (
     <>
       <PageHeader
-        title="Simulator"
-        description="Describe clicks and an install to see the decision of the active rules, with every candidate and the reason. The simulation isn't stored."
+        title={t("Simulator")}
+        description={t(
+          "Describe clicks and an install to see the decision of the active rules, with every candidate and the reason. The simulation isn't stored.",
+        )}
       />
       {!data ? (
         <NotLoaded error={error} retry={refetch} className="h-96" />
@@ -44,14 +47,14 @@ export default function Simulator() {
         <Card>
           <EmptyState
             icon={Megaphone}
-            title="No campaigns to click on"
+            title={t("No campaigns to click on")}
             actions={
               <Button asChild variant="primary">
-                <IntentLink href={`/p/${id}/campaigns/new`}>New campaign</IntentLink>
+                <IntentLink href={`/p/${id}/campaigns/new`}>{t("New campaign")}</IntentLink>
               </Button>
             }
           >
-            Clicks need a campaign's link. Create a campaign first.
+            {t("Clicks need a campaign's link. Create a campaign first.")}
           </EmptyState>
         </Card>
       ) : (
@@ -104,22 +107,22 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
         {fields.length < maxClicks ? (
           <Button className="justify-self-start" onClick={add}>
             <Plus />
-            {fields.length === 0 ? "Add a click" : "Add another click"}
+            {fields.length === 0 ? t("Add a click") : t("Add another click")}
           </Button>
         ) : null}
         <InstallCard form={form} />
       </div>
       <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-21">
         <Button type="submit" variant="primary" size="lg" loading={simulate.isPending}>
-          Run
+          {t("Run")}
         </Button>
         <FormError />
         <SimulatedVerdict verdict={simulate.data?.verdict} />
         {simulate.data && simulate.data.previews.length > 0 ? (
           <Card>
             <CardHeader
-              title="Conversions"
-              description="The deliveries of this install to each destination, or why there are none."
+              title={t("Conversions")}
+              description={t("The deliveries of this install to each destination, or why there are none.")}
             />
             <Previews previews={simulate.data.previews} className="border-t" />
           </Card>

@@ -17,6 +17,7 @@ import { Badge } from "@/components/ui/badge";
 import { GatedLink } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
 import type { Replays } from "@/lib/attribution/replay/schema";
+import { t } from "@/lib/base/languages/texts";
 
 type Row = Replays["replays"][number];
 
@@ -33,16 +34,18 @@ export default function Trials() {
   return (
     <>
       <PageHeader
-        title="What-if tests"
-        description="Test changed rules on past installs and see which campaigns gain or lose before you apply them."
+        title={t("What-if tests")}
+        description={t(
+          "Test changed rules on past installs and see which campaigns gain or lose before you apply them.",
+        )}
         actions={
           <GatedLink reason={reason} href={`/p/${id}/attribution`}>
-            Change a rule
+            {t("Change a rule")}
           </GatedLink>
         }
       />
       <DataTable
-        label="What-if tests"
+        label={t("What-if tests")}
         columns={columns(base, timeZone)}
         rows={data?.replays}
         rowId={(row) => String(row.id)}
@@ -52,14 +55,14 @@ export default function Trials() {
         empty={
           <EmptyState
             icon={FlaskConical}
-            title="No what-if tests yet"
+            title={t("No what-if tests yet")}
             actions={
               <GatedLink variant="primary" reason={reason} href={`/p/${id}/attribution`}>
-                Change a rule
+                {t("Change a rule")}
               </GatedLink>
             }
           >
-            Change a window or a fraud rule and select “Run test” to see its effect on past installs.
+            {t("Change a window or a fraud rule and select “Run test” to see its effect on past installs.")}
           </EmptyState>
         }
       />
@@ -71,7 +74,7 @@ function columns(base: string, timeZone: string): Column<Row>[] {
   return [
     {
       id: "made",
-      header: "Started",
+      header: t("Started"),
       fixed: true,
       cell: (row) => (
         <IntentLink href={`${base}/${row.id}`} className="rounded-sm hover:underline">
@@ -81,7 +84,7 @@ function columns(base: string, timeZone: string): Column<Row>[] {
     },
     {
       id: "state",
-      header: "State",
+      header: t("State"),
       cell: (row) => (
         <Badge tone={replayStates[row.state].tone} dot={isReplayRunning(row.state)}>
           {replayStates[row.state].label}
@@ -90,32 +93,32 @@ function columns(base: string, timeZone: string): Column<Row>[] {
     },
     {
       id: "days",
-      header: "Days",
+      header: t("Days"),
       cell: (row) => windowText({ from: row.from_day, to: row.to_day }),
     },
     {
       id: "installs",
-      header: "Installs",
+      header: t("Installs"),
       align: "end",
       cell: (row) => numberText(row.total),
     },
     {
       id: "moved",
-      header: "Moved",
+      header: t("Moved"),
       align: "end",
-      hint: "Installs attributed differently with these rules.",
+      hint: t("Installs attributed differently with these rules."),
       cell: (row) => countOf(row.outcome.moved),
     },
     {
       id: "flags",
-      header: "Fraud flag",
+      header: t("Fraud flag"),
       align: "end",
-      hint: "Installs where only the fraud flag changes.",
+      hint: t("Installs where only the fraud flag changes."),
       cell: (row) => countOf(row.outcome.reflagged),
     },
     {
       id: "by",
-      header: "By",
+      header: t("By"),
       cell: (row) => <span className="block max-w-48 truncate text-muted">{row.created_by}</span>,
     },
   ];

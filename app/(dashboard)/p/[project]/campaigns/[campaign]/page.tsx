@@ -40,12 +40,14 @@ import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { PageTabs } from "@/components/page-tabs";
+import { rich } from "@/components/rich";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { When } from "@/components/ui/when";
 import { useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
@@ -61,14 +63,14 @@ export default function CampaignPage() {
       <EmptyState
         icon={Link2Off}
         page
-        title="Campaign not found"
+        title={t("Campaign not found")}
         actions={
           <Button asChild variant="primary">
-            <IntentLink href={base}>Go to campaigns</IntentLink>
+            <IntentLink href={base}>{t("Go to campaigns")}</IntentLink>
           </Button>
         }
       >
-        It was deleted or belongs to another project.
+        {t("It was deleted or belongs to another project.")}
       </EmptyState>
     );
   }
@@ -97,7 +99,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
       <Breadcrumb label={campaign.name} />
       <PageTabs
         tabs={
-          <TabsList aria-label="Parts of the campaign">
+          <TabsList aria-label={t("Parts of the campaign")}>
             {campaignTabNames.map((name) => (
               <TabsTrigger key={name} value={name}>
                 {campaignTabs[name]}
@@ -111,23 +113,25 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
           badge={
             <>
               {campaign.network ? <Badge tone="outline">{networkLabel(campaign.network)}</Badge> : null}
-              {campaign.default_link ? <Badge tone="outline">Default link</Badge> : null}
+              {campaign.default_link ? <Badge tone="outline">{t("Default link")}</Badge> : null}
             </>
           }
-          description={
-            <>
-              {campaign.is_shortlink ? "Short link" : "Deeplink"}, created <When at={campaign.created_at} />
-              {campaign.affiliate ? ` for ${campaign.affiliate.name}` : ""}
-            </>
-          }
+          description={rich(
+            "{if_is_shortlink, select, yes {Short link} other {Deeplink}}, created {when}{name}",
+            {
+              if_is_shortlink: campaign.is_shortlink ? "yes" : "no",
+              when: <When at={campaign.created_at} />,
+              name: campaign.affiliate ? ` ${t("for {name}", { name: campaign.affiliate.name })}` : "",
+            },
+          )}
           actions={
             <>
-              <span className="mr-1.5">
+              <span className="me-1.5">
                 <StatusSwitch path={path} campaign={campaign} mayChange={mayChange} />
               </span>
               <GatedButton reason={reason} onClick={() => setDraft({ campaign })}>
                 <Pencil />
-                Edit
+                {t("Edit")}
               </GatedButton>
               <CampaignMenu
                 large

@@ -9,6 +9,7 @@ import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
+import { t } from "@/lib/base/languages/texts";
 
 export default function CreateManyPage() {
   const path = at("/projects/:project/campaigns", { project: useProject().id });
@@ -17,8 +18,10 @@ export default function CreateManyPage() {
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <PageHeader
-        title="Create many campaigns"
-        description="Paste rows from a spreadsheet or choose a CSV file. Only rows without problems are created."
+        title={t("Create many campaigns")}
+        description={t(
+          "Paste rows from a spreadsheet or choose a CSV file. Only rows without problems are created.",
+        )}
       />
       {reason ? (
         <Alert tone="warning" title={reason} />

@@ -20,6 +20,7 @@ import { Button } from "@/components/ui/button";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import { type CampaignTemplate, templateName } from "@/lib/campaigns/templates/schema";
 
 export default function Templates() {
@@ -31,27 +32,29 @@ export default function Templates() {
   const [renamed, setRenamed] = useState<CampaignTemplate | null>(null);
   const onDelete = ({ id, name }: CampaignTemplate) =>
     remove(child(path, "/:id", { id }), {
-      title: `Delete “${name}”?`,
-      description: "Campaigns that were created with it stay as they are.",
-      action: "Delete template",
-      done: `${quoted(name)} was deleted`,
+      title: t("Delete “{name}”?", { name }),
+      description: t("Campaigns that were created with it stay as they are."),
+      action: t("Delete template"),
+      done: t("{name} was deleted", { name: quoted(name) }),
     });
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <ResourcePage
-        title="Campaign templates"
-        description="Settings that new campaigns can start with. Save one from a campaign's menu; choose it when you create campaigns."
+        title={t("Campaign templates")}
+        description={t(
+          "Settings that new campaigns can start with. Save one from a campaign's menu; choose it when you create campaigns.",
+        )}
         icon={LayoutTemplate}
         request={request}
         columns={columns(reason ? null : { onRename: setRenamed, onDelete })}
         rows={request.data?.templates}
         rowId={({ id }) => String(id)}
         empty={{
-          title: "No templates yet",
-          text: "Set up a campaign as you like, then choose Save as template in its menu.",
+          title: t("No templates yet"),
+          text: t("Set up a campaign as you like, then choose Save as template in its menu."),
           actions: (
             <Button asChild>
-              <IntentLink href={`/p/${project}/campaigns`}>Go to campaigns</IntentLink>
+              <IntentLink href={`/p/${project}/campaigns`}>{t("Go to campaigns")}</IntentLink>
             </Button>
           ),
         }}
@@ -70,22 +73,22 @@ type Actions = {
 const columns = (actions: Actions | null): Column<CampaignTemplate>[] => [
   {
     id: "name",
-    header: "Name",
+    header: t("Name"),
     cell: ({ name }) => <span className="line-clamp-2 max-w-56 font-medium wrap-anywhere">{name}</span>,
   },
   {
     id: "sets",
-    header: "Sets",
+    header: t("Sets"),
     wide: true,
     cell: (template) => (
       <span className="block max-w-96 text-muted">
-        {templateSettingNames(template).join(", ") || "Nothing"}
+        {templateSettingNames(template).join(", ") || t("Nothing")}
       </span>
     ),
   },
   {
     id: "changed",
-    header: "Changed",
+    header: t("Changed"),
     cell: ({ update_at: at }) => <When at={at} className="text-muted" />,
   },
   actionsColumn((template) =>
@@ -93,10 +96,10 @@ const columns = (actions: Actions | null): Column<CampaignTemplate>[] => [
       <RowMenu
         of={template.name}
         groups={[
-          [{ label: "Rename", icon: Pencil, onSelect: () => actions.onRename(template) }],
+          [{ label: t("Rename"), icon: Pencil, onSelect: () => actions.onRename(template) }],
           [
             {
-              label: "Delete",
+              label: t("Delete"),
               icon: Trash2,
               onSelect: () => actions.onDelete(template),
               destructive: true,
@@ -117,16 +120,16 @@ function Rename({ template: given, onClose }: { template: CampaignTemplate | nul
     <FormDialog
       open={given !== null}
       onOpenChange={(open) => !open && onClose()}
-      title="Rename template"
+      title={t("Rename template")}
       form={form}
-      submit="Rename"
+      submit={t("Rename")}
       onSubmit={async (values) => {
         await mutate("PATCH", child(path, "/:id", { id: template?.id ?? 0 }), values);
         await refresh(path);
-        toast.success("Template renamed", { description: values.name });
+        toast.success(t("Template renamed"), { description: values.name });
       }}
     >
-      <TextField form={form} name="name" label="Name" required autoFocus />
+      <TextField form={form} name="name" label={t("Name")} required autoFocus />
     </FormDialog>
   );
 }

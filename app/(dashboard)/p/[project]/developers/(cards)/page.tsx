@@ -11,6 +11,7 @@ import { Website } from "@/app/(dashboard)/shell/website";
 import { Select } from "@/components/fields/select";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -18,6 +19,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Copyable } from "@/components/ui/copy-button";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { isLocalHost } from "@/lib/base/web/hosts";
 import type { MemberProject } from "@/lib/projects/schema";
 
@@ -28,8 +30,8 @@ export default function Integrate() {
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <PageHeader
-        title="Integrate"
-        description="Add the client to your app to start receiving its activity."
+        title={t("Integrate")}
+        description={t("Add the client to your app to start receiving its activity.")}
       />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {project ? (
@@ -62,13 +64,15 @@ function Client({ project }: { project: MemberProject }) {
   return (
     <Card>
       <CardHeader
-        title="Client"
-        description="Add it to your app. It queues calls on the device until the server has them, so calls aren't lost offline."
+        title={t("Client")}
+        description={t(
+          "Add it to your app. It queues calls on the device until the server has them, so calls aren't lost offline.",
+        )}
       />
       <CardBody className="grid grid-cols-1 gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <div className="grid min-w-0 content-start gap-1.5">
-            <p className="font-medium text-sm">API URL</p>
+            <p className="font-medium text-sm">{t("API URL")}</p>
             {servers.length > 1 ? (
               <Select
                 aria-label="API URL"
@@ -77,39 +81,42 @@ function Client({ project }: { project: MemberProject }) {
                 onValueChange={(next) => setAddress({ server: next === servers[0] ? "" : next })}
               />
             ) : (
-              <Copyable value={server} label="Copy the API URL" className="w-full" />
+              <Copyable value={server} label={t("Copy the API URL")} className="w-full" />
             )}
           </div>
           <div className="grid min-w-0 content-start gap-1.5">
-            <p className="font-medium text-sm">App token</p>
-            <Copyable value={project.token} label="Copy token" className="w-full" />
+            <p className="font-medium text-sm">{t("App token")}</p>
+            <Copyable value={project.token} label={t("Copy token")} className="w-full" />
           </div>
         </div>
         {isOnlyHere(server) ? (
-          <Alert tone="warning" title="Phones can't reach this URL">
-            It's this machine's local name. That works for curl and local simulators; a real device needs a
-            public server URL.
+          <Alert tone="warning" title={t("Phones can't reach this URL")}>
+            {t(
+              "It's this machine's local name. That works for curl and local simulators; a real device needs a public server URL.",
+            )}
           </Alert>
         ) : null}
         {signing?.required ? (
           <Alert
             tone="warning"
-            title="This project accepts signed calls only"
+            title={t("This project accepts signed calls only")}
             actions={
               <Button asChild size="sm">
-                <IntentLink href={`/p/${project.id}/developers/keys`}>How to sign calls</IntentLink>
+                <IntentLink href={`/p/${project.id}/developers/keys`}>{t("How to sign calls")}</IntentLink>
               </Button>
             }
           >
             {chosen.signing}
             {signing.body_only
               ? null
-              : " Existing apps whose client signs only the body get a 401. Accept body-only signatures as long as they're in use."}
+              : t(
+                  " Existing apps whose client signs only the body get a 401. Accept body-only signatures as long as they're in use.",
+                )}
           </Alert>
         ) : null}
         <div className="max-w-full justify-self-start overflow-x-auto whitespace-nowrap [scrollbar-width:none]">
           <Segmented
-            label="Platform"
+            label={t("Platform")}
             value={address.client}
             options={clientNames.map((value) => ({ value, label: clientGuides[value].label }))}
             onValueChange={(client) => setAddress({ client })}
@@ -125,11 +132,16 @@ function Client({ project }: { project: MemberProject }) {
           />
         ))}
         <p className="max-w-prose text-muted text-sm">
-          All calls are safe to retry. For everything else you can send, see the{" "}
-          <IntentLink href="/docs" className="rounded-sm underline underline-offset-2">
-            API reference
-          </IntentLink>
-          .
+          {rich(
+            "All calls are safe to retry. For everything else you can send, see the <link>API reference</link>.",
+            {
+              link: (text) => (
+                <IntentLink href="/docs" className="rounded-sm underline underline-offset-2">
+                  {text}
+                </IntentLink>
+              ),
+            },
+          )}
         </p>
       </CardBody>
     </Card>

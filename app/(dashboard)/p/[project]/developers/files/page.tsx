@@ -12,6 +12,7 @@ import { nameColumn, stateColumn, timeColumns } from "@/app/(dashboard)/shell/ru
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { RowMenu } from "@/components/ui/row-menu";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownFileExport } from "@/lib/data-access/files/schema";
 import { storageKinds } from "@/lib/data-access/files/storages/fields";
 
@@ -24,17 +25,21 @@ export default function Files() {
   const edit = (shown: ShownFileExport) => setForm({ shown });
   return (
     <ResourcePage
-      title="Scheduled files"
-      description="Rows of your project as files in your storage, for warehouses and analysis. Each run writes what has changed."
+      title={t("Scheduled files")}
+      description={t(
+        "Rows of your project as files in your storage, for warehouses and analysis. Each run writes what has changed.",
+      )}
       icon={FileDown}
       request={request}
       columns={columns(project, reason ? null : { ...actions, edit })}
       rows={request.data?.exports}
       rowId={({ id }) => String(id)}
-      add={{ label: "Schedule files", reason, onClick: () => setForm({ shown: null }) }}
+      add={{ label: t("Schedule files"), reason, onClick: () => setForm({ shown: null }) }}
       empty={{
-        title: "No scheduled files yet",
-        text: "Write installs, events, payments and more as Parquet, CSV or NDJSON to your storage, every hour or day.",
+        title: t("No scheduled files yet"),
+        text: t(
+          "Write installs, events, payments and more as Parquet, CSV or NDJSON to your storage, every hour or day.",
+        ),
       }}
     >
       {form ? (
@@ -53,14 +58,14 @@ type Actions = ReturnType<typeof useExportActions> & { edit: (shown: ShownFileEx
 
 const columns = (project: number, actions: Actions | null): Column<ShownFileExport>[] => [
   nameColumn({
-    header: "Files",
+    header: t("Files"),
     href: ({ id }) => `/p/${project}/developers/files/${id}`,
     about: contentText,
   }),
   stateColumn(exportState),
   {
     id: "storage",
-    header: "Storage",
+    header: t("Storage"),
     wide: true,
     cell: ({ storage, place }) => (
       <span className="grid leading-snug">
@@ -71,7 +76,7 @@ const columns = (project: number, actions: Actions | null): Column<ShownFileExpo
       </span>
     ),
   },
-  ...timeColumns<ShownFileExport>("Last files"),
+  ...timeColumns<ShownFileExport>(t("Last files")),
   actionsColumn((shown) =>
     actions ? (
       <RowMenu
@@ -79,15 +84,22 @@ const columns = (project: number, actions: Actions | null): Column<ShownFileExpo
         groups={[
           [
             {
-              label: "Run now",
+              label: t("Run now"),
               icon: Play,
               onSelect: () => void actions.run(shown),
               disabled: shown.running,
             },
-            { label: "Test storage", icon: PlugZap, onSelect: () => void actions.test(shown) },
-            { label: "Change", icon: Pencil, onSelect: () => actions.edit(shown) },
+            { label: t("Test storage"), icon: PlugZap, onSelect: () => void actions.test(shown) },
+            { label: t("Change"), icon: Pencil, onSelect: () => actions.edit(shown) },
           ],
-          [{ label: "Remove", icon: Trash2, onSelect: () => void actions.remove(shown), destructive: true }],
+          [
+            {
+              label: t("Remove"),
+              icon: Trash2,
+              onSelect: () => void actions.remove(shown),
+              destructive: true,
+            },
+          ],
         ]}
       />
     ) : null,

@@ -16,6 +16,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 
 export default function Live() {
   const { id, time_zone: zone } = useProject();
@@ -28,13 +29,16 @@ export default function Live() {
   return (
     <>
       <PageHeader
-        title="Live events"
-        description={`Everything sent to this project as it arrives: stored, or rejected and why. Times in ${zone}.`}
+        title={t("Live events")}
+        description={t(
+          "Everything sent to this project as it arrives: stored, or rejected and why. Times in {zone}.",
+          { zone },
+        )}
         badge={
           view === "refused" ? null : (
             <span aria-live="polite">
               <Badge tone={lost ? "danger" : paused ? "warning" : "success"} dot>
-                {lost ? "Disconnected" : paused ? "Paused" : "Live"}
+                {lost ? t("Disconnected") : paused ? t("Paused") : t("Live")}
               </Badge>
             </span>
           )
@@ -43,11 +47,11 @@ export default function Live() {
           <>
             {seesRefused ? (
               <Segmented
-                label="Filter events"
+                label={t("Filter events")}
                 value={view}
                 options={[
-                  { value: "all", label: "Everything" },
-                  { value: "refused", label: "Rejected" },
+                  { value: "all", label: t("Everything") },
+                  { value: "refused", label: t("Rejected") },
                 ]}
                 onValueChange={(next) => setAddress({ view: next }, { push: true })}
               />
@@ -55,11 +59,11 @@ export default function Live() {
             {view === "all" ? (
               <Button onClick={() => setPaused(!paused)}>
                 {paused ? <Play /> : <Pause />}
-                {paused ? "Resume" : "Pause"}
+                {paused ? t("Resume") : t("Pause")}
               </Button>
             ) : null}
             <Button asChild>
-              <IntentLink href={`/p/${id}/developers`}>Integrate</IntentLink>
+              <IntentLink href={`/p/${id}/developers`}>{t("Integrate")}</IntentLink>
             </Button>
           </>
         }

@@ -21,6 +21,7 @@ import { EmptyState } from "@/components/empty-state";
 import { exactTime } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -29,6 +30,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 import type { InstallPage as Install, InstallPage } from "@/lib/activity/lists/installs/schema";
 import { fraudLevelNames } from "@/lib/attribution/fraud/labels";
 import type { FraudLevel } from "@/lib/attribution/fraud/rules";
+import { t } from "@/lib/base/languages/texts";
 import { platformNames } from "@/lib/base/text/platform-names";
 
 export default function OneInstall() {
@@ -41,14 +43,14 @@ export default function OneInstall() {
       <EmptyState
         icon={SearchX}
         page
-        title="Install not found"
+        title={t("Install not found")}
         actions={
           <Button asChild>
-            <IntentLink href={`/p/${project.id}/installs`}>Go to installs</IntentLink>
+            <IntentLink href={`/p/${project.id}/installs`}>{t("Go to installs")}</IntentLink>
           </Button>
         }
       >
-        It doesn't exist or belongs to another project.
+        {t("It doesn't exist or belongs to another project.")}
       </EmptyState>
     );
   }
@@ -58,8 +60,11 @@ export default function OneInstall() {
       <PageHeader
         title={
           data
-            ? `${data.install.kind === "REINSTALL" ? "Reinstall" : "Install"} on ${deviceOf(data)}`
-            : "Install"
+            ? t("{if_kind, select, yes {Reinstall} other {Install}} on {data}", {
+                if_kind: data.install.kind === "REINSTALL" ? "yes" : "no",
+                data: deviceOf(data),
+              })
+            : t("Install")
         }
         description={data ? exactTime(new Date(data.install.installed_at), project.time_zone) : " "}
         badge={data ? <Badges install={data.install} /> : null}
@@ -85,11 +90,11 @@ function Badges({ install }: { install: Install["install"] }) {
           {installStates[install.state]?.label ?? install.state}
         </Badge>
       )}
-      {install.flags.length > 0 ? <Badge tone="danger">Suspicious</Badge> : null}
-      {install.postbacks_withheld ? <Badge tone="outline">Postbacks skipped</Badge> : null}
-      {install.uninstalled_at ? <Badge tone="outline">Uninstalled</Badge> : null}
-      {install.is_test ? <Badge tone="warning">Test</Badge> : null}
-      {install.erased_at ? <Badge tone="outline">Erased</Badge> : null}
+      {install.flags.length > 0 ? <Badge tone="danger">{t("Suspicious")}</Badge> : null}
+      {install.postbacks_withheld ? <Badge tone="outline">{t("Postbacks skipped")}</Badge> : null}
+      {install.uninstalled_at ? <Badge tone="outline">{t("Uninstalled")}</Badge> : null}
+      {install.is_test ? <Badge tone="warning">{t("Test")}</Badge> : null}
+      {install.erased_at ? <Badge tone="outline">{t("Erased")}</Badge> : null}
     </>
   );
 }
@@ -97,9 +102,10 @@ function Badges({ install }: { install: Install["install"] }) {
 function Erased({ at }: { at: string }) {
   const { time_zone: timeZone } = useProject();
   return (
-    <Alert title={`This user was erased on ${exactTime(new Date(at), timeZone)}`}>
-      Personal data and the evidence behind the decision were removed. The decision and its figures stay, and
-      it won't be decided again.
+    <Alert title={t("This user was erased on {exactTime}", { exactTime: exactTime(new Date(at), timeZone) })}>
+      {t(
+        "Personal data and the evidence behind the decision were removed. The decision and its figures stay, and it won't be decided again.",
+      )}
     </Alert>
   );
 }
@@ -111,7 +117,7 @@ function Whole({ page }: { page: Install }) {
         {page.install.erased_at ? <Erased at={page.install.erased_at} /> : null}
         {page.install.uninstalled_at ? <Uninstalled at={page.install.uninstalled_at} /> : null}
         <Card>
-          <CardHeader title="The decision" />
+          <CardHeader title={t("The decision")} />
           <CardBody className="grid gap-1.5">
             <p className="max-w-prose font-medium text-ink text-lg leading-snug">{page.decision}</p>
             <p className="max-w-prose text-ink">{page.because}</p>
@@ -124,7 +130,7 @@ function Whole({ page }: { page: Install }) {
           </CardBody>
           <Suspicion page={page} />
         </Card>
-        <Disclosure title="How it was decided" description={decidedText(page)}>
+        <Disclosure title={t("How it was decided")} description={decidedText(page)}>
           <p className="px-5 py-4 text-sm">{page.sentence}</p>
           <Candidates page={page} />
           {page.versions.length > 1 ? <Versions page={page} /> : null}
@@ -145,7 +151,10 @@ function Whole({ page }: { page: Install }) {
 
 /** What the closed part contains. */
 const decidedText = (page: InstallPage) =>
-  [candidatesText(page), page.versions.length > 1 ? `${page.versions.length} decisions` : ""]
+  [
+    candidatesText(page),
+    page.versions.length > 1 ? t("{versions} decisions", { versions: page.versions.length }) : "",
+  ]
     .filter(Boolean)
     .join(", ");
 
@@ -156,17 +165,20 @@ function Suspicion({ page }: { page: InstallPage }) {
   return (
     <section aria-labelledby="suspicion" className="border-t">
       <h3 id="suspicion" className="flex flex-wrap items-center gap-x-3 px-5 pt-4 pb-1 font-medium text-sm">
-        Why it's suspicious
-        <IntentLink
-          href={`/p/${id}/attribution?section=fraud`}
-          className="ml-auto rounded-sm font-normal text-muted text-xs underline underline-offset-2"
-        >
-          The rules
-        </IntentLink>
+        {rich("Why it's suspicious<link>The rules</link>", {
+          link: (text) => (
+            <IntentLink
+              href={`/p/${id}/attribution?section=fraud`}
+              className="ms-auto rounded-sm font-normal text-muted text-xs underline underline-offset-2"
+            >
+              {text}
+            </IntentLink>
+          ),
+        })}
       </h3>
       {page.install.postbacks_withheld ? (
         <p className="px-5 pb-1 text-muted text-sm">
-          Withheld: because of one of these rules, Cairn doesn't report this install to ad networks.
+          {t("Withheld: because of one of these rules, Cairn doesn't report this install to ad networks.")}
         </p>
       ) : null}
       <ul className="divide-y">
@@ -189,21 +201,23 @@ function Versions({ page }: { page: InstallPage }) {
   return (
     <section aria-labelledby="versions" className="border-t">
       <h3 id="versions" className="px-5 pt-4 pb-1 font-medium text-sm">
-        Decision history
+        {t("Decision history")}
       </h3>
       <ol className="divide-y">
         {page.versions.map((each) => (
           <li key={each.version} className="grid gap-1 px-5 py-3.5 text-sm">
             <div className="flex flex-wrap items-center gap-2">
-              <span className="font-medium">Version {each.version}</span>
-              {each.version === page.install.decision_version ? <Badge tone="success">Current</Badge> : null}
-              {each.counted ? null : <Badge tone="warning">Not counted</Badge>}
-              <time dateTime={each.decided_at} className="num ml-auto text-muted text-xs">
+              <span className="font-medium">{t("Version {version}", { version: each.version })}</span>
+              {each.version === page.install.decision_version ? (
+                <Badge tone="success">{t("Current")}</Badge>
+              ) : null}
+              {each.counted ? null : <Badge tone="warning">{t("Not counted")}</Badge>}
+              <time dateTime={each.decided_at} className="num ms-auto text-muted text-xs">
                 {exactTime(new Date(each.decided_at), timeZone)}
               </time>
             </div>
             <p className="text-muted">
-              {each.version === page.install.decision_version ? "The current decision." : each.sentence}
+              {each.version === page.install.decision_version ? t("The current decision.") : each.sentence}
             </p>
             {each.suspicion ? <p className="text-danger text-xs">{each.suspicion}</p> : null}
           </li>

@@ -19,6 +19,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { useUnsaved } from "@/components/fields/unsaved";
 import { PageHeader } from "@/components/page-header";
+import { rich } from "@/components/rich";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -31,6 +32,7 @@ import type {
   Conversions as ConversionsAnswer,
   ConversionVersion,
 } from "@/lib/apple/conversion-values/schema";
+import { t } from "@/lib/base/languages/texts";
 
 export default function ConversionsPage() {
   const path = at("/projects/:project/conversions", { project: useProject().id });
@@ -38,8 +40,10 @@ export default function ConversionsPage() {
   return (
     <>
       <PageHeader
-        title="Conversion values"
-        description="For iOS ad installs Apple reports a fine value (0–63) or a coarse one (low, medium, high). Define what each value means. Each response sends the app the value to report."
+        title={t("Conversion values")}
+        description={t(
+          "For iOS ad installs Apple reports a fine value (0–63) or a coarse one (low, medium, high). Define what each value means. Each response sends the app the value to report.",
+        )}
       />
       {data ? (
         // A new version starts from the saved rules.
@@ -92,18 +96,18 @@ function Editor({
         <Card>
           <EmptyState
             icon={Gauge}
-            title="No values yet"
+            title={t("No values yet")}
             actions={
               <GatedButton
                 reason={reason}
                 variant="primary"
                 onClick={() => setDraft(initialDraftRules(data.events))}
               >
-                Start from a template
+                {t("Start from a template")}
               </GatedButton>
             }
           >
-            Without a schema, Apple reports installs only.
+            {t("Without a schema, Apple reports installs only.")}
           </EmptyState>
         </Card>
         <Versions
@@ -180,12 +184,14 @@ function SaveBar({ path, version, rules, reason, onTry, onDiscard }: SaveBarProp
       await mutate("PUT", path, { version, rules: some });
       await refresh(path);
     },
-    { done: `Version ${version + 1} is active` },
+    { done: t("Version {version} is active", { version: version + 1 }) },
   );
   const failed = save.error && !save.isPending ? save.error.message : null;
   return (
     <ChangeBar
-      note={failed ?? (rules ? "Apps still get the previous values." : "Complete the unfinished rules.")}
+      note={
+        failed ?? (rules ? t("Apps still get the previous values.") : t("Complete the unfinished rules."))
+      }
       onDiscard={onDiscard}
     >
       <GatedButton
@@ -197,7 +203,7 @@ function SaveBar({ path, version, rules, reason, onTry, onDiscard }: SaveBarProp
           if (rules) save.mutate(rules);
         }}
       >
-        Save as version {version + 1}
+        {t("Save as version {version}", { version: version + 1 })}
       </GatedButton>
     </ChangeBar>
   );
@@ -216,25 +222,28 @@ function Versions({
   return (
     <Card>
       <CardHeader
-        title="Versions"
-        description="A value keeps the meaning it had on the day it was reported."
+        title={t("Versions")}
+        description={t("A value keeps the meaning it had on the day it was reported.")}
       />
       <ul className="divide-y border-t">
         {versions.map(({ version, rules, created_by, created_at }) => (
           <li key={version} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm">
-            <span className="num font-medium">Version {version}</span>
+            <span className="num font-medium">{t("Version {version}", { version })}</span>
             {version === current ? (
               <Badge tone={rules.length > 0 ? "success" : "neutral"} dot>
-                {rules.length > 0 ? "Active" : "No values"}
+                {rules.length > 0 ? t("Active") : t("No values")}
               </Badge>
             ) : null}
             <span className="text-muted">
-              {rules.length === 1 ? "1 rule" : `${rules.length} rules`}, <When at={created_at} /> by{" "}
-              {created_by}
+              {rich("{rules, plural, one {# rule} other {# rules}}, {when} by {created_by}", {
+                rules: rules.length,
+                when: <When at={created_at} />,
+                created_by,
+              })}
             </span>
             {version === current || rules.length === 0 ? null : (
-              <Button size="sm" variant="ghost" className="ml-auto" onClick={() => onUse(rules)}>
-                Load into the editor
+              <Button size="sm" variant="ghost" className="ms-auto" onClick={() => onUse(rules)}>
+                {t("Load into the editor")}
               </Button>
             )}
           </li>

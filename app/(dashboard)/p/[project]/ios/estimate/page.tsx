@@ -14,14 +14,15 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 
 const shownAs = ["estimate", "raw"] as const;
 const codecs = { ...windowCodecs, figures: urlChoice<(typeof shownAs)[number]>(shownAs, "estimate") };
 
 const options = [
-  { value: "estimate" as const, label: "One estimate" },
-  { value: "raw" as const, label: "Raw figures" },
+  { value: "estimate" as const, label: t("One estimate") },
+  { value: "raw" as const, label: t("Raw figures") },
 ];
 
 export default function Estimate() {
@@ -36,12 +37,14 @@ export default function Estimate() {
   return (
     <>
       <PageHeader
-        title="iOS in one figure"
-        description="Estimated from installs that Cairn knows and installs that only Apple reports, by install day."
+        title={t("iOS in one figure")}
+        description={t(
+          "Estimated from installs that Cairn knows and installs that only Apple reports, by install day.",
+        )}
         actions={
           <>
             <Segmented
-              label="Figures"
+              label={t("Figures")}
               options={options}
               value={state.figures}
               onValueChange={(figures) => setState({ figures })}
@@ -49,7 +52,7 @@ export default function Estimate() {
             <ShowSql
               choices={[
                 {
-                  label: "Counts behind the estimate",
+                  label: t("Counts behind the estimate"),
                   request: withQuery(
                     at("/projects/:project/apple-postbacks/estimate/sql", { project: id }),
                     window,

@@ -20,14 +20,15 @@ import {
   verdictNames,
   verdicts,
 } from "@/lib/apple/postbacks/postback";
+import { t } from "@/lib/base/languages/texts";
 import { countryName } from "@/lib/base/text/country-name";
 
 const standings = {
-  counted: "Counted",
-  lost: "Not won",
-  test: "Tests of developers",
-  copies: "Other copies",
-  refused: "Not verified",
+  counted: t("Counted"),
+  lost: t("Not won"),
+  test: t("Tests of developers"),
+  copies: t("Other copies"),
+  refused: t("Not verified"),
 };
 
 /** A malformed postback has no parsed fields. */
@@ -36,18 +37,18 @@ const isNone = ({ verdict }: { verdict: SignatureVerdict }) => verdict === "malf
 const postbacks = listScreen({
   path: "/projects/:project/apple-postbacks",
   rows: "postbacks",
-  one: "postback",
-  many: "postbacks",
-  title: "Apple postbacks",
-  description: "Every copy as received, with its signature check. Only verified ones count, each once.",
+  one: t("postback"),
+  many: t("postbacks"),
+  title: t("Apple postbacks"),
+  description: t("Every copy as received, with its signature check. Only verified ones count, each once."),
   at: "received_at",
-  when: "Received",
+  when: t("Received"),
   opens: (row, { base }) => `${base}/ios/postbacks/${row.id}`,
   totals: true,
   columns: [
     {
       id: "verdict",
-      header: "Verdict",
+      header: t("Verdict"),
       cell: (row) => {
         const { label, tone } = postbackStatus(row);
         return <Badge tone={tone}>{label}</Badge>;
@@ -55,19 +56,19 @@ const postbacks = listScreen({
     },
     {
       id: "type",
-      header: "Conversion",
+      header: t("Conversion"),
       cell: (row) => (isNone(row) ? noValueDash : conversionTypeNames[row.conversion_type]),
     },
     {
       id: "window",
-      header: "Window",
+      header: t("Window"),
       wide: true,
       cell: (row) => (isNone(row) ? noValueDash : postbackWindowName(row.sequence)),
     },
-    { id: "network", header: "Network", cell: ({ network }) => <TextCell text={network} /> },
+    { id: "network", header: t("Network"), cell: ({ network }) => <TextCell text={network} /> },
     {
       id: "source",
-      header: "Source",
+      header: t("Source"),
       wide: true,
       cell: ({ source_identifier }) =>
         source_identifier === null ? (
@@ -78,65 +79,65 @@ const postbacks = listScreen({
     },
     {
       id: "campaign",
-      header: "Campaign",
+      header: t("Campaign"),
       wide: true,
       cell: ({ campaign }, { base }) =>
         campaign ? <CampaignCell base={base} campaign={campaign} /> : noValueDash,
     },
     {
       id: "value",
-      header: "Value",
-      hint: "Sent by the device. Not covered by Apple's signature.",
+      header: t("Value"),
+      hint: t("Sent by the device. Not covered by Apple's signature."),
       cell: ({ fine, coarse }) => fine ?? coarse ?? noValueDash,
     },
     {
       id: "country",
-      header: "Country",
+      header: t("Country"),
       hidden: true,
       cell: ({ country }) => <TextCell text={country && countryName(country)} />,
     },
     {
       id: "framework",
-      header: "Framework",
+      header: t("Framework"),
       wide: true,
       cell: ({ framework }) => frameworkNames[framework],
     },
     {
       id: "id",
-      header: "Postback ID",
+      header: t("Postback ID"),
       hidden: true,
       cell: ({ postback_uid }) => <IdCell id={postback_uid} />,
     },
   ],
   filters: {
-    days: daysFilter("Received"),
+    days: daysFilter(t("Received")),
     standing: fixedChoiceFilter(
-      "Standing",
+      t("Standing"),
       postbackStandings.map((value) => ({ value, label: standings[value] })),
     ),
     verdict: fixedChoiceFilter(
-      "Verdict",
+      t("Verdict"),
       verdicts.map((value) => ({ value, label: verdictNames[value] })),
     ),
     framework: fixedChoiceFilter(
-      "Framework",
+      t("Framework"),
       frameworks.map((value) => ({ value, label: frameworkNames[value] })),
     ),
     type: fixedChoiceFilter(
-      "Conversion",
+      t("Conversion"),
       conversionTypes.map((value) => ({ value, label: conversionTypeNames[value] })),
     ),
     window: fixedChoiceFilter(
-      "Window",
+      t("Window"),
       postbackWindows.map((value) => ({ value, label: postbackWindowName(Number(value) - 1) })),
     ),
-    network: textFilter("Network ID"),
-    source: textFilter("Source identifier"),
-    id: textFilter("Postback ID"),
+    network: textFilter(t("Network ID")),
+    source: textFilter(t("Source identifier")),
+    id: textFilter(t("Postback ID")),
   },
   empty: {
     icon: Smartphone,
-    text: "Apple's copies appear here as soon as they arrive. To create a first one, see Setup.",
+    text: t("Apple's copies appear here as soon as they arrive. To create a first one, see Setup."),
   },
 });
 

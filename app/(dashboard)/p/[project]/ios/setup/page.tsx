@@ -18,6 +18,7 @@ import { useUnsaved } from "@/components/fields/unsaved";
 import { PageHeader } from "@/components/page-header";
 import { GatedButton } from "@/components/ui/gated";
 import type { AppleSetup } from "@/lib/apple/postbacks/setup-schema";
+import { t } from "@/lib/base/languages/texts";
 
 export default function SkadnetworkSetup() {
   const path = at("/projects/:project/apple-postbacks/setup", { project: useProject().id });
@@ -25,8 +26,8 @@ export default function SkadnetworkSetup() {
   return (
     <>
       <PageHeader
-        title="Setup"
-        description="Receive Apple's postbacks, and name their networks and source identifiers."
+        title={t("Setup")}
+        description={t("Receive Apple's postbacks, and name their networks and source identifiers.")}
       />
       {data ? (
         // A save by someone else starts a new draft.
@@ -52,7 +53,7 @@ function Editor({ path, data }: EditorProps) {
       const { input, problems: found } = appleSetupInput(draft);
       setProblems(found);
       if (Object.keys(found).length > 0)
-        throw new Error("Some fields are not valid. Check them and try again.");
+        throw new Error(t("Some fields are not valid. Check them and try again."));
       try {
         await mutate("PUT", path, input);
       } catch (error) {
@@ -61,7 +62,7 @@ function Editor({ path, data }: EditorProps) {
       }
       await refresh(path);
     },
-    { done: "Saved" },
+    { done: t("Saved") },
   );
   const change = (patch: Partial<AppleSetupDraft>) => setDraft({ ...draft, ...patch });
   const card = { draft, problems, disabled: Boolean(reason), onChange: change };
@@ -77,7 +78,7 @@ function Editor({ path, data }: EditorProps) {
       <ImportCard />
       {dirty ? (
         <ChangeBar
-          note="Campaigns and names apply to postbacks that are here already, too."
+          note={t("Campaigns and names apply to postbacks that are here already, too.")}
           onDiscard={() => {
             setDraft(appleSetupDraft(data));
             setProblems({});
@@ -89,7 +90,7 @@ function Editor({ path, data }: EditorProps) {
             disabled={save.isPending}
             onClick={() => save.mutate()}
           >
-            Save
+            {t("Save")}
           </GatedButton>
         </ChangeBar>
       ) : null}

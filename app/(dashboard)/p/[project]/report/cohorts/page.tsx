@@ -38,6 +38,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 import { breakdownNames, type CohortBreakdown, cohortBreakdowns } from "@/lib/reporting/cohorts/breakdowns";
 import type { CohortsData } from "@/lib/reporting/cohorts/schema";
@@ -56,18 +57,18 @@ const metricOptions = (event: string) =>
     .filter((name) => event !== "" || !isOfEvent(name))
     .map((value) => ({ value, label: cohortMetrics[value].label }));
 const granularityOptions = [
-  { value: "day", label: "Day" },
-  { value: "week", label: "Week" },
-  { value: "month", label: "Month" },
+  { value: "day", label: t("Day") },
+  { value: "week", label: t("Week") },
+  { value: "month", label: t("Month") },
 ] as const;
 const none = "none";
 const breakdownOptions = [
-  { value: none, label: "No breakdown" },
+  { value: none, label: t("No breakdown") },
   ...breakdownNames.map((value) => ({ value, label: cohortBreakdowns[value] })),
 ];
 
 const eventOptions = (names: readonly string[], chosen: string) => [
-  { value: none, label: "No event" },
+  { value: none, label: t("No event") },
   ...(chosen === "" || names.includes(chosen) ? names : [chosen, ...names])
     .filter((name) => name !== none)
     .map((name) => ({ value: name, label: name })),
@@ -89,8 +90,11 @@ export default function CohortsPage() {
   return (
     <div data-print="wide" className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
-        title="Cohorts"
-        description={`Installs of ${windowText(window)} by age, days in ${timeZone}`}
+        title={t("Cohorts")}
+        description={t("Installs of {window} by age, days in {timeZone}", {
+          window: windowText(window),
+          timeZone,
+        })}
         actions={
           <>
             <TrafficSwitch value={address.traffic} onValueChange={(traffic) => setAddress({ traffic })} />
@@ -111,7 +115,7 @@ export default function CohortsPage() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Select
             size="sm"
-            aria-label="Metric"
+            aria-label={t("Metric")}
             className="w-auto"
             value={shownMetric(address)}
             options={metricOptions(address.event)}
@@ -126,14 +130,14 @@ export default function CohortsPage() {
             />
           )}
           <Segmented
-            label="Cohorts by"
+            label={t("Cohorts by")}
             options={granularityOptions}
             value={address.granularity}
             onValueChange={(granularity) => setAddress({ granularity })}
           />
           <Select
             size="sm"
-            aria-label="Break down by"
+            aria-label={t("Break down by")}
             className="w-auto"
             value={address.by || none}
             options={breakdownOptions}
@@ -143,7 +147,7 @@ export default function CohortsPage() {
           />
           <Select
             size="sm"
-            aria-label="Event"
+            aria-label={t("Event")}
             className="w-auto max-w-48"
             value={address.event || none}
             options={eventOptions(cohorts.data?.event_names ?? [], address.event)}
@@ -157,7 +161,7 @@ export default function CohortsPage() {
               checked={address.projection === "on"}
               onCheckedChange={(on) => setAddress({ projection: on ? "on" : "off" })}
             />
-            <label htmlFor="projection">Projection</label>
+            <label htmlFor="projection">{t("Projection")}</label>
           </span>
           <IosEstimateSwitch
             isOn={address.ios === "on"}
@@ -187,24 +191,29 @@ type CohortsProps = { data: CohortsData; address: CohortAddress; project: number
 function Cohorts({ data, address, project, busy }: CohortsProps) {
   const metric = shownMetric(address);
   const notes = [
-    ...(data.event !== null && isOfEvent(metric) ? [`Events: ${data.event}.`] : []),
+    ...(data.event !== null && isOfEvent(metric) ? [t("Events: {event}.", { event: data.event })] : []),
     ...(lacksSpend(data.by ?? "", metric)
       ? [
-          `Ad networks do not report spend by app version, so no row has a value. Choose another metric, such as LTV.`,
+          t(
+            "Ad networks do not report spend by app version, so no row has a value. Choose another metric, such as LTV.",
+          ),
         ]
       : []),
-    ...(data.by === "tag" ? ["A campaign with several tags appears under each of them."] : []),
+    ...(data.by === "tag" ? [t("A campaign with several tags appears under each of them.")] : []),
     isOfUsers(metric)
-      ? "D0 is the day of the install."
+      ? t("D0 is the day of the install.")
       : metric === "retention"
-        ? "D1 is the calendar day after the install."
-        : "D0 is the first 24 hours after the install.",
-    "Dashed: the cohort is not that old yet. At each age, the total covers the cohorts that are.",
+        ? t("D1 is the calendar day after the install.")
+        : t("D0 is the first 24 hours after the install."),
+    t("Dashed: the cohort is not that old yet. At each age, the total covers the cohorts that are."),
     ...(data.total.projection && !isProjected(metric)
-      ? ["Only revenue, LTV and ROAS of purchases have projections."]
+      ? [t("Only revenue, LTV and ROAS of purchases have projections.")]
       : []),
     ...(data.total.projection && isProjected(metric)
-      ? [data.total.projection.refused ?? "Italic: projected by older weeks; point at a value for its range."]
+      ? [
+          data.total.projection.refused ??
+            t("Italic: projected by older weeks; point at a value for its range."),
+        ]
       : []),
   ];
   return (
@@ -223,7 +232,7 @@ function Cohorts({ data, address, project, busy }: CohortsProps) {
       </Card>
       <Card>
         <CardHeader
-          title={`${cohortMetrics[metric].label} by age`}
+          title={t("{label} by age", { label: cohortMetrics[metric].label })}
           description={cohortMetrics[metric].meaning}
         />
         <CardBody>
@@ -238,12 +247,12 @@ const NoCohorts = ({ filtered, onClear }: { filtered: boolean; onClear: () => vo
   <Card>
     <EmptyState
       icon={filtered ? SearchX : CalendarRange}
-      title={filtered ? "No results" : "No installs in this period"}
-      actions={filtered ? <Button onClick={onClear}>Clear filters</Button> : null}
+      title={filtered ? t("No results") : t("No installs in this period")}
+      actions={filtered ? <Button onClick={onClear}>{t("Clear filters")}</Button> : null}
     >
       {filtered
-        ? "No cohort matches these filters."
-        : "Each cohort of installs gets a row with its revenue, spend and retention by age."}
+        ? t("No cohort matches these filters.")
+        : t("Each cohort of installs gets a row with its revenue, spend and retention by age.")}
     </EmptyState>
   </Card>
 );

@@ -22,6 +22,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { Stat } from "@/components/ui/stat";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { type DiscrepancyGrouping, discrepancyGroupings } from "@/lib/reporting/discrepancies/causes";
@@ -34,10 +35,10 @@ const codecs = {
 };
 
 const views = [
-  { value: "campaign", label: "Campaigns" },
-  { value: "network", label: "Networks" },
-  { value: "day", label: "Days" },
-  { value: "row", label: "Campaigns by day" },
+  { value: "campaign", label: t("Campaigns") },
+  { value: "network", label: t("Networks") },
+  { value: "day", label: t("Days") },
+  { value: "row", label: t("Campaigns by day") },
 ] as const;
 
 export default function DiscrepanciesPage() {
@@ -55,8 +56,10 @@ export default function DiscrepanciesPage() {
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
-        title="Discrepancies"
-        description="Installs that your ad networks claim, next to those that Cairn attributes, and why they differ."
+        title={t("Discrepancies")}
+        description={t(
+          "Installs that your ad networks claim, next to those that Cairn attributes, and why they differ.",
+        )}
         actions={
           <>
             <ExportCsv
@@ -79,8 +82,10 @@ export default function DiscrepanciesPage() {
               <Totals totals={data.totals} />
               <Card>
                 <CardHeader
-                  title="Why they differ"
-                  description="Each cause is counted from your installs. The unexplained rest is shown as well."
+                  title={t("Why they differ")}
+                  description={t(
+                    "Each cause is counted from your installs. The unexplained rest is shown as well.",
+                  )}
                 />
                 <CardBody>
                   <CauseList figures={data.totals} project={id} days={window} network={network} />
@@ -88,7 +93,7 @@ export default function DiscrepanciesPage() {
               </Card>
               <div className="flex flex-wrap items-center gap-3">
                 <Segmented
-                  label="Show"
+                  label={t("Show")}
                   options={views}
                   value={by}
                   onValueChange={(next) => setState({ by: next })}
@@ -118,23 +123,23 @@ function Totals({ totals }: { totals: Discrepancies["totals"] }) {
   return (
     <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
       <Stat
-        label="Networks claim"
-        hint="Installs in the networks' latest reports."
+        label={t("Networks claim")}
+        hint={t("Installs in the networks' latest reports.")}
         value={countText(totals.network_installs)}
       />
       <Stat
-        label="Cairn attributes"
-        hint="Installs of the same campaigns on the same days, as in the report."
+        label={t("Cairn attributes")}
+        hint={t("Installs of the same campaigns on the same days, as in the report.")}
         value={countText(totals.our_installs)}
       />
       <Stat
-        label="Difference"
-        hint="The networks' claims minus Cairn's installs."
+        label={t("Difference")}
+        hint={t("The networks' claims minus Cairn's installs.")}
         value={signedNumber(totals.difference)}
       />
       <Stat
-        label="Unexplained"
-        hint="The difference minus all counted causes."
+        label={t("Unexplained")}
+        hint={t("The difference minus all counted causes.")}
         value={signedNumber(totals.unexplained)}
       />
     </Card>
@@ -144,24 +149,29 @@ function Totals({ totals }: { totals: Discrepancies["totals"] }) {
 /** The assumptions of the comparison. */
 function Notes({ data: { windows, without_zone } }: { data: Discrepancies }) {
   if (windows.length === 0) return null;
-  const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
+  const days = (count: number) => t("{count, plural, one {# day} other {# days}}", { count });
   const names = without_zone.map((code) => networkLabel(code) ?? code);
   return (
     <div className="grid gap-1 px-1 text-muted text-xs">
       <p>
-        Attribution windows of the networks, unless changed there:{" "}
-        {windows
-          .map(
-            ({ network, click_days, view_days }) =>
-              `${networkLabel(network) ?? network} ${days(click_days)} after a click, ${days(view_days)} after a view`,
-          )
-          .join("; ")}
-        .
+        {t("Attribution windows of the networks, unless changed there: {windows}.", {
+          windows: windows
+            .map(({ network, click_days, view_days }) =>
+              t("{network} {click_days} after a click, {view_days} after a view", {
+                network: networkLabel(network) ?? network,
+                click_days: days(click_days),
+                view_days: days(view_days),
+              }),
+            )
+            .join("; "),
+        })}
       </p>
       {names.length > 0 ? (
         <p>
-          {names.join(", ")}: the time zone is unknown, so days use the project's time zone and day boundaries
-          aren't counted.
+          {t(
+            "{names}: the time zone is unknown, so days use the project's time zone and day boundaries aren't counted.",
+            { names: names.join(", ") },
+          )}
         </p>
       ) : null}
     </div>
@@ -173,24 +183,28 @@ function NoClaims({ project, connected }: { project: number; connected: boolean 
     <Card>
       <EmptyState
         icon={GitCompareArrows}
-        title={connected ? "Your ad accounts claim no installs yet" : "No network figures yet"}
+        title={connected ? t("Your ad accounts claim no installs yet") : t("No network figures yet")}
         actions={
           <>
             <Button asChild variant="primary">
               <Link href={`/p/${project}/spend/sources`}>
                 <Plug />
-                {connected ? "See your ad accounts" : "Connect an ad account"}
+                {connected ? t("See your ad accounts") : t("Connect an ad account")}
               </Link>
             </Button>
             <Button asChild>
-              <Link href={`/p/${project}/spend/upload`}>Upload a file</Link>
+              <Link href={`/p/${project}/spend/upload`}>{t("Upload a file")}</Link>
             </Button>
           </>
         }
       >
         {connected
-          ? "Cairn reads them every few hours. So far they have no installs of a campaign in this project. Campaigns match by the network campaign ID."
-          : "Connect an ad account, and Cairn reads the network's claims every few hours. Or upload its export with a column of installs."}
+          ? t(
+              "Cairn reads them every few hours. So far they have no installs of a campaign in this project. Campaigns match by the network campaign ID.",
+            )
+          : t(
+              "Connect an ad account, and Cairn reads the network's claims every few hours. Or upload its export with a column of installs.",
+            )}
       </EmptyState>
     </Card>
   );

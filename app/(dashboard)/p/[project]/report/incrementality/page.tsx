@@ -13,10 +13,12 @@ import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
+import { rich } from "@/components/rich";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import { type ShownTest, testKinds } from "@/lib/reporting/incrementality/schema";
 
 export default function IncrementalityTests() {
@@ -29,29 +31,35 @@ export default function IncrementalityTests() {
   const [edited, setEdited] = useState<ShownTest | null>(null);
   const onRemove = ({ id, title }: ShownTest) =>
     remove(child(path, "/:id", { id }), {
-      title: `Remove “${title}”?`,
-      description: "Its figures come from the report, so only the days and countries of the test are lost.",
-      action: "Remove test",
-      done: `${quoted(title)} was removed`,
+      title: t("Remove “{title}”?", { title }),
+      description: t(
+        "Its figures come from the report, so only the days and countries of the test are lost.",
+      ),
+      action: t("Remove test"),
+      done: t("{title} was removed", { title: quoted(title) }),
     });
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <ResourcePage
-        title="Incrementality"
-        description="Does a network bring users, or only claim them? Pause it in some countries, and compare them with the others."
+        title={t("Incrementality")}
+        description={t(
+          "Does a network bring users, or only claim them? Pause it in some countries, and compare them with the others.",
+        )}
         icon={Scale}
         request={request}
         columns={columns(project, reason ? null : { onRemove, onEdit: setEdited })}
         rows={request.data?.tests}
         rowId={({ id }) => String(id)}
         add={{
-          label: "Plan a test",
+          label: t("Plan a test"),
           reason: undefined,
           onClick: () => router.push(`/p/${project}/report/incrementality/plan`),
         }}
         empty={{
-          title: "No tests yet",
-          text: "A plan shows which countries to pause, how large an effect a test can find, and what it costs.",
+          title: t("No tests yet"),
+          text: t(
+            "A plan shows which countries to pause, how large an effect a test can find, and what it costs.",
+          ),
         }}
       >
         {edited ? (
@@ -67,7 +75,7 @@ type Actions = { onRemove: (test: ShownTest) => void; onEdit: (test: ShownTest) 
 const columns = (project: number, actions: Actions | null): Column<ShownTest>[] => [
   {
     id: "title",
-    header: "Test",
+    header: t("Test"),
     cell: (test) => (
       <span className="grid max-w-120 min-w-0 leading-snug max-sm:max-w-44 max-sm:whitespace-normal max-sm:wrap-anywhere">
         <IntentLink
@@ -82,21 +90,21 @@ const columns = (project: number, actions: Actions | null): Column<ShownTest>[] 
   },
   {
     id: "state",
-    header: "State",
+    header: t("State"),
     cell: ({ state }) => (
       <Badge tone={stateLabels[state].tone} dot={state === "running"}>
         {stateLabels[state].label}
       </Badge>
     ),
   },
-  { id: "kind", header: "Kind", wide: true, cell: ({ kind }) => testKinds[kind] },
+  { id: "kind", header: t("Kind"), wide: true, cell: ({ kind }) => testKinds[kind] },
   {
     id: "created",
-    header: "Added",
+    header: t("Added"),
     wide: true,
     cell: ({ created_at, created_by }) => (
       <span className="text-muted">
-        <When at={created_at} /> by {created_by}
+        {rich("{when} by {created_by}", { when: <When at={created_at} />, created_by })}
       </span>
     ),
   },
@@ -105,8 +113,8 @@ const columns = (project: number, actions: Actions | null): Column<ShownTest>[] 
       <RowMenu
         of={test.title}
         groups={[
-          [{ icon: Pencil, label: "Change", onSelect: () => actions.onEdit(test) }],
-          [{ icon: Trash2, label: "Remove", destructive: true, onSelect: () => actions.onRemove(test) }],
+          [{ icon: Pencil, label: t("Change"), onSelect: () => actions.onEdit(test) }],
+          [{ icon: Trash2, label: t("Remove"), destructive: true, onSelect: () => actions.onRemove(test) }],
         ]}
       />
     ) : null,

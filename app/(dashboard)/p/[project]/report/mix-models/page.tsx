@@ -14,7 +14,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { Combobox } from "@/components/fields/combobox";
 import { Select } from "@/components/fields/select";
-import { counted, windowText } from "@/components/format";
+import { windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -23,6 +23,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
 import { addDays } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 import {
   isMoneyKpi,
@@ -33,7 +34,12 @@ import {
   mixModelKpis,
 } from "@/lib/reporting/mix-model/schema";
 
-const periods = { "182": "Last 6 months", "364": "Last year", "728": "Last 2 years", "1092": "Last 3 years" };
+const periods = {
+  "182": t("Last 6 months"),
+  "364": t("Last year"),
+  "728": t("Last 2 years"),
+  "1092": t("Last 3 years"),
+};
 
 const codecs = {
   format: urlChoice<MixModelFormat>(["meridian", "robyn"], "meridian"),
@@ -45,7 +51,7 @@ const codecs = {
 };
 
 const any = "any";
-const countryOptions = [{ value: any, label: "All countries" }, ...listedCountries];
+const countryOptions = [{ value: any, label: t("All countries") }, ...listedCountries];
 const byCountry = "by";
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
@@ -59,8 +65,8 @@ function sqlChoicesOf(project: number, { days, every, kpi }: MixModelData): [Sql
   });
   return [
     choice("KPI", every, isMoneyKpi(kpi) ? kpi : `${kpi},total_revenue`),
-    choice("Media by network", `${every},network`, "spend,network_impressions,clicks"),
-    choice("By country", `${every},country`, `${kpi},spend`),
+    choice(t("Media by network"), `${every},network`, "spend,network_impressions,clicks"),
+    choice(t("By country"), `${every},country`, `${kpi},spend`),
   ];
 }
 
@@ -83,7 +89,7 @@ export default function MixModelsPage() {
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
-        title="Mix models"
+        title={t("Mix models")}
         description="A file of your spend and results that a marketing mix model reads. It shows what each network adds, without tracking single users."
         actions={
           hasRows && described.data ? (
@@ -96,10 +102,10 @@ export default function MixModelsPage() {
       />
       <div className="flex flex-wrap items-center gap-2">
         <Segmented
-          label="Program"
+          label={t("Program")}
           options={[
-            { value: "meridian", label: "Meridian" },
-            { value: "robyn", label: "Robyn" },
+            { value: "meridian", label: t("Meridian") },
+            { value: "robyn", label: t("Robyn") },
           ]}
           value={format}
           onValueChange={(next) =>
@@ -107,10 +113,10 @@ export default function MixModelsPage() {
           }
         />
         <Segmented
-          label="Rows by"
+          label={t("Rows by")}
           options={[
-            { value: "week", label: "Week" },
-            { value: "day", label: "Day" },
+            { value: "week", label: t("Week") },
+            { value: "day", label: t("Day") },
           ]}
           value={every}
           onValueChange={(next) => setState({ every: next })}
@@ -125,20 +131,20 @@ export default function MixModelsPage() {
         />
         <Select
           size="sm"
-          aria-label="Period"
+          aria-label={t("Period")}
           className="w-auto"
           value={period}
           options={optionsOf(periods)}
           onValueChange={(next) => setState({ period: next })}
         />
         <Combobox
-          aria-label="Country"
+          aria-label={t("Country")}
           className="h-7 w-auto max-w-52 text-xs max-sm:text-xs"
-          searchPlaceholder="Search countries"
+          searchPlaceholder={t("Search countries")}
           value={geo === "country" ? byCountry : country || any}
           options={
             format === "meridian"
-              ? [{ value: byCountry, label: "A row for each country" }, ...countryOptions]
+              ? [{ value: byCountry, label: t("A row for each country") }, ...countryOptions]
               : countryOptions
           }
           onValueChange={(next) =>
@@ -161,61 +167,74 @@ function File({ data, project }: { data: MixModelData; project: number }) {
       <Card>
         <EmptyState
           icon={ChartSpline}
-          title="No spend in this period"
+          title={t("No spend in this period")}
           actions={
             <Button asChild variant="primary">
-              <Link href={`/p/${project}/spend/sources`}>See spend sources</Link>
+              <Link href={`/p/${project}/spend/sources`}>{t("See spend sources")}</Link>
             </Button>
           }
         >
-          A mix model compares the spend of networks with results. Connect an ad account, or upload its spend.
+          {t(
+            "A mix model compares the spend of networks with results. Connect an ad account, or upload its spend.",
+          )}
         </EmptyState>
       </Card>
     );
   const { full } = figureFormat(data.currency);
   const isMoney = isMoneyKpi(data.kpi);
   const leftOut = [
-    ...(data.left_out.spend ? [`${full("money", data.left_out.spend)} of spend`] : []),
+    ...(data.left_out.spend ? [t("{spend} of spend", { spend: full("money", data.left_out.spend) })] : []),
     ...(data.left_out.kpi
-      ? [`${full(isMoney ? "money" : "count", data.left_out.kpi)} ${isMoney ? "of revenue" : data.kpi}`]
+      ? [`${full(isMoney ? "money" : "count", data.left_out.kpi)} ${isMoney ? t("of revenue") : data.kpi}`]
       : []),
   ];
   const name = mixModelFormats[format];
   return (
     <>
       {data.negative > 0 ? (
-        <Alert tone="warning" title="Refunds exceed payments in some rows">
-          {counted(data.negative, "row has", "rows have")} a KPI below zero, which Meridian rejects. Choose
-          weeks instead of days, or another KPI.
+        <Alert tone="warning" title={t("Refunds exceed payments in some rows")}>
+          {t(
+            "{negative, plural, one {# row has} other {# rows have}} a KPI below zero, which Meridian rejects. Choose weeks instead of days, or another KPI.",
+            { negative: data.negative },
+          )}
         </Alert>
       ) : null}
       <GapNote data={data} />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <Card>
           <CardHeader
-            title="Columns"
-            description={`${windowText(days)}, ${counted(rows, "row", "rows")} by ${every}${
-              countries.length > 0 ? ` and country (${countries.length})` : ""
-            }. Totals equal the report of these days.`}
+            title={t("Columns")}
+            description={t(
+              "{days}, {rows, plural, one {# row} other {# rows}} by {every}{countries}. Totals equal the report of these days.",
+              {
+                days: windowText(days),
+                rows,
+                every,
+                countries:
+                  countries.length > 0
+                    ? ` ${t("and country ({countries})", { countries: countries.length })}`
+                    : "",
+              },
+            )}
           />
           <ColumnTable columns={columns} format={full} isMoney={isMoney} />
           {leftOut.length > 0 ? (
             <p className="border-t px-5 py-3 text-muted text-xs">
-              Not in the file, because it has no country: {leftOut.join(", ")}.
+              {t("Not in the file, because it has no country: {leftOut}.", { leftOut: leftOut.join(", ") })}
             </p>
           ) : null}
         </Card>
         <Card>
           <CardHeader
-            title={`Load it into ${name}`}
+            title={t("Load it into {name}", { name })}
             description={
               format === "meridian"
-                ? "For Python. It names the columns of this file."
-                : "For R. It names the columns of this file."
+                ? t("For Python. It names the columns of this file.")
+                : t("For R. It names the columns of this file.")
             }
           />
           <CardBody>
-            <CodeBlock title={format === "meridian" ? "Python" : "R"} code={data.loader} />
+            <CodeBlock title={format === "meridian" ? t("Python") : "R"} code={data.loader} />
           </CardBody>
         </Card>
       </div>

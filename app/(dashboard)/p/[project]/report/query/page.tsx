@@ -15,6 +15,7 @@ import { queryCodecs, sqlOf } from "@/app/(dashboard)/shell/figures/query-addres
 import { useProject } from "@/app/(dashboard)/shell/session";
 import type { SqlNames } from "@/components/fields/sql-editor";
 import { PageHeader } from "@/components/page-header";
+import { rich } from "@/components/rich";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated";
@@ -22,6 +23,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useUrlState } from "@/components/use-url-state";
 import { addDays } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 import { placeholdersIn } from "@/lib/data-access/query/fill-in";
 import type { QueryView } from "@/lib/data-access/query/schema";
@@ -80,8 +82,8 @@ export default function QueryPage() {
   return (
     <div data-print="wide" className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
-        title="Query"
-        description="SQL over the views of this project. A query only reads, for at most 50 seconds."
+        title={t("Query")}
+        description={t("SQL over the views of this project. A query only reads, for at most 50 seconds.")}
         actions={
           <>
             <SavedQueries
@@ -94,13 +96,13 @@ export default function QueryPage() {
                 setAddress({ query });
               }}
             />
-            <Button onClick={() => setSaving(true)}>Save…</Button>
+            <Button onClick={() => setSaving(true)}>{t("Save…")}</Button>
             <GatedButton
-              reason={current?.sql.trim() === sql.trim() ? undefined : "Save the query first."}
+              reason={current?.sql.trim() === sql.trim() ? undefined : t("Save the query first.")}
               onClick={() => setScheduling(true)}
             >
               <CalendarClock />
-              Schedule
+              {t("Schedule")}
             </GatedButton>
           </>
         }
@@ -125,27 +127,31 @@ export default function QueryPage() {
             {running ? (
               <Button onClick={() => void cancel()}>
                 <Square />
-                Cancel
+                {t("Cancel")}
               </Button>
             ) : (
               <Button variant="primary" disabled={sql.trim() === ""} onClick={() => start()}>
                 <Play />
-                Run
+                {t("Run")}
               </Button>
             )}
             <span className="flex items-center gap-1.5 text-muted text-xs max-sm:hidden">
-              <Kbd>Ctrl</Kbd> or <Kbd>⌘</Kbd> with <Kbd>Enter</Kbd>
+              {rich("<key>Ctrl</key> or <key2>⌘</key2> with <key3>Enter</key3>", {
+                key: (text) => <Kbd>{text}</Kbd>,
+                key2: (text) => <Kbd>{text}</Kbd>,
+                key3: (text) => <Kbd>{text}</Kbd>,
+              })}
             </span>
           </div>
           {failure ? (
             <Alert
               live
               tone={!failure.isExpensive ? "danger" : "warning"}
-              title={!failure.isExpensive ? "The query failed" : "This query is expensive"}
+              title={!failure.isExpensive ? t("The query failed") : t("This query is expensive")}
               actions={
                 !failure.isExpensive ? null : (
                   <Button size="sm" onClick={() => start(true)}>
-                    Run it anyway
+                    {t("Run it anyway")}
                   </Button>
                 )
               }

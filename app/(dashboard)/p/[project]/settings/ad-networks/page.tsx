@@ -13,9 +13,11 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { lazyDialog } from "@/components/dialogs/lazy-dialog";
 import { numberText } from "@/components/format";
 import { quoted } from "@/components/quoted";
+import { rich } from "@/components/rich";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { RowMenu } from "@/components/ui/row-menu";
 import type { NetworkAndOwnWindows } from "@/lib/attribution/network-windows/schema";
+import { t } from "@/lib/base/languages/texts";
 
 const NetworkDialog = lazyDialog(
   () => import("@/app/(dashboard)/shell/facts/network-dialog").then((module) => module.NetworkDialog),
@@ -34,38 +36,47 @@ export default function AdNetworks() {
   const builtIn = networks?.filter((network) => !network.is_custom).map(({ name }) => name);
   const onRemove = ({ code, name }: NetworkAndOwnWindows) =>
     remove(child(path, "/:code", { code }), {
-      title: `Remove ${quoted(name)}?`,
-      description: "New campaigns can't use it. Stored clicks and installs keep it.",
-      action: "Remove network",
-      done: `${quoted(name)} was removed`,
+      title: t("Remove {name}?", { name: quoted(name) }),
+      description: t("New campaigns can't use it. Stored clicks and installs keep it."),
+      action: t("Remove network"),
+      done: t("{name} was removed", { name: quoted(name) }),
     });
   return (
     <ResourcePage
-      title="Ad networks"
-      description="Networks that Cairn doesn't know yet. They work like built-in ones in campaigns, reports, spend and rules."
+      title={t("Ad networks")}
+      description={t(
+        "Networks that Cairn doesn't know yet. They work like built-in ones in campaigns, reports, spend and rules.",
+      )}
       icon={Megaphone}
       request={request}
       columns={columns(id, reason ? null : { onEdit: setChosen, onRemove })}
       rows={networks?.filter((network) => network.is_custom)}
       rowId={({ code }) => code}
-      add={{ label: "Add network", reason, onClick: () => setChosen("new") }}
+      add={{ label: t("Add network"), reason, onClick: () => setChosen("new") }}
       empty={{
-        title: "No networks of your own",
-        text: "Add a network that isn't built in, with its click ID and macros.",
+        title: t("No networks of your own"),
+        text: t("Add a network that isn't built in, with its click ID and macros."),
       }}
     >
       {builtIn ? (
         <>
           <p className="text-muted text-sm">
-            Built in: {builtIn.join(", ")}. To send a network its installs and events, add a{" "}
-            <Link href={`/p/${id}/destinations/new`} className="underline">
-              destination
-            </Link>
-            . Publishers of each network, and the evidence for refund claims, are under{" "}
-            <Link href={`/p/${id}/attribution?section=sources`} className="underline">
-              Rules
-            </Link>
-            .
+            {rich(
+              "Built in: {builtIn}. To send a network its installs and events, add a <link>destination</link>. Publishers of each network, and the evidence for refund claims, are under <link2>Rules</link2>.",
+              {
+                builtIn: builtIn.join(", "),
+                link: (text) => (
+                  <Link href={`/p/${id}/destinations/new`} className="underline">
+                    {text}
+                  </Link>
+                ),
+                link2: (text) => (
+                  <Link href={`/p/${id}/attribution?section=sources`} className="underline">
+                    {text}
+                  </Link>
+                ),
+              },
+            )}
           </p>
           <ServerClicksCard />
         </>
@@ -90,45 +101,45 @@ function columns(project: number, actions: RowActions | null): Column<NetworkAnd
   return [
     {
       id: "name",
-      header: "Name",
+      header: t("Name"),
       cell: ({ name }) => <span className="block max-w-64 truncate font-medium">{name}</span>,
     },
     {
       id: "code",
-      header: "Code",
-      hint: "Its value in the server API.",
+      header: t("Code"),
+      hint: t("Its value in the server API."),
       cell: ({ code }) => <code className="font-mono text-muted text-xs">{code}</code>,
     },
-    { id: "click", header: "Click ID", cell: (network) => parameter(network.click_parameter) },
-    { id: "publisher", header: "Publisher", cell: (network) => parameter(network.publisher_parameter) },
+    { id: "click", header: t("Click ID"), cell: (network) => parameter(network.click_parameter) },
+    { id: "publisher", header: t("Publisher"), cell: (network) => parameter(network.publisher_parameter) },
     {
       id: "windows",
-      header: "Windows",
-      hint: "After a click and after a view.",
+      header: t("Windows"),
+      hint: t("After a click and after a view."),
       wide: true,
       cell: ({ click_window_days: days, view_window_hours: hours }) => (
         <span className="num whitespace-nowrap">
           {numberText(days)} {days === 1 ? "day" : "days"} ·{" "}
-          {hours === 0 ? "no views" : `${numberText(hours)} ${hours === 1 ? "hour" : "hours"}`}
+          {hours === 0 ? t("no views") : t("{hours, plural, one {# hour} other {# hours}}", { hours })}
         </span>
       ),
     },
     {
       id: "campaigns",
-      header: "Campaigns",
+      header: t("Campaigns"),
       align: "end",
       cell: ({ campaigns }) => numberText(campaigns),
     },
     {
       id: "evidence",
-      header: "Fraud",
+      header: t("Fraud"),
       wide: true,
       cell: ({ code }) => (
         <Link
           href={`/p/${project}/attribution?section=sources&network=${code}`}
           className="rounded-sm underline underline-offset-2"
         >
-          Evidence
+          {t("Evidence")}
         </Link>
       ),
     },
@@ -138,9 +149,9 @@ function columns(project: number, actions: RowActions | null): Column<NetworkAnd
           of={network.name}
           groups={[
             [
-              { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(network) },
+              { label: t("Edit"), icon: Pencil, onSelect: () => actions.onEdit(network) },
               {
-                label: network.campaigns > 0 ? "In use by campaigns" : "Remove",
+                label: network.campaigns > 0 ? t("In use by campaigns") : t("Remove"),
                 icon: Trash2,
                 onSelect: () => actions.onRemove(network),
                 destructive: true,

@@ -15,6 +15,7 @@ import { quoted } from "@/components/quoted";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import type { Affiliate } from "@/lib/campaigns/affiliates/schema";
 
 export default function Affiliates() {
@@ -26,23 +27,25 @@ export default function Affiliates() {
   const [adding, setAdding] = useState(false);
   const onRemove = ({ id, name }: Affiliate) =>
     remove(child(path, "/:id", { id }), {
-      title: `Remove “${name}”?`,
-      description: "New campaigns can't use it.",
-      action: "Remove affiliate",
-      done: `${quoted(name)} was removed`,
+      title: t("Remove “{name}”?", { name }),
+      description: t("New campaigns can't use it."),
+      action: t("Remove affiliate"),
+      done: t("{name} was removed", { name: quoted(name) }),
     });
   return (
     <ResourcePage
-      title="Affiliates"
-      description="Partners who bring you users. Assign one to a campaign to filter lists and reports by it."
+      title={t("Affiliates")}
+      description={t(
+        "Partners who bring you users. Assign one to a campaign to filter lists and reports by it.",
+      )}
       icon={Handshake}
       request={request}
       columns={columns(project, reason ? null : onRemove)}
       rows={request.data?.affiliates}
       rowId={({ id }) => String(id)}
-      add={{ label: "Add affiliate", reason, onClick: () => setAdding(true) }}
+      add={{ label: t("Add affiliate"), reason, onClick: () => setAdding(true) }}
       empty={{
-        title: "No affiliates yet",
+        title: t("No affiliates yet"),
         text: "A newsletter, an influencer, an agency: any partner you want to track by name.",
       }}
     >
@@ -55,46 +58,46 @@ function columns(project: number, onRemove: ((affiliate: Affiliate) => void) | n
   return [
     {
       id: "name",
-      header: "Name",
+      header: t("Name"),
       cell: (affiliate) => <span className="block max-w-64 truncate font-medium">{affiliate.name}</span>,
     },
     {
       id: "channel",
-      header: "Channel",
-      hint: "Its value for the channel filter in the server API.",
+      header: t("Channel"),
+      hint: t("Its value for the channel filter in the server API."),
       cell: (affiliate) => <code className="font-mono text-muted text-xs">{affiliate.channel}</code>,
     },
     {
       id: "campaigns",
-      header: "Campaigns",
+      header: t("Campaigns"),
       align: "end",
       cell: (affiliate) => numberText(affiliate.campaigns),
     },
     {
       id: "evidence",
-      header: "Fraud",
+      header: t("Fraud"),
       wide: true,
       cell: ({ id }) => (
         <IntentLink
           href={`/p/${project}/attribution?section=sources&affiliate=${id}`}
           className="rounded-sm underline underline-offset-2"
         >
-          Evidence
+          {t("Evidence")}
         </IntentLink>
       ),
     },
     {
       id: "created",
-      header: "Added",
+      header: t("Added"),
       cell: (affiliate) => <When at={affiliate.created_at} className="text-muted" />,
     },
     actionsColumn((affiliate) =>
       onRemove ? (
         <GatedButton
-          reason={affiliate.campaigns > 0 ? "In use by a campaign" : undefined}
+          reason={affiliate.campaigns > 0 ? t("In use by a campaign") : undefined}
           variant="ghost"
           size="icon-sm"
-          aria-label={`Remove ${affiliate.name}`}
+          aria-label={t("Remove {name}", { name: affiliate.name })}
           onClick={() => onRemove(affiliate)}
         >
           <Trash2 />

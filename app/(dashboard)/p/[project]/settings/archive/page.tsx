@@ -10,6 +10,7 @@ import { confirm } from "@/components/dialogs/confirm";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
+import { t } from "@/lib/base/languages/texts";
 
 export default function ArchivePage() {
   const { id, name, archived } = useProject();
@@ -19,42 +20,44 @@ export default function ArchivePage() {
     await mutate("PUT", at("/projects/:project/archive", { project: id }), { archived: target });
     await refresh("/me");
   };
-  const restore = useAction(() => set(false), { done: "The project is back in the list" });
+  const restore = useAction(() => set(false), { done: t("The project is back in the list") });
   const archive = () =>
     confirm({
-      title: `Archive “${name}”?`,
-      description:
+      title: t("Archive “{name}”?", { name }),
+      description: t(
         "It moves to the end of the project list, under Archived. Links keep working, and clicks, installs and payments are still counted. You can bring it back at any time.",
-      action: "Archive project",
+      ),
+      action: t("Archive project"),
       onConfirm: () => set(true),
     });
   return (
     <>
       <PageHeader
-        title="Archive or delete"
-        description="For ended projects: archive them without losing data, or delete them with all data."
+        title={t("Archive or delete")}
+        description={t("For ended projects: archive them without losing data, or delete them with all data.")}
       />
       <Card>
         <CardHeader
-          title={archived ? "This project is archived" : "Archive this project"}
+          title={archived ? t("This project is archived") : t("Archive this project")}
           actions={
             archived ? (
               <GatedButton reason={reason} loading={restore.isPending} onClick={() => restore.mutate()}>
                 <ArchiveRestore />
-                Bring back
+                {t("Bring back")}
               </GatedButton>
             ) : (
               <GatedButton reason={reason} onClick={archive}>
                 <Archive />
-                Archive project
+                {t("Archive project")}
               </GatedButton>
             )
           }
         />
         <CardBody className="text-muted text-sm">
-          {archived ? "It is listed" : "It will be listed"} under Archived, after your other projects. Its
-          links, app token and server keys keep working, and new data still counts. To stop that, pause its
-          campaigns and revoke its keys.
+          {t(
+            "{if_archived, select, yes {It is listed} other {It will be listed}} under Archived, after your other projects. Its links, app token and server keys keep working, and new data still counts. To stop that, pause its campaigns and revoke its keys.",
+            { if_archived: archived ? "yes" : "no" },
+          )}
         </CardBody>
       </Card>
       <DeleteProject />

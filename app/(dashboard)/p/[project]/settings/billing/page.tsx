@@ -11,6 +11,7 @@ import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/field
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { billingInput, type MemberProject } from "@/lib/projects/schema";
 
 export default function Billing() {
@@ -18,8 +19,8 @@ export default function Billing() {
   return (
     <>
       <PageHeader
-        title="Billing"
-        description="If you run Cairn for clients: suspend a project that hasn't been paid for."
+        title={t("Billing")}
+        description={t("If you run Cairn for clients: suspend a project that hasn't been paid for.")}
       />
       {data ? <BillingForm project={data} /> : <NotLoaded error={error} retry={refetch} />}
     </>
@@ -41,14 +42,14 @@ function BillingForm({ project }: { project: MemberProject }) {
           await mutate("PUT", at("/projects/:project/billing", { project: project.id }), values);
           form.reset(form.getValues());
           await refresh(at("/projects/:project", { project: project.id }), "/me");
-          toast.success(values.suspended ? "The project is suspended" : "The project is active");
+          toast.success(values.suspended ? t("The project is suspended") : t("The project is active"));
         }}
       >
         <CardHeader
-          title="State"
+          title={t("State")}
           actions={
             <Badge tone={project.suspended ? "warning" : "success"} dot>
-              {project.suspended ? "Suspended" : "Active"}
+              {project.suspended ? t("Suspended") : t("Active")}
             </Badge>
           }
         />
@@ -57,20 +58,22 @@ function BillingForm({ project }: { project: MemberProject }) {
           <SwitchField
             form={form}
             name="suspended"
-            label="Suspend the project"
-            hint="The server API returns 402 with the payment link. Links, installs and events still count."
+            label={t("Suspend the project")}
+            hint={t(
+              "The server API returns 402 with the payment link. Links, installs and events still count.",
+            )}
           />
           <UrlField
             form={form}
             name="payment_link"
-            label="Payment link"
+            label={t("Payment link")}
             optional
-            hint="The page where clients can pay."
+            hint={t("The page where clients can pay.")}
             placeholder="https://pay.example.com/invoice"
           />
         </CardBody>
         <CardFooter className="justify-end">
-          <SubmitButton>Save</SubmitButton>
+          <SubmitButton>{t("Save")}</SubmitButton>
         </CardFooter>
       </Form>
     </Card>

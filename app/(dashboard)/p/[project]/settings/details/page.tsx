@@ -16,14 +16,19 @@ import { useProjectDetails } from "@/app/(dashboard)/shell/use-details";
 import { confirm } from "@/components/dialogs/confirm";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
+import { rich } from "@/components/rich";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { type MemberProject, type ProjectChanges, projectChanges } from "@/lib/projects/schema";
 
 export default function Details() {
   const { data, error, refetch } = useProjectDetails();
   return (
     <>
-      <PageHeader title="Details" description="The project's name, and how its figures are calculated." />
+      <PageHeader
+        title={t("Details")}
+        description={t("The project's name, and how its figures are calculated.")}
+      />
       <RecalculationNote />
       {data ? <DetailsForm project={data} /> : <NotLoaded error={error} retry={refetch} className="h-110" />}
     </>
@@ -46,13 +51,13 @@ const known = (project: MemberProject): KnownVersion => ({
 });
 
 const labels: Record<string, string> = {
-  name: "Name",
-  platforms: "Platforms",
-  time_zone: "Time zone",
-  currency: "Currency",
-  week_starts_on: "First day of the week",
-  website: "Website",
-  ended_links: "Ended links",
+  name: t("Name"),
+  platforms: t("Platforms"),
+  time_zone: t("Time zone"),
+  currency: t("Currency"),
+  week_starts_on: t("First day of the week"),
+  website: t("Website"),
+  ended_links: t("Ended links"),
 };
 
 const texts = {
@@ -84,7 +89,7 @@ function DetailsForm({ project }: { project: MemberProject }) {
     });
     form.reset(valuesOf(saved ?? (await read())), { keepDirtyValues: false });
     await refresh(at("/projects/:project", { project: project.id }), "/me");
-    toast.success(saved ? "Details saved" : "Conflicting changes were kept");
+    toast.success(saved ? t("Details saved") : t("Conflicting changes were kept"));
   }
   return (
     <Card>
@@ -109,7 +114,7 @@ function DetailsForm({ project }: { project: MemberProject }) {
             linkHosts={domains?.domains.filter(({ verified }) => verified).map(({ host }) => host) ?? []}
             changing={Boolean(project.recalculation && project.recalculation.state !== "FAILED")}
           />
-          <FormField form={form} name="ended_links" label="Ended links" hint={endedHint}>
+          <FormField form={form} name="ended_links" label={t("Ended links")} hint={endedHint}>
             {({ onChange, name: _, ...control }) => (
               <EndedLinksControl {...control} onChange={(to) => onChange(to ?? undefined)} />
             )}
@@ -117,9 +122,13 @@ function DetailsForm({ project }: { project: MemberProject }) {
         </CardBody>
         <CardFooter>
           <span className="num">
-            Project {project.id} · <span className="font-mono text-xs">{project.slug}</span>
+            {rich("Project {id} · <span>{slug}</span>", {
+              id: project.id,
+              slug: project.slug,
+              span: (text) => <span className="font-mono text-xs">{text}</span>,
+            })}
           </span>
-          <SubmitButton>Save changes</SubmitButton>
+          <SubmitButton>{t("Save changes")}</SubmitButton>
         </CardFooter>
       </Form>
       {dialog}
@@ -134,45 +143,53 @@ function confirmRecalculation(
   { time_zone: timeZone, currency }: Partial<ProjectChanges>,
   recalculate: (amounts: Amounts) => Promise<void>,
 ) {
-  const named = [timeZone && `in ${timeZone} days`, currency && `in ${currency}`].filter(Boolean);
+  const named = [
+    timeZone && t("in {timeZone} days", { timeZone }),
+    currency && t("in {currency}", { currency }),
+  ].filter(Boolean);
   return confirm<Amounts>({
-    title: `Recalculate ${named.join(" and ")}?`,
+    title: t("Recalculate {named}?", { named: named.join(" and ") }),
     description: (
       <>
         <p>
-          All figures are recalculated in the background. Reports stay as they are until it's done, then
-          switch over at once. Apps and links keep working.
+          {t(
+            "All figures are recalculated in the background. Reports stay as they are until it's done, then switch over at once. Apps and links keep working.",
+          )}
         </p>
         {timeZone ? (
-          <ul className="grid list-disc gap-1 pl-5">
-            <li>Retention and unique users follow shortly after.</li>
-            <li>Cairn stores the hour only of each install's last app open. Earlier ones keep their day.</li>
-            <li>Spend stays on the days it was reported for.</li>
-            <li>Days whose clicks or events were deleted keep their figures.</li>
+          <ul className="grid list-disc gap-1 ps-5">
+            <li>{t("Retention and unique users follow shortly after.")}</li>
+            <li>
+              {t("Cairn stores the hour only of each install's last app open. Earlier ones keep their day.")}
+            </li>
+            <li>{t("Spend stays on the days it was reported for.")}</li>
+            <li>{t("Days whose clicks or events were deleted keep their figures.")}</li>
           </ul>
         ) : null}
         {currency ? (
           <p>
-            Spend is converted with your exchange rates. Apps send plain numbers: from now on they're read as{" "}
-            {currency}. Limits in conversion rules keep their numbers.
+            {t(
+              "Spend is converted with your exchange rates. Apps send plain numbers: from now on they're read as {currency}. Limits in conversion rules keep their numbers.",
+              { currency },
+            )}
           </p>
         ) : null}
       </>
     ),
-    action: "Recalculate",
+    action: t("Recalculate"),
     choices: currency
       ? {
-          label: "Amounts sent so far",
+          label: t("Amounts sent so far"),
           options: [
             {
               value: "convert",
-              label: "Convert existing amounts",
-              hint: "Using each day's exchange rate.",
+              label: t("Convert existing amounts"),
+              hint: t("Using each day's exchange rate."),
             },
             {
               value: "keep",
-              label: `They were in ${currency} all along`,
-              hint: "Keep the numbers; only the currency setting was wrong.",
+              label: t("They were in {currency} all along", { currency }),
+              hint: t("Keep the numbers; only the currency setting was wrong."),
             },
           ],
         }

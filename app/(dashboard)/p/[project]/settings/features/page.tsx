@@ -6,31 +6,32 @@ import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 
 const features = [
   {
     feature: "web_to_app",
-    label: "Web to app",
+    label: t("Web to app"),
     path: "web-to-app",
-    text: "Measure how visitors of your website get into your app.",
+    text: t("Measure how visitors of your website get into your app."),
   },
   {
     feature: "ios",
     label: "iOS",
     path: "ios/setup",
-    text: "Receive Apple's SKAdNetwork and AdAttributionKit postbacks, and set conversion values.",
+    text: t("Receive Apple's SKAdNetwork and AdAttributionKit postbacks, and set conversion values."),
   },
   {
     feature: "affiliates",
-    label: "Affiliates",
+    label: t("Affiliates"),
     path: "settings/affiliates",
-    text: "Assign campaigns to partners and send them postbacks.",
+    text: t("Assign campaigns to partners and send them postbacks."),
   },
   {
     feature: "billing",
-    label: "Billing",
+    label: t("Billing"),
     path: "settings/billing",
-    text: "Suspend the project of a client who hasn't paid.",
+    text: t("Suspend the project of a client who hasn't paid."),
   },
 ] as const;
 
@@ -40,8 +41,8 @@ export default function OptionalFeatures() {
   return (
     <>
       <PageHeader
-        title="Optional features"
-        description="They appear in the menus once the project has data or settings for them."
+        title={t("Optional features")}
+        description={t("They appear in the menus once the project has data or settings for them.")}
       />
       <Card>
         <ul className="divide-y">
@@ -58,7 +59,7 @@ export default function OptionalFeatures() {
               </div>
               {used ? (
                 <Badge tone={isFeatureShown(feature, used) ? "success" : "neutral"} dot>
-                  {isFeatureShown(feature, used) ? "In use" : "Not used"}
+                  {isFeatureShown(feature, used) ? t("In use") : t("Not used")}
                 </Badge>
               ) : null}
             </li>

@@ -11,6 +11,7 @@ import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/com
 import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardFooter } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { type LimitRow, limitsInput } from "@/lib/projects/schema";
 
 type Setting = LimitRow["setting"];
@@ -19,13 +20,13 @@ type Settings = Partial<Record<Group, Setting>>;
 type LimitsForm = FormOf<Settings, Settings>;
 
 const names: Record<Group, string> = {
-  data: "Reading",
-  writes: "Writing",
-  reporting: "Reporting",
-  address: "Per address",
-  client: "Apps",
-  web: "Websites",
-  callbacks: "Callbacks",
+  data: t("Reading"),
+  writes: t("Writing"),
+  reporting: t("Reporting"),
+  address: t("Per address"),
+  client: t("Apps"),
+  web: t("Websites"),
+  callbacks: t("Callbacks"),
 };
 
 export default function LimitsPage() {
@@ -34,8 +35,10 @@ export default function LimitsPage() {
   return (
     <>
       <PageHeader
-        title="Limits"
-        description="How often each API may be called. Calls above the limit get a 429 saying when to retry."
+        title={t("Limits")}
+        description={t(
+          "How often each API may be called. Calls above the limit get a 429 saying when to retry.",
+        )}
       />
       {data ? <LimitsCard path={path} rows={data.limits} /> : <NotLoaded error={error} retry={refetch} />}
     </>
@@ -65,7 +68,7 @@ function LimitsCard({ path, rows }: { path: ApiAddress<"/projects/:project/limit
           await mutate("PUT", path, changed);
           form.reset(form.getValues());
           await refresh(path);
-          toast.success("Limits saved");
+          toast.success(t("Limits saved"));
         }}
       >
         <FormError className="m-5 mb-1" />
@@ -76,26 +79,31 @@ function LimitsCard({ path, rows }: { path: ApiAddress<"/projects/:project/limit
               form={form}
               name={row.group}
               title={names[row.group]}
-              labels={{ kind: `${names[row.group]}, kind`, count: `${names[row.group]}, calls per second` }}
+              labels={{
+                kind: t("{name}, kind", { name: names[row.group] }),
+                count: t("{name}, calls per second", { name: names[row.group] }),
+              }}
               meaning={row.meaning}
               usual={perTime(row.usual)}
-              own="Custom limit"
+              own={t("Custom limit")}
               unlimited={
-                row.most === null || row.setting === "off" ? { value: "off", label: "No limit" } : null
+                row.most === null || row.setting === "off" ? { value: "off", label: t("No limit") } : null
               }
-              unit="per second"
+              unit={t("per second")}
               start={row.effective?.count ?? 100}
             />
           ))}
         </ul>
         <CardFooter>
           <span>
-            Changes apply within a second.
-            {max === null
-              ? null
-              : ` Custom limits go up to ${numberText(max)} per second; only the server's operator can set more.`}
+            {t("Changes apply within a second.{max}", {
+              max:
+                max === null
+                  ? null
+                  : ` ${t("Custom limits go up to {max} per second; only the server's operator can set more.", { max: numberText(max) })}`,
+            })}
           </span>
-          <SubmitButton>Save limits</SubmitButton>
+          <SubmitButton>{t("Save limits")}</SubmitButton>
         </CardFooter>
       </Form>
     </Card>
@@ -103,8 +111,8 @@ function LimitsCard({ path, rows }: { path: ApiAddress<"/projects/:project/limit
 }
 
 function perTime(limit: LimitRow["usual"]): string {
-  if (!limit) return "no limit";
+  if (!limit) return t("no limit");
   const { count, window_seconds: seconds } = limit;
-  const unit = seconds === 1 ? "second" : seconds === 60 ? "minute" : `${seconds} seconds`;
+  const unit = seconds === 1 ? "second" : seconds === 60 ? "minute" : t("{seconds} seconds", { seconds });
   return `${numberText(count)} a ${unit}`;
 }

@@ -18,6 +18,7 @@ import { useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
 import { Card } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
+import { t } from "@/lib/base/languages/texts";
 import { domainInput } from "@/lib/projects/domains/schema";
 
 export default function DomainsPage() {
@@ -28,12 +29,12 @@ export default function DomainsPage() {
   return (
     <>
       <PageHeader
-        title="Domains"
-        description="The domains your links use. Campaigns without their own use the primary one."
+        title={t("Domains")}
+        description={t("The domains your links use. Campaigns without their own use the primary one.")}
         actions={
           <GatedButton reason={reason} variant="primary" onClick={() => setAdding(true)}>
             <Plus />
-            Add domain
+            {t("Add domain")}
           </GatedButton>
         }
       />
@@ -46,8 +47,8 @@ export default function DomainsPage() {
       )}
       {data?.domains.length === 0 ? (
         <Card>
-          <EmptyState icon={Globe} title="No domains yet">
-            Links need a domain. Add a subdomain such as links.example.com.
+          <EmptyState icon={Globe} title={t("No domains yet")}>
+            {t("Links need a domain. Add a subdomain such as links.example.com.")}
           </EmptyState>
         </Card>
       ) : null}
@@ -71,23 +72,23 @@ function AddDomain({ path, open, onOpenChange }: AddDomainProps) {
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Add domain"
-      description="Next you'll get the DNS records to add. Links work once they're verified."
+      title={t("Add domain")}
+      description={t("Next you'll get the DNS records to add. Links work once they're verified.")}
       form={form}
-      submit="Add"
+      submit={t("Add")}
       onSubmit={async (values) => {
         const isWebsite = project?.website && new URL(project.website).hostname === values.host;
-        if (isWebsite && !(await confirm(ofWebsite(values.host)))) throw new Error("Nothing was added.");
+        if (isWebsite && !(await confirm(ofWebsite(values.host)))) throw new Error(t("Nothing was added."));
         await mutate("POST", path, values);
         await refresh(path);
-        toast.success(`${values.host} was added`);
+        toast.success(t("{host} was added", { host: values.host }));
       }}
     >
       <UrlField
         form={form}
         name="host"
-        label="Domain"
-        hint="A dedicated subdomain, such as links.example.com."
+        label={t("Domain")}
+        hint={t("A dedicated subdomain, such as links.example.com.")}
         placeholder="links.example.com"
       />
     </FormDialog>
@@ -95,8 +96,11 @@ function AddDomain({ path, open, onOpenChange }: AddDomainProps) {
 }
 
 const ofWebsite = (host: string) => ({
-  title: "Use your website's domain for links?",
-  description: `${host} hosts the project’s website. If it serves links, the website's pages become unreachable, also for links. A subdomain such as links.${host} avoids this.`,
-  action: "Add anyway",
+  title: t("Use your website's domain for links?"),
+  description: t(
+    "{host} hosts the project’s website. If it serves links, the website's pages become unreachable, also for links. A subdomain such as links.{host} avoids this.",
+    { host },
+  ),
+  action: t("Add anyway"),
   destructive: true,
 });

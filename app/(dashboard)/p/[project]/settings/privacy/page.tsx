@@ -16,6 +16,7 @@ import { PageHeader } from "@/components/page-header";
 import { saveFile } from "@/components/save-file";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { personInput } from "@/lib/privacy/schema";
 
 type Person = { user?: string | undefined; install?: string | undefined };
@@ -27,30 +28,31 @@ export default function Privacy() {
   const field = { autoComplete: "off", spellCheck: false };
   const erase = (person: Person) =>
     confirm({
-      title: `Erase “${person.user || person.install || ""}”?`,
+      title: t("Erase “{user}”?", { user: person.user || person.install || "" }),
       description: (
         <>
           <p>
-            Personal data is removed from their installs, clicks, events and payments. Your figures don't
-            change. Anything they send later is rejected.
+            {t(
+              "Personal data is removed from their installs, clicks, events and payments. Your figures don't change. Anything they send later is rejected.",
+            )}
           </p>
-          <p>This can't be undone and takes a few seconds.</p>
+          <p>{t("This can't be undone and takes a few seconds.")}</p>
         </>
       ),
-      action: "Erase",
+      action: t("Erase"),
       destructive: true,
       typeToConfirm: "erase",
       onConfirm: async () => {
         const done = await mutate("POST", child(path, "/privacy/erase"), { ...person, confirm: "erase" });
         form.reset();
-        toast.success(`Erased: ${summaryOf(done)}`);
+        toast.success(t("Erased: {done}", { done: summaryOf(done) }));
       },
     });
   return (
     <>
       <PageHeader
-        title="Privacy"
-        description="Handle data requests, consent and how long user data is kept."
+        title={t("Privacy")}
+        description={t("Handle data requests, consent and how long user data is kept.")}
       />
       <Card>
         <Form
@@ -59,27 +61,27 @@ export default function Privacy() {
           onSubmit={async (person) => {
             const found = await mutate("POST", child(path, "/privacy/export"), person);
             save(found, `person-${person.user || person.install}.json`);
-            toast.success("Export ready");
+            toast.success(t("Export ready"));
           }}
         >
           <CardHeader
-            title="Data request"
-            description="Handle a data request. Enter a user ID or an install ID."
+            title={t("Data request")}
+            description={t("Handle a data request. Enter a user ID or an install ID.")}
           />
           <CardBody className="grid gap-5 sm:grid-cols-2">
             <FormError className="sm:col-span-2" />
             <TextField
               form={form}
               name="user"
-              label="User ID"
-              hint="The ID that your app sends with trigger."
+              label={t("User ID")}
+              hint={t("The ID that your app sends with trigger.")}
               {...field}
             />
             <TextField
               form={form}
               name="install"
-              label="Install instance ID"
-              hint="For users who have never signed in."
+              label={t("Install instance ID")}
+              hint={t("For users who have never signed in.")}
               {...field}
             />
           </CardBody>
@@ -87,10 +89,10 @@ export default function Privacy() {
             {reason ? null : (
               <Button variant="danger" onClick={form.handleSubmit(erase)}>
                 <Trash2 />
-                Erase…
+                {t("Erase…")}
               </Button>
             )}
-            <SubmitButton always>Export as JSON</SubmitButton>
+            <SubmitButton always>{t("Export as JSON")}</SubmitButton>
           </CardFooter>
         </Form>
       </Card>

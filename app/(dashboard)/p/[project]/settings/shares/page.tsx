@@ -18,20 +18,23 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { When } from "@/components/ui/when";
 import type { SharedLink } from "@/lib/activity/shares/schema";
+import { t } from "@/lib/base/languages/texts";
 
-const kinds = { overview: "Overview", report: "Report" };
+const kinds = { overview: t("Overview"), report: t("Report") };
 
 export default function SharesPage() {
   const reason = useMissingRoleText("shares.write");
   return (
     <>
       <PageHeader
-        title="Share links"
-        description="Read-only pages for people without an account. Create one with Share, on the overview or the report."
+        title={t("Share links")}
+        description={t(
+          "Read-only pages for people without an account. Create one with Share, on the overview or the report.",
+        )}
       />
       {reason ? (
         <Card>
-          <EmptyState icon={ShieldCheck} title="For marketers and admins">
+          <EmptyState icon={ShieldCheck} title={t("For marketers and admins")}>
             {reason}.
           </EmptyState>
         </Card>
@@ -49,30 +52,33 @@ function ShareList() {
   const remove = useRemoval(path);
   const revoke = ({ id, title, ended }: SharedLink) =>
     remove(child(path, "/:id", { id }), {
-      title: ended ? `Remove “${title}”?` : `Revoke “${title}”?`,
-      description: ended ? "The link has ended already." : "The link stops working for everyone.",
-      action: ended ? "Remove" : "Revoke link",
-      done: ended ? "Link removed" : "Link revoked",
+      title: ended ? t("Remove “{title}”?", { title }) : t("Revoke “{title}”?", { title }),
+      description: ended ? t("The link has ended already.") : t("The link stops working for everyone."),
+      action: ended ? t("Remove") : t("Revoke link"),
+      done: ended ? t("Link removed") : t("Link revoked"),
     });
   const revokeAll = (creator: string) => {
     const count = (data?.shares ?? []).filter(({ created_by }) => created_by === creator).length;
-    const links = count === 1 ? "1 share link" : `${count} share links`;
+    const links = count === 1 ? t("1 share link") : t("{count} share links", { count });
     return confirm({
-      title: `Revoke all links of ${creator}?`,
-      description: `${links} in this project stop working immediately. Links in other projects are not affected.`,
-      action: "Revoke all",
+      title: t("Revoke all links of {creator}?", { creator }),
+      description: t(
+        "{links} in this project stop working immediately. Links in other projects are not affected.",
+        { links },
+      ),
+      action: t("Revoke all"),
       destructive: true,
       onConfirm: async () => {
         await mutate("POST", child(path, "/revoke"), { created_by: creator });
         await refresh(path);
-        toast.success(`${links} revoked`);
+        toast.success(t("{links} revoked", { links }));
       },
     });
   };
   const columns: Column<SharedLink>[] = [
     {
       id: "title",
-      header: "Title",
+      header: t("Title"),
       cell: ({ title, kind, created_by, maker_left }) => (
         <span className="grid leading-snug">
           <span className="max-w-64 truncate font-medium">{title}</span>
@@ -81,15 +87,15 @@ function ShareList() {
           </span>
           {maker_left ? (
             <span className="flex flex-wrap items-center gap-x-2">
-              <Badge tone="warning">Creator has left</Badge>
+              <Badge tone="warning">{t("Creator has left")}</Badge>
               <Button
                 variant="ghost"
                 size="sm"
-                className="max-sm:-ml-2.5"
-                aria-label={`Revoke all links of ${created_by}`}
+                className="max-sm:-ms-2.5"
+                aria-label={t("Revoke all links of {created_by}", { created_by })}
                 onClick={() => void revokeAll(created_by)}
               >
-                Revoke all
+                {t("Revoke all")}
               </Button>
             </span>
           ) : null}
@@ -98,16 +104,16 @@ function ShareList() {
     },
     {
       id: "opened",
-      header: "Last opened",
+      header: t("Last opened"),
       cell: ({ last_opened_at: at }) =>
-        at ? <When at={at} className="text-muted" /> : <span className="text-muted">Never</span>,
+        at ? <When at={at} className="text-muted" /> : <span className="text-muted">{t("Never")}</span>,
     },
     {
       id: "ends",
-      header: "Ends",
+      header: t("Ends"),
       cell: ({ ended, expires_at }) =>
         ended ? (
-          <Badge>Ended</Badge>
+          <Badge>{t("Ended")}</Badge>
         ) : (
           <span className="whitespace-nowrap text-muted">{dayText(new Date(expires_at))}</span>
         ),
@@ -116,7 +122,7 @@ function ShareList() {
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label={`${share.ended ? "Remove" : "Revoke"} ${share.title}`}
+        aria-label={`${share.ended ? t("Remove") : t("Revoke")} ${share.title}`}
         onClick={() => void revoke(share)}
       >
         <Link2Off />
@@ -125,15 +131,15 @@ function ShareList() {
   ];
   return (
     <DataTable
-      label="Share links"
+      label={t("Share links")}
       columns={columns}
       rows={data?.shares}
       rowId={(share) => String(share.id)}
       error={error}
       onRetry={() => void refetch()}
       empty={
-        <EmptyState icon={Share2} title="No share links yet">
-          Open the overview or the report, choose its filters, and press Share.
+        <EmptyState icon={Share2} title={t("No share links yet")}>
+          {t("Open the overview or the report, choose its filters, and press Share.")}
         </EmptyState>
       }
     />

@@ -14,22 +14,23 @@ import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 import type { ListedImport } from "@/lib/spend/list/schema";
 
 const imports = listScreen({
   path: "/projects/:project/spend/imports",
   rows: "imports",
-  one: "import",
-  many: "imports",
-  title: "Imports",
-  description: "The sources of your spend. Replaced rows count toward the later import.",
+  one: t("import"),
+  many: t("imports"),
+  title: t("Imports"),
+  description: t("The sources of your spend. Replaced rows count toward the later import."),
   at: "updated_at",
-  when: "Last changed",
+  when: t("Last changed"),
   opens: ({ id }, { base }) => `${base}/spend?import=${id}`,
   columns: [
     {
       id: "name",
-      header: "Import",
+      header: t("Import"),
       cell: (each, { base }) => {
         const source = sourceLabels[each.kind];
         return (
@@ -52,7 +53,7 @@ const imports = listScreen({
     },
     {
       id: "days",
-      header: "Days",
+      header: t("Days"),
       wide: true,
       cell: (each) => (
         <span className="num whitespace-nowrap">
@@ -62,16 +63,16 @@ const imports = listScreen({
     },
     {
       id: "campaigns",
-      header: "Campaigns",
+      header: t("Campaigns"),
       wide: true,
       align: "end",
       cell: (each) => <span className="num">{numberText(each.campaigns)}</span>,
     },
     {
       id: "rows",
-      header: "Rows",
+      header: t("Rows"),
       wide: true,
-      hint: "Rows that haven't been replaced.",
+      hint: t("Rows that haven't been replaced."),
       align: "end",
       cell: (each, { base }) =>
         each.state === "STORED" ? (
@@ -79,14 +80,14 @@ const imports = listScreen({
         ) : (
           <IntentLink href={`${base}/spend/upload/${each.id}`} className="rounded-sm hover:underline">
             <Badge tone={each.state === "FAILED" ? "danger" : "accent"} dot>
-              {each.state === "FAILED" ? "Failed" : "Saving"}
+              {each.state === "FAILED" ? t("Failed") : t("Saving")}
             </Badge>
           </IntentLink>
         ),
     },
     {
       id: "amount",
-      header: "Spend",
+      header: t("Spend"),
       align: "end",
       cell: (each, { money }) => (
         <span className="num whitespace-nowrap font-medium">{money(each.amount_minor)}</span>
@@ -94,16 +95,16 @@ const imports = listScreen({
     },
     {
       id: "actions",
-      header: "Actions",
+      header: t("Actions"),
       quiet: true,
       align: "end",
       cell: (each) => <Delete of={each} />,
     },
   ],
   filters: {
-    search: searchFilter("Search imports or their authors"),
+    search: searchFilter(t("Search imports or their authors")),
     kind: fixedChoiceFilter(
-      "Kind",
+      t("Kind"),
       (["FILE", "HAND", "KEY", "ACCOUNT"] as const).map((value) => ({
         value,
         label: sourceLabels[value]?.label ?? value,
@@ -112,8 +113,8 @@ const imports = listScreen({
   },
   empty: {
     icon: FileText,
-    title: "No imports yet",
-    text: "Every file, manual entry, API key and ad account that added spend, with the remaining amount.",
+    title: t("No imports yet"),
+    text: t("Every file, manual entry, API key and ad account that added spend, with the remaining amount."),
   },
 });
 
@@ -138,8 +139,10 @@ function Delete({ of: { id, name } }: { of: ListedImport }) {
     <Button
       variant="ghost"
       size="icon-sm"
-      aria-label={`Delete spend from ${name}`}
-      onClick={() => onDelete({ title: `Delete spend from “${name}”?`, filter: { import: id }, rows: null })}
+      aria-label={t("Delete spend from {name}", { name })}
+      onClick={() =>
+        onDelete({ title: t("Delete spend from “{name}”?", { name }), filter: { import: id }, rows: null })
+      }
     >
       <Trash2 />
     </Button>

@@ -17,6 +17,7 @@ import { PageHeader } from "@/components/page-header";
 import { DataTable } from "@/components/table/data-table";
 import { Alert } from "@/components/ui/alert";
 import { GatedButton } from "@/components/ui/gated";
+import { t } from "@/lib/base/languages/texts";
 import type { ExchangeRate } from "@/lib/spend/rates/schema";
 
 export default function Rates() {
@@ -33,11 +34,16 @@ export default function Rates() {
   };
   const remove = ({ currency: of, day, rows }: ExchangeRate) =>
     confirm({
-      title: `Remove the rate of ${of} from ${fullDay(day)}?`,
+      title: t("Remove the rate of {of} from {day}?", { of, day: fullDay(day) }),
       description: rows
-        ? `${numberText(rows)} spend rows use this rate. They and payments of its days will use the rate before it; if there is none, it can't be removed.`
-        : "No spend uses it. Payments of its days use the rate before it; if there is none, it can't be removed.",
-      action: "Remove rate",
+        ? t(
+            "{rows} spend rows use this rate. They and payments of its days will use the rate before it; if there is none, it can't be removed.",
+            { rows: numberText(rows) },
+          )
+        : t(
+            "No spend uses it. Payments of its days use the rate before it; if there is none, it can't be removed.",
+          ),
+      action: t("Remove rate"),
       destructive: true,
       onConfirm: async () => {
         const changed = await mutate("DELETE", child(path, "/:currency/:day", { currency: of, day }));
@@ -48,27 +54,30 @@ export default function Rates() {
   const add = (
     <GatedButton reason={reason} variant="primary" onClick={() => open("new")}>
       <Plus />
-      Add rate
+      {t("Add rate")}
     </GatedButton>
   );
   return (
     <>
       <PageHeader
-        title="Exchange rates"
-        description={`Rates for converting spend and payments to ${currency}. You set them; Cairn doesn't fetch them.`}
+        title={t("Exchange rates")}
+        description={t(
+          "Rates for converting spend and payments to {currency}. You set them; Cairn doesn't fetch them.",
+          { currency },
+        )}
         actions={add}
       />
-      <Alert title="Without a rate">
-        Spend in another currency is rejected until there's a rate for its day. Payments are stored, and count
-        as 0 until then. Amounts are never converted one to one. Changing a rate recalculates the spend and
-        payments of its days in every report immediately.
+      <Alert title={t("Without a rate")}>
+        {t(
+          "Spend in another currency is rejected until there's a rate for its day. Payments are stored, and count as 0 until then. Amounts are never converted one to one. Changing a rate recalculates the spend and payments of its days in every report immediately.",
+        )}
       </Alert>
       <WaitingPaymentsCard
         waiting={data?.waiting ?? []}
         onAdd={reason ? null : ({ currency: of, since }) => open("new", { currency: of, day: since })}
       />
       <DataTable
-        label="Exchange rates"
+        label={t("Exchange rates")}
         columns={rateColumns({
           base: `/p/${id}/spend`,
           own: currency,
@@ -81,8 +90,10 @@ export default function Rates() {
         error={error}
         onRetry={() => void refetch()}
         empty={
-          <EmptyState icon={ArrowRightLeft} title="No exchange rates yet">
-            If every network bills you, and every user pays you, in {currency}, you don't need any.
+          <EmptyState icon={ArrowRightLeft} title={t("No exchange rates yet")}>
+            {t("If every network bills you, and every user pays you, in {currency}, you don't need any.", {
+              currency,
+            })}
           </EmptyState>
         }
       />

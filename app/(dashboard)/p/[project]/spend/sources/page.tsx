@@ -17,19 +17,20 @@ import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
 import { Card } from "@/components/ui/card";
 import { GatedButton, GatedLink } from "@/components/ui/gated";
+import { t } from "@/lib/base/languages/texts";
 import type { NetworkAccount } from "@/lib/spend/accounts/schema";
 import type { PullState as PulledAccount } from "@/lib/spend/pull/schema";
 
 const others = [
   {
-    label: "Imports",
+    label: t("Imports"),
     path: "imports",
-    text: "Files, manual entries and syncs, with the spend that each still has.",
+    text: t("Files, manual entries and syncs, with the spend that each still has."),
   },
   {
-    label: "Exchange rates",
+    label: t("Exchange rates"),
     path: "rates",
-    text: "Rates that convert spend and payments in other currencies.",
+    text: t("Rates that convert spend and payments in other currencies."),
   },
 ] as const;
 
@@ -48,36 +49,38 @@ export default function SpendSources() {
   const [connecting, setConnecting] = useState<PulledAccount | null>(null);
   const disconnect = (account: PulledAccount) =>
     removePull(child(pulled, "/:id", { id: account.id }), {
-      title: `Disconnect “${account.name}”?`,
-      description: "Its credentials are deleted and syncing stops. Synced spend stays.",
-      action: "Disconnect",
-      done: `${quoted(account.name)} is disconnected`,
+      title: t("Disconnect “{name}”?", { name: account.name }),
+      description: t("Its credentials are deleted and syncing stops. Synced spend stays."),
+      action: t("Disconnect"),
+      done: t("{name} is disconnected", { name: quoted(account.name) }),
     });
   const remove = (account: NetworkAccount) =>
     removeAccount(child(path, "/:id", { id: account.id }), {
-      title: `Remove “${account.name}”?`,
-      description: "New campaigns can't use it.",
-      action: "Remove account",
-      done: `${quoted(account.name)} was removed`,
+      title: t("Remove “{name}”?", { name: account.name }),
+      description: t("New campaigns can't use it."),
+      action: t("Remove account"),
+      done: t("{name} was removed", { name: quoted(account.name) }),
     });
   const add = (
     <GatedButton reason={reason} onClick={() => setEditing("new")}>
       <Plus />
-      Add account
+      {t("Add account")}
     </GatedButton>
   );
   const upload = (
     <GatedLink variant="primary" reason={useMissingRoleText("spend.write")} href={`${base}/upload`}>
       <FileUp />
-      Upload file
+      {t("Upload file")}
     </GatedLink>
   );
   const error = accounts.error ?? pulls.error;
   return (
     <>
       <PageHeader
-        title="Sources"
-        description="Cairn syncs spend from Meta, Google Ads, TikTok, Apple Ads, Snapchat and Reddit every six hours. Synced spend replaces existing spend for the same campaigns and days."
+        title={t("Sources")}
+        description={t(
+          "Cairn syncs spend from Meta, Google Ads, TikTok, Apple Ads, Snapchat and Reddit every six hours. Synced spend replaces existing spend for the same campaigns and days.",
+        )}
         actions={
           <>
             {add}
@@ -95,9 +98,10 @@ export default function SpendSources() {
         />
       ) : accounts.data.network_accounts.length === 0 ? (
         <Card>
-          <EmptyState icon={Megaphone} title="No ad accounts yet" actions={add}>
-            Add your Meta, Google Ads, TikTok, Apple Ads, Snapchat or Reddit account, using the ID the network
-            gives it. Or upload files: that needs no approval from the network.
+          <EmptyState icon={Megaphone} title={t("No ad accounts yet")} actions={add}>
+            {t(
+              "Add your Meta, Google Ads, TikTok, Apple Ads, Snapchat or Reddit account, using the ID the network gives it. Or upload files: that needs no approval from the network.",
+            )}
           </EmptyState>
         </Card>
       ) : (

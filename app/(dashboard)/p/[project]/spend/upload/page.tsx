@@ -12,17 +12,18 @@ import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { maxBytes } from "@/lib/spend/upload/schema";
 
 const exports = [
   [
-    "Meta",
-    "Ads Manager → Reports → Export table data. Add the breakdown “Day” and the columns with the IDs.",
+    t("Meta"),
+    t("Ads Manager → Reports → Export table data. Add the breakdown “Day” and the columns with the IDs."),
   ],
-  ["Google Ads", "Reports → Table, with Day, Campaign ID, Ad group ID and Cost. Any of its CSV forms."],
-  ["TikTok", "Ads Manager → Custom report, with By Day, Campaign ID, Ad Group ID, Ad ID and Cost."],
-  ["Apple Ads", "Custom reports → daily, by keyword or ad, with the IDs and Local Spend."],
-  ["Anything else", "One line per day and ad: a day, a campaign and an amount are enough."],
+  [t("Google Ads"), t("Reports → Table, with Day, Campaign ID, Ad group ID and Cost. Any of its CSV forms.")],
+  [t("TikTok"), t("Ads Manager → Custom report, with By Day, Campaign ID, Ad Group ID, Ad ID and Cost.")],
+  [t("Apple Ads"), t("Custom reports → daily, by keyword or ad, with the IDs and Local Spend.")],
+  [t("Anything else"), t("One line per day and ad: a day, a campaign and an amount are enough.")],
 ] as const;
 
 export default function ChooseFile() {
@@ -38,7 +39,7 @@ export default function ChooseFile() {
     if (!file || busy || reason) return;
     setProblem(null);
     if (file.size > maxBytes) {
-      setProblem("The file is larger than 10 MB. Split it, for example by month.");
+      setProblem(t("The file is larger than 10 MB. Split it, for example by month."));
       return;
     }
     setBusy(true);
@@ -49,7 +50,7 @@ export default function ChooseFile() {
       const { upload } = await sendFile(path, file);
       router.push(`/p/${id}/spend/upload/${upload.id}`);
     } catch (cause) {
-      setProblem(cause instanceof Error ? cause.message : "Something went wrong.");
+      setProblem(cause instanceof Error ? cause.message : t("Something went wrong."));
       setBusy(false);
     }
   }
@@ -63,16 +64,18 @@ export default function ChooseFile() {
   return (
     <>
       <PageHeader
-        title="Upload file"
-        description="Upload a network's CSV export or your own table. You'll see the changes before they are imported."
+        title={t("Upload file")}
+        description={t(
+          "Upload a network's CSV export or your own table. You'll see the changes before they are imported.",
+        )}
       />
       {problem ? (
-        <Alert tone="danger" live title="Can't read this file">
+        <Alert tone="danger" live title={t("Can't read this file")}>
           {problem}
         </Alert>
       ) : null}
       <section
-        aria-label="File"
+        aria-label={t("File")}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);
@@ -87,8 +90,8 @@ export default function ChooseFile() {
         <span className="mb-3 grid size-10 place-items-center rounded-full border bg-sunken text-muted">
           <FileUp className="size-4.5" strokeWidth={1.75} aria-hidden="true" />
         </span>
-        <p className="font-medium text-base">Drop a CSV file here</p>
-        <p className="text-muted text-sm">Up to 10 MB and 100,000 lines.</p>
+        <p className="font-medium text-base">{t("Drop a CSV file here")}</p>
+        <p className="text-muted text-sm">{t("Up to 10 MB and 100,000 lines.")}</p>
         <CsvFile ref={input} onChoose={(chosen) => void chooseFile(chosen)} />
         <Button
           variant="primary"
@@ -97,14 +100,14 @@ export default function ChooseFile() {
           disabled={Boolean(reason)}
           onClick={() => input.current?.click()}
         >
-          Choose a file
+          {t("Choose a file")}
         </Button>
         {reason ? <p className="mt-2 text-muted text-xs">{reason}</p> : null}
       </section>
       <Card>
         <CardHeader
-          title="Columns to export"
-          description="Include the network's IDs to match spend to ad sets and creatives."
+          title={t("Columns to export")}
+          description={t("Include the network's IDs to match spend to ad sets and creatives.")}
         />
         <CardBody>
           <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-[8rem_1fr]">

@@ -21,6 +21,7 @@ import type { Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
+import { t } from "@/lib/base/languages/texts";
 import { type AudienceRunList, maxMembersOfFile, type ShownAudience } from "@/lib/outbound/audiences/schema";
 
 type Run = AudienceRunList["runs"][number];
@@ -35,12 +36,12 @@ export default function AudiencePage() {
   if (!data)
     return (
       <>
-        <PageHeader title="Audience" description=" " />
+        <PageHeader title={t("Audience")} description=" " />
         <NotLoaded error={error} retry={refetch} className="h-120" />
       </>
     );
   const { audience: shown, runs } = data;
-  const locked = reason ?? (shown.ending ? "Its members are being removed" : undefined);
+  const locked = reason ?? (shown.ending ? t("Its members are being removed") : undefined);
   return (
     <RunsPage
       shown={shown}
@@ -51,7 +52,7 @@ export default function AudiencePage() {
       actions={
         <GatedButton reason={locked} onClick={() => void actions.pause(shown)}>
           <Pause />
-          {shown.on ? "Pause" : "Resume"}
+          {shown.on ? t("Pause") : t("Resume")}
         </GatedButton>
       }
       onChange={() => setEditing(true)}
@@ -85,10 +86,10 @@ function About({ shown, run, reasons }: AboutProps) {
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Card>
-        <CardHeader title="People" description="All of these must hold." />
+        <CardHeader title={t("People")} description={t("All of these must hold.")} />
         <CardBody>
           <ul className="grid gap-1.5 text-sm">
-            {texts.length === 0 ? <li>All installs of the project</li> : null}
+            {texts.length === 0 ? <li>{t("All installs of the project")}</li> : null}
             {texts.map((text) => (
               <li key={text} className="first-letter:uppercase">
                 {text}
@@ -99,35 +100,41 @@ function About({ shown, run, reasons }: AboutProps) {
       </Card>
       <Card>
         <CardHeader
-          title="Last run"
-          description="Installs that match, and the reasons why some are not sent."
+          title={t("Last run")}
+          description={t("Installs that match, and the reasons why some are not sent.")}
           actions={<DownloadMembers shown={shown} members={run?.members ?? 0} />}
         />
         <CardBody>
           {run ? (
             <ul className="grid gap-1.5 text-sm">
-              <Line label="Match" count={run.matching} />
+              <Line label={t("Match")} count={run.matching} />
               {skipped.map(([reason, count]) => (
                 <Line key={reason} label={reasons[reason] ?? reason} count={count} isPart />
               ))}
               {shown.holdout > 0 ? (
                 <Line
-                  label={`Held out for comparison (${shown.holdout}% of people)`}
+                  label={t("Held out for comparison ({holdout}% of people)", { holdout: shown.holdout })}
                   count={run.held_out}
                   isPart
                 />
               ) : null}
-              {run.refused > 0 ? <Line label="Refused by the receiver" count={run.refused} isPart /> : null}
+              {run.refused > 0 ? (
+                <Line label={t("Refused by the receiver")} count={run.refused} isPart />
+              ) : null}
               {run.results && run.results.pending > 0 ? (
-                <Line label="Requests that the receiver still checks" count={run.results.pending} isPart />
+                <Line
+                  label={t("Requests that the receiver still checks")}
+                  count={run.results.pending}
+                  isPart
+                />
               ) : null}
               {run.results?.errors.map(({ reason, count }) => (
-                <Line key={reason} label={`Rejected later: ${reason}`} count={count} isPart />
+                <Line key={reason} label={t("Rejected later: {reason}", { reason })} count={count} isPart />
               ))}
-              <Line label="Members at the receiver" count={run.members} />
+              <Line label={t("Members at the receiver")} count={run.members} />
             </ul>
           ) : (
-            <p className="text-muted text-sm">No run has finished yet.</p>
+            <p className="text-muted text-sm">{t("No run has finished yet.")}</p>
           )}
         </CardBody>
       </Card>
@@ -136,7 +143,7 @@ function About({ shown, run, reasons }: AboutProps) {
 }
 
 const Line = ({ label, count, isPart = false }: { label: string; count: number; isPart?: boolean }) => (
-  <li className={`flex justify-between gap-4 ${isPart ? "pl-3 text-muted" : ""}`}>
+  <li className={`flex justify-between gap-4 ${isPart ? "ps-3 text-muted" : ""}`}>
     <span>{label}</span>
     <span className="num">{numberText(count)}</span>
   </li>
@@ -159,7 +166,7 @@ function DownloadMembers({ shown, members }: { shown: ShownAudience; members: nu
             download
           >
             <Download />
-            {parts === 1 ? "Members as CSV" : `Part ${part}`}
+            {parts === 1 ? t("Members as CSV") : t("Part {part}", { part })}
           </a>
         </Button>
       ))}
@@ -169,11 +176,11 @@ function DownloadMembers({ shown, members }: { shown: ShownAudience; members: nu
 
 const columns: Column<Run>[] = [
   ...runColumns<Run>(({ state, checked }) =>
-    state === "running" ? `${numberText(checked)} installs checked` : null,
+    state === "running" ? t("{checked} installs checked", { checked: numberText(checked) }) : null,
   ),
-  countColumn("added", "Added"),
-  countColumn("removed", "Removed"),
-  countColumn("waiting", "Waiting", true),
-  countColumn("refused", "Refused", true),
-  countColumn("members", "Members", true),
+  countColumn("added", t("Added")),
+  countColumn("removed", t("Removed")),
+  countColumn("waiting", t("Waiting"), true),
+  countColumn("refused", t("Refused"), true),
+  countColumn("members", t("Members"), true),
 ];

@@ -28,6 +28,7 @@ import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
 
 export default function OneDelivery() {
@@ -41,14 +42,14 @@ export default function OneDelivery() {
       <EmptyState
         icon={SearchX}
         page
-        title="Delivery not found"
+        title={t("Delivery not found")}
         actions={
           <Button asChild>
-            <IntentLink href={`/p/${project}/deliveries`}>Go to deliveries</IntentLink>
+            <IntentLink href={`/p/${project}/deliveries`}>{t("Go to deliveries")}</IntentLink>
           </Button>
         }
       >
-        It doesn't exist or belongs to another project.
+        {t("It doesn't exist or belongs to another project.")}
       </EmptyState>
     );
   const delivery = data?.delivery;
@@ -56,7 +57,14 @@ export default function OneDelivery() {
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <Breadcrumb label={shortId(id)} />
       <PageHeader
-        title={delivery ? `${factNames[delivery.fact]} to ${delivery.destination}` : "Delivery"}
+        title={
+          delivery
+            ? t("{factName} to {destination}", {
+                factName: factNames[delivery.fact],
+                destination: delivery.destination,
+              })
+            : t("Delivery")
+        }
         description={delivery ? exactTime(new Date(delivery.created_at), timeZone) : " "}
         badge={
           delivery ? (
@@ -88,28 +96,31 @@ function SendAgain({ delivery: { id, state, destination } }: { delivery: ShownDe
   const all = at("/projects/:project/deliveries", { project: useProject().id });
   const refresh = useRefresh();
   const lacking = useMissingRoleText("destinations.write");
-  const reason = lacking ?? (isEndedDelivery(state) ? undefined : "It hasn't been sent yet");
+  const reason = lacking ?? (isEndedDelivery(state) ? undefined : t("It hasn't been sent yet"));
   const again = () =>
     confirm({
-      title: "Send this delivery again?",
+      title: t("Send this delivery again?"),
       description:
         state === "sent"
-          ? `${destination} accepted it before. It's sent with the same ID, so that receivers can recognize the repeat. Those that don't will count it twice.`
-          : "It's sent with current rules and consent.",
-      action: "Send again",
+          ? t(
+              "{destination} accepted it before. It's sent with the same ID, so that receivers can recognize the repeat. Those that don't will count it twice.",
+              { destination },
+            )
+          : t("It's sent with current rules and consent."),
+      action: t("Send again"),
       destructive: state === "sent",
       onConfirm: async () => {
         const { replayed } = await mutate("POST", child(all, "/replay"), { ids: [id] });
         await refresh(all);
         if (replayed === 0)
-          throw new Error("It can't be sent again: its destination was removed or its user erased.");
-        toast.success("It's queued again");
+          throw new Error(t("It can't be sent again: its destination was removed or its user erased."));
+        toast.success(t("It's queued again"));
       },
     });
   return (
     <GatedButton reason={reason} onClick={() => void again()}>
       <Repeat />
-      Send again
+      {t("Send again")}
     </GatedButton>
   );
 }

@@ -16,11 +16,12 @@ import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/base/languages/texts";
 
 const screens = [
-  { label: "Report", path: "" },
-  { label: "Mapping", path: "/mapping" },
-  { label: "Settings", path: "/settings" },
+  { label: t("Report"), path: "" },
+  { label: t("Mapping"), path: "/mapping" },
+  { label: t("Settings"), path: "/settings" },
 ] as const;
 
 /** The header of a destination's screens: its state and its actions. */
@@ -33,14 +34,14 @@ export default function DestinationLayout({ children }: { children: ReactNode })
       <EmptyState
         icon={SearchX}
         page
-        title="Destination not found"
+        title={t("Destination not found")}
         actions={
           <Button asChild>
-            <IntentLink href={`/p/${project}/destinations`}>Go to destinations</IntentLink>
+            <IntentLink href={`/p/${project}/destinations`}>{t("Go to destinations")}</IntentLink>
           </Button>
         }
       >
-        It was removed or belongs to another project.
+        {t("It was removed or belongs to another project.")}
       </EmptyState>
     );
   const status = row && destinationStatus(row);
@@ -48,7 +49,7 @@ export default function DestinationLayout({ children }: { children: ReactNode })
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <Breadcrumb label={row?.name} />
       <PageHeader
-        title={row?.name ?? "Destination"}
+        title={row?.name ?? t("Destination")}
         description={row?.kind_label ?? " "}
         badge={
           status ? (
@@ -62,13 +63,13 @@ export default function DestinationLayout({ children }: { children: ReactNode })
       {row ? <DestinationProblem destination={row} /> : null}
       <div className="flex items-end gap-4">
         <div className="min-w-0 flex-1">
-          <SectionMenu label="Destination" base={base} screens={screens} key={path} />
+          <SectionMenu label={t("Destination")} base={base} screens={screens} key={path} />
         </div>
         <IntentLink
           href={`/p/${project}/deliveries?destination=${row?.id ?? ""}`}
           className="mb-2 shrink-0 rounded-sm text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
         >
-          Deliveries
+          {t("Deliveries")}
         </IntentLink>
       </div>
       {children}

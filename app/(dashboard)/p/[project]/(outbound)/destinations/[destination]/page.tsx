@@ -14,6 +14,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { fullDay } from "@/components/format";
 import { Card } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import { dayIn } from "@/lib/base/time";
 
 export default function DestinationReport() {
@@ -30,10 +31,10 @@ export default function DestinationReport() {
       <div className="grid grid-cols-1 gap-6">
         {failed}
         <Card>
-          <EmptyState icon={Send} title="No deliveries in the last 30 days">
+          <EmptyState icon={Send} title={t("No deliveries in the last 30 days")}>
             {row.mode === "off"
-              ? "It is off. Switch it to a dry run to see what would be sent."
-              : "They appear with the next install, event or payment that matches a rule."}
+              ? t("It is off. Switch it to a dry run to see what would be sent.")
+              : t("They appear with the next install, event or payment that matches a rule.")}
           </EmptyState>
         </Card>
       </div>
@@ -47,8 +48,10 @@ export default function DestinationReport() {
       <DeliveryReportDays days={data.days} destination={row.id} />
       {data.from === null ? null : (
         <p className="text-muted text-sm">
-          Summed up from {fullDay(data.from)} on: there are too many deliveries to sum up the days before.
-          They are still in the list of deliveries.
+          {t(
+            "Summed up from {from} on: there are too many deliveries to sum up the days before. They are still in the list of deliveries.",
+            { from: fullDay(data.from) },
+          )}
         </p>
       )}
     </div>

@@ -6,6 +6,7 @@ import { useGet } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
+import { t } from "@/lib/base/languages/texts";
 
 export default function NewDestination() {
   const { id } = useProject();
@@ -15,8 +16,10 @@ export default function NewDestination() {
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <PageHeader
-        title="Add a destination"
-        description="Choose where to send conversions. A new destination starts as a dry run: you see the payloads before anything is sent."
+        title={t("Add a destination")}
+        description={t(
+          "Choose where to send conversions. A new destination starts as a dry run: you see the payloads before anything is sent.",
+        )}
       />
       {data ? (
         <KindCards data={data} base={`/p/${id}/destinations/new`} />

@@ -10,6 +10,7 @@ import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
+import { t } from "@/lib/base/languages/texts";
 
 export default function EditAlertRule() {
   const { rule: id } = useParams<{ rule: string }>();
@@ -23,17 +24,17 @@ export default function EditAlertRule() {
     <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
       <Breadcrumb label={data?.rule.name} />
       <PageHeader
-        title={data ? `Edit “${data.rule.name}”` : "Edit alert rule"}
-        description="Saving new settings ends alerts of the old ones."
+        title={data ? t("Edit “{name}”", { name: data.rule.name }) : t("Edit alert rule")}
+        description={t("Saving new settings ends alerts of the old ones.")}
       />
       {data ? (
         <RuleForm
           rule={data.rule}
-          submit="Save"
+          submit={t("Save")}
           onSave={async (input) => {
             const saved = await mutate("PUT", path, input);
             await refresh(all);
-            toast.success(`${quoted(saved.rule.name)} was saved`);
+            toast.success(t("{name} was saved", { name: quoted(saved.rule.name) }));
             router.push(`/p/${project}/alerts/${id}`);
           }}
         />

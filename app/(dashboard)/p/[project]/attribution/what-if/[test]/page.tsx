@@ -23,6 +23,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { GatedButton } from "@/components/ui/gated";
 import { Progress } from "@/components/ui/progress";
 import type { Replay } from "@/lib/attribution/replay/schema";
+import { t } from "@/lib/base/languages/texts";
 
 export default function TrialPage() {
   const { test: id } = useParams<{ test: string }>();
@@ -38,14 +39,14 @@ export default function TrialPage() {
       <EmptyState
         icon={SearchX}
         page
-        title="What-if test not found"
+        title={t("What-if test not found")}
         actions={
           <Button asChild>
-            <IntentLink href={`/p/${project.id}/attribution/what-if`}>Go to what-if tests</IntentLink>
+            <IntentLink href={`/p/${project.id}/attribution/what-if`}>{t("Go to what-if tests")}</IntentLink>
           </Button>
         }
       >
-        It doesn't exist or belongs to another project.
+        {t("It doesn't exist or belongs to another project.")}
       </EmptyState>
     );
   }
@@ -56,10 +57,12 @@ export default function TrialPage() {
     <>
       <Breadcrumb label={replay ? windowText({ from: replay.from_day, to: replay.to_day }) : id} />
       <PageHeader
-        title={replay ? titleOf(replay) : "What-if test"}
+        title={replay ? titleOf(replay) : t("What-if test")}
         description={
           replay
-            ? `Installs of ${windowText({ from: replay.from_day, to: replay.to_day })}, attributed again with changed rules.`
+            ? t("Installs of {window}, attributed again with changed rules.", {
+                window: windowText({ from: replay.from_day, to: replay.to_day }),
+              })
             : " "
         }
         badge={
@@ -77,10 +80,15 @@ export default function TrialPage() {
 }
 
 function titleOf({ state, outcome }: Replay): string {
-  if (!outcome) return state === "failed" ? "The test failed" : "Running";
+  if (!outcome) return state === "failed" ? t("The test failed") : t("Running");
   const { moved, installs } = outcome;
-  const would = state === "applied" ? "moved" : state === "discarded" ? "would have moved" : "would move";
-  return `${numberText(moved)} of ${numberText(installs)} installs ${would}`;
+  const would =
+    state === "applied" ? "moved" : state === "discarded" ? t("would have moved") : t("would move");
+  return t("{moved} of {installs} installs {would}", {
+    moved: numberText(moved),
+    installs: numberText(installs),
+    would,
+  });
 }
 
 function Whole({ replay }: { replay: Replay }) {
@@ -90,27 +98,30 @@ function Whole({ replay }: { replay: Replay }) {
       {isReplayRunning(state) ? (
         <Card className="grid gap-2.5 p-5">
           <p className="num text-sm">
-            {state === "trying" ? "Checked" : "Re-decided"}: {numberText(seen)} of{" "}
-            {numberText(Math.max(total, seen))} installs
+            {t("{if_state, select, yes {Checked} other {Re-decided}}: {seen} of {total} installs", {
+              if_state: state === "trying" ? "yes" : "no",
+              seen: numberText(seen),
+              total: numberText(Math.max(total, seen)),
+            })}
           </p>
-          <Progress value={total === 0 ? null : seen / total} label="Installs checked" />
+          <Progress value={total === 0 ? null : seen / total} label={t("Installs checked")} />
           <p className="text-muted text-sm">
             {state === "trying"
-              ? "Nothing changes yet. You can leave this page."
-              : "You can leave this page. If the server restarts, the work continues."}
+              ? t("Nothing changes yet. You can leave this page.")
+              : t("You can leave this page. If the server restarts, the work continues.")}
           </p>
         </Card>
       ) : null}
       {problem ? (
-        <Alert tone="danger" title="It failed">
+        <Alert tone="danger" title={t("It failed")}>
           {problem}
         </Alert>
       ) : null}
       <Card>
         <CardHeader
-          title="Rules"
+          title={t("Rules")}
           description={
-            changes.length > 0 ? "Differences from the active rules." : "These rules are active now."
+            changes.length > 0 ? t("Differences from the active rules.") : t("These rules are active now.")
           }
         />
         <CardBody className="grid gap-1 text-sm">
@@ -136,18 +147,21 @@ function Decide({ replay }: { replay: Replay }) {
   const { state, outcome } = replay;
   const apply = () =>
     confirm({
-      title: "Apply these rules?",
+      title: t("Apply these rules?"),
       description: (
         <>
           <p>
-            They apply from now on, and the installs in this period are attributed again
-            {outcome ? `: ${numberText(outcome.moved)} change campaign` : ""}. Reports, sign-ups, events and
-            revenue follow.
+            {t(
+              "They apply from now on, and the installs in this period are attributed again{moved}. Reports, sign-ups, events and revenue follow.",
+              { moved: outcome ? t(": {moved} change campaign", { moved: numberText(outcome.moved) }) : "" },
+            )}
           </p>
-          <p>Earlier decisions stay visible on each install. You can restore the old rules the same way.</p>
+          <p>
+            {t("Earlier decisions stay visible on each install. You can restore the old rules the same way.")}
+          </p>
         </>
       ),
-      action: "Apply",
+      action: t("Apply"),
       onConfirm: async () => {
         await mutate("POST", child(own, "/apply"));
         await refresh(path);
@@ -155,9 +169,9 @@ function Decide({ replay }: { replay: Replay }) {
     });
   const discard = () =>
     confirm({
-      title: "Discard this test?",
-      description: "No attribution was changed. The results stay readable.",
-      action: "Discard",
+      title: t("Discard this test?"),
+      description: t("No attribution was changed. The results stay readable."),
+      action: t("Discard"),
       onConfirm: async () => {
         await mutate("DELETE", own);
         await refresh(path);
@@ -167,11 +181,11 @@ function Decide({ replay }: { replay: Replay }) {
   return (
     <>
       <GatedButton reason={mayDiscard} onClick={discard}>
-        {state === "trying" ? "Stop" : "Discard"}
+        {state === "trying" ? t("Stop") : t("Discard")}
       </GatedButton>
       {outcome === null ? null : (
         <GatedButton reason={mayApply} variant="primary" onClick={apply}>
-          Apply
+          {t("Apply")}
         </GatedButton>
       )}
     </>

@@ -17,6 +17,7 @@ import { PageHeader } from "@/components/page-header";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { GatedButton } from "@/components/ui/gated";
 import { RowMenu } from "@/components/ui/row-menu";
+import { t } from "@/lib/base/languages/texts";
 import type { FileRunList } from "@/lib/data-access/files/schema";
 
 type Run = FileRunList["runs"][number];
@@ -31,7 +32,7 @@ export default function FileRuns() {
   if (!data)
     return (
       <>
-        <PageHeader title="Scheduled files" description=" " />
+        <PageHeader title={t("Scheduled files")} description=" " />
         <NotLoaded error={error} retry={refetch} className="h-120" />
       </>
     );
@@ -46,7 +47,7 @@ export default function FileRuns() {
       actions={
         <GatedButton reason={reason} onClick={() => void actions.test(shown)}>
           <PlugZap />
-          Test storage
+          {t("Test storage")}
         </GatedButton>
       }
       onChange={() => setEditing(true)}
@@ -71,31 +72,31 @@ export default function FileRuns() {
 }
 
 const columns = (open: (run: Run) => void, again: ((run: Run) => void) | null): Column<Run>[] => [
-  ...runColumns<Run>(({ erased }) => (erased > 0 ? "Removes people who were erased" : null)),
-  countColumn("rows", "Rows"),
-  countColumn("files", "Files", true),
+  ...runColumns<Run>(({ erased }) => (erased > 0 ? t("Removes people who were erased") : null)),
+  countColumn("rows", t("Rows")),
+  countColumn("files", t("Files"), true),
   {
     id: "bytes",
-    header: "Size",
+    header: t("Size"),
     align: "end",
     wide: true,
     cell: ({ bytes }) => <span className="num">{bytesText(bytes)}</span>,
   },
   {
     id: "duration",
-    header: "Duration",
+    header: t("Duration"),
     align: "end",
     wide: true,
     cell: (run) => <span className="num">{durationText(run)}</span>,
   },
   actionsColumn((run) => (
     <RowMenu
-      of={`run ${run.id}`}
+      of={t("run {id}", { id: run.id })}
       groups={[
         [
-          { label: "Show files", icon: FilesIcon, onSelect: () => open(run) },
+          { label: t("Show files"), icon: FilesIcon, onSelect: () => open(run) },
           {
-            label: "Run again",
+            label: t("Run again"),
             icon: RotateCcw,
             onSelect: () => again?.(run),
             disabled: again === null,

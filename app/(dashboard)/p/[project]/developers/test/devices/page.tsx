@@ -21,6 +21,7 @@ import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import { type Watch, watchInput } from "@/lib/facts/debug/schema";
 
 type Path = ApiAddress<"/projects/:project/debug">;
@@ -34,12 +35,14 @@ export default function Devices() {
   return (
     <>
       <PageHeader
-        title="Devices"
-        description="Watch a phone's calls and Cairn's responses, and exclude your team's phones from reports."
+        title={t("Devices")}
+        description={t(
+          "Watch a phone's calls and Cairn's responses, and exclude your team's phones from reports.",
+        )}
       />
       {lacking ? (
-        <EmptyState icon={Bug} title="For admins only">
-          Only admins can see what devices send. {lacking}.
+        <EmptyState icon={Bug} title={t("For admins only")}>
+          {t("Only admins can see what devices send. {lacking}.", { lacking })}
         </EmptyState>
       ) : (
         <>
@@ -48,15 +51,15 @@ export default function Devices() {
             <ById path={path} />
           </div>
           <DataTable
-            label="Watched devices"
+            label={t("Watched devices")}
             columns={columns(`/p/${id}/developers/test/devices`, stop)}
             rows={data?.devices}
             rowId={(watch) => watch.id}
             error={error}
             onRetry={() => void refetch()}
             empty={
-              <EmptyState icon={Bug} title="No device is being watched">
-                Scan a QR code with the phone, or enter one of its IDs.
+              <EmptyState icon={Bug} title={t("No device is being watched")}>
+                {t("Scan a QR code with the phone, or enter one of its IDs.")}
               </EmptyState>
             }
           />
@@ -82,21 +85,24 @@ function ByLink({ path, scheme }: { path: Path; scheme: string }) {
   return (
     <Card>
       <Form form={form} onSubmit={watch} fleeting>
-        <CardHeader title="With a QR code" description="Scan it with the phone that has your app." />
+        <CardHeader
+          title={t("With a QR code")}
+          description={t("Scan it with the phone that has your app.")}
+        />
         <CardBody className="grid gap-5">
           <FormError />
           <TextField
             form={form}
             name="scheme"
-            label="Link scheme"
-            hint="The scheme of your app's links."
+            label={t("Link scheme")}
+            hint={t("The scheme of your app's links.")}
             placeholder="myapp"
             autoComplete="off"
             spellCheck={false}
           />
         </CardBody>
         <CardFooter className="justify-end">
-          <SubmitButton always>Show QR code</SubmitButton>
+          <SubmitButton always>{t("Show QR code")}</SubmitButton>
         </CardFooter>
       </Form>
     </Card>
@@ -109,13 +115,18 @@ function ById({ path }: { path: Path }) {
   return (
     <Card>
       <Form form={form} onSubmit={watch} fleeting>
-        <CardHeader title="By ID" description="Works before the app's first call, too." />
+        <CardHeader title={t("By ID")} description={t("Works before the app's first call, too.")} />
         <CardBody className="grid gap-5">
           <FormError />
-          <IdField form={form} name="id" label="ID" hint="An install, instance, advertising or device ID." />
+          <IdField
+            form={form}
+            name="id"
+            label="ID"
+            hint={t("An install, instance, advertising or device ID.")}
+          />
         </CardBody>
         <CardFooter className="justify-end">
-          <SubmitButton always>Watch device</SubmitButton>
+          <SubmitButton always>{t("Watch device")}</SubmitButton>
         </CardFooter>
       </Form>
     </Card>
@@ -125,7 +136,7 @@ function ById({ path }: { path: Path }) {
 const columns = (base: string, onStop: (watch: Watch) => Promise<boolean>): Column<Watch>[] => [
   {
     id: "device",
-    header: "Device",
+    header: t("Device"),
     cell: (watch) => (
       <IntentLink
         href={`${base}/${watch.id}`}
@@ -135,16 +146,16 @@ const columns = (base: string, onStop: (watch: Watch) => Promise<boolean>): Colu
       </IntentLink>
     ),
   },
-  { id: "calls", header: "Calls", align: "end", cell: (watch) => numberText(watch.calls) },
+  { id: "calls", header: t("Calls"), align: "end", cell: (watch) => numberText(watch.calls) },
   {
     id: "last",
-    header: "Last call",
+    header: t("Last call"),
     cell: (watch) =>
       watch.last_call_at ? <When at={watch.last_call_at} className="text-muted" /> : noValueDash,
   },
   {
     id: "until",
-    header: "Watched until",
+    header: t("Watched until"),
     wide: true,
     cell: (watch) => <When at={watch.expires_at} className="text-muted" />,
   },
@@ -152,7 +163,7 @@ const columns = (base: string, onStop: (watch: Watch) => Promise<boolean>): Colu
     <Button
       variant="ghost"
       size="icon-sm"
-      aria-label={`Stop watching ${watchName(watch)}`}
+      aria-label={t("Stop watching {watch}", { watch: watchName(watch) })}
       onClick={() => void onStop(watch)}
     >
       <Trash2 />

@@ -13,6 +13,7 @@ import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
+import { t } from "@/lib/base/languages/texts";
 import { type LinkTestInput, testerBrowsers, testerDevices } from "@/lib/traffic/tester/schema";
 
 const isLanguage = (text: string) => /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/.test(text);
@@ -47,8 +48,8 @@ export default function LinkCheck() {
   return (
     <>
       <PageHeader
-        title="Link check"
-        description="See a link's destination on any device, and why. Tests aren't recorded."
+        title={t("Link check")}
+        description={t("See a link's destination on any device, and why. Tests aren't recorded.")}
       />
       <LinkTestForm
         input={input}
@@ -69,8 +70,8 @@ export default function LinkCheck() {
         <Card>
           <EmptyState
             icon={CircleAlert}
-            title="Couldn't test this link"
-            actions={<Button onClick={() => void refetch()}>Try again</Button>}
+            title={t("Couldn't test this link")}
+            actions={<Button onClick={() => void refetch()}>{t("Try again")}</Button>}
           >
             {error.message}
           </EmptyState>
@@ -79,8 +80,8 @@ export default function LinkCheck() {
         <CardSkeleton className="h-96" />
       ) : (
         <Card>
-          <EmptyState icon={Route} title="Paste a link or pick a campaign">
-            You'll see every destination checked, the one used, and what a click records.
+          <EmptyState icon={Route} title={t("Paste a link or pick a campaign")}>
+            {t("You'll see every destination checked, the one used, and what a click records.")}
           </EmptyState>
         </Card>
       )}

@@ -20,6 +20,7 @@ import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { GatedButton } from "@/components/ui/gated";
 import { frameworkNames, verdictNames } from "@/lib/apple/postbacks/postback";
+import { inSentence, t } from "@/lib/base/languages/texts";
 
 export default function OnePostback() {
   const { postback: id } = useParams<{ postback: string }>();
@@ -34,7 +35,10 @@ export default function OnePostback() {
       await refresh(all);
       return judged;
     },
-    { done: ({ verdict }) => `Verified again: ${verdictNames[verdict].toLowerCase()}` },
+    {
+      done: ({ verdict }) =>
+        t("Verified again: {verdictName}", { verdictName: inSentence(verdictNames[verdict]) }),
+    },
   );
   const reason = useMissingRoleText("conversions.write");
   if (error instanceof ApiError && error.status === 404)
@@ -42,14 +46,14 @@ export default function OnePostback() {
       <EmptyState
         icon={SearchX}
         page
-        title="Postback not found"
+        title={t("Postback not found")}
         actions={
           <Button asChild>
-            <IntentLink href={`/p/${project}/ios/postbacks`}>Go to postbacks</IntentLink>
+            <IntentLink href={`/p/${project}/ios/postbacks`}>{t("Go to postbacks")}</IntentLink>
           </Button>
         }
       >
-        It doesn't exist or belongs to another project.
+        {t("It doesn't exist or belongs to another project.")}
       </EmptyState>
     );
   const standing = data && postbackStatus({ ...data, did_win: data.signed.did_win });
@@ -57,8 +61,16 @@ export default function OnePostback() {
     <>
       <Breadcrumb label={shortId(id)} />
       <PageHeader
-        title={data ? `${frameworkNames[data.framework]} postback` : "Postback"}
-        description={data ? `Received ${exactTime(new Date(data.received_at), timeZone)}` : " "}
+        title={
+          data
+            ? t("{frameworkName} postback", { frameworkName: frameworkNames[data.framework] })
+            : t("Postback")
+        }
+        description={
+          data
+            ? t("Received {exactTime}", { exactTime: exactTime(new Date(data.received_at), timeZone) })
+            : " "
+        }
         badge={
           standing ? (
             <Badge tone={standing.tone} dot>
@@ -69,14 +81,14 @@ export default function OnePostback() {
         actions={
           <GatedButton reason={reason} disabled={!data || again.isPending} onClick={() => again.mutate()}>
             <RefreshCw />
-            Verify again
+            {t("Verify again")}
           </GatedButton>
         }
       />
       {data ? (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
           <PostbackFacts data={data} />
-          <CodeBlock title="As it came" code={JSON.stringify(data.raw, null, 2)} />
+          <CodeBlock title={t("As it came")} code={JSON.stringify(data.raw, null, 2)} />
         </div>
       ) : (
         <NotLoaded error={error} retry={refetch} className="h-120" />

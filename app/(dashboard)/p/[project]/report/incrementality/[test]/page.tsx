@@ -28,6 +28,7 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { addDays } from "@/lib/base/days";
+import { t } from "@/lib/base/languages/texts";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { type ResultData, type TestKpi, testKpis } from "@/lib/reporting/incrementality/schema";
 
@@ -48,21 +49,23 @@ export default function TestPage() {
       <EmptyState
         icon={SearchX}
         page
-        title="Test not found"
+        title={t("Test not found")}
         actions={
           <Button asChild>
-            <IntentLink href={`/p/${project}/report/incrementality`}>Go to incrementality tests</IntentLink>
+            <IntentLink href={`/p/${project}/report/incrementality`}>
+              {t("Go to incrementality tests")}
+            </IntentLink>
           </Button>
         }
       >
-        It doesn't exist or belongs to another project.
+        {t("It doesn't exist or belongs to another project.")}
       </EmptyState>
     );
   if (!data)
     return (
       <>
         <Breadcrumb label={id} />
-        <PageHeader title="Incrementality test" description=" " />
+        <PageHeader title={t("Incrementality test")} description=" " />
         <NotLoaded error={error} retry={refetch} className="h-120" />
       </>
     );
@@ -83,7 +86,7 @@ export default function TestPage() {
       {test.state === "finished" ? (
         <div className="flex">
           <Segmented
-            label="Measure"
+            label={t("Measure")}
             options={kpis}
             value={data.kpi}
             onValueChange={(next) => setState({ kpi: next === test.kpi ? "" : next })}
@@ -105,10 +108,12 @@ function Actions({ data: { test, kpi, series } }: { data: ResultData }) {
   const days = { from: series[0]?.day ?? addDays(test.starts_on, -90), to: test.ends_on };
   const onRemove = async () => {
     await remove(child(path, "/:id", { id: test.id }), {
-      title: `Remove “${test.title}”?`,
-      description: "Its figures come from the report, so only the days and countries of the test are lost.",
-      action: "Remove test",
-      done: `${quoted(test.title)} was removed`,
+      title: t("Remove “{title}”?", { title: test.title }),
+      description: t(
+        "Its figures come from the report, so only the days and countries of the test are lost.",
+      ),
+      action: t("Remove test"),
+      done: t("{title} was removed", { title: quoted(test.title) }),
     });
   };
   return (
@@ -119,11 +124,11 @@ function Actions({ data: { test, kpi, series } }: { data: ResultData }) {
           large
           of={test.title}
           groups={[
-            [{ icon: Pencil, label: "Change", onSelect: () => setEditing(true) }],
+            [{ icon: Pencil, label: t("Change"), onSelect: () => setEditing(true) }],
             [
               {
                 icon: Trash2,
-                label: "Remove",
+                label: t("Remove"),
                 destructive: true,
                 onSelect: () =>
                   void onRemove().then(() => router.push(`/p/${project}/report/incrementality`)),
@@ -139,7 +144,11 @@ function Actions({ data: { test, kpi, series } }: { data: ResultData }) {
   );
 }
 
-const waiting = { planned: "Not started yet", running: "Do not read it yet", finished: "No result" } as const;
+const waiting = {
+  planned: t("Not started yet"),
+  running: t("Do not read it yet"),
+  finished: t("No result"),
+} as const;
 
 function Result({ data }: { data: ResultData }) {
   const { test, refused, series, effect, organic, controls } = data;
@@ -157,8 +166,10 @@ function Result({ data }: { data: ResultData }) {
         <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,9fr)_minmax(0,4fr)]">
           <Card>
             <CardHeader
-              title="What happened, and what would have happened"
-              description="The dotted line is predicted from places where nothing changed. From the start of the test on, the gap is the effect."
+              title={t("What happened, and what would have happened")}
+              description={t(
+                "The dotted line is predicted from places where nothing changed. From the start of the test on, the gap is the effect.",
+              )}
             />
             <CardBody>
               <ComparisonChart
@@ -166,7 +177,7 @@ function Result({ data }: { data: ResultData }) {
                 kpi={data.kpi}
                 currency={data.currency}
                 from={test.starts_on}
-                mark="Start"
+                mark={t("Start")}
               />
             </CardBody>
           </Card>
@@ -176,11 +187,17 @@ function Result({ data }: { data: ResultData }) {
       {organic.length > 0 && (effect !== null || test.state === "running") ? (
         <Card>
           <CardHeader
-            title="Organic installs around the test"
+            title={t("Organic installs around the test")}
             description={
               test.kind === "start_regions"
-                ? `If organic installs fall when ${network} starts, it claims users who would have come anyway.`
-                : `If organic installs rise while ${network} is paused, it claimed users who would have come anyway.`
+                ? t(
+                    "If organic installs fall when {network} starts, it claims users who would have come anyway.",
+                    { network },
+                  )
+                : t(
+                    "If organic installs rise while {network} is paused, it claimed users who would have come anyway.",
+                    { network },
+                  )
             }
           />
           <CardBody>

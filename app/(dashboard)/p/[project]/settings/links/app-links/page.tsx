@@ -17,6 +17,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import type { AppSettings } from "@/lib/campaigns/app-links/schema";
 import type { Domains } from "@/lib/projects/domains/schema";
 
@@ -28,8 +29,10 @@ export default function AppLinksPage() {
   return (
     <>
       <PageHeader
-        title="App links"
-        description="Open links straight in your app, with no browser in between. The link's domain and the app must name each other."
+        title={t("App links")}
+        description={t(
+          "Open links straight in your app, with no browser in between. The link's domain and the app must name each other.",
+        )}
       />
       {settings.data && domains.data ? (
         <Settings
@@ -72,7 +75,7 @@ function Settings({ path, settings, domains }: SettingsProps) {
             const saved = await mutate("PUT", path, values);
             form.reset(valuesOf(saved));
             await refresh(path);
-            toast.success("App links saved");
+            toast.success(t("App links saved"));
           }}
         >
           <FormError className="m-5 mb-1" />
@@ -81,8 +84,8 @@ function Settings({ path, settings, domains }: SettingsProps) {
             <AndroidApps form={form} />
           </CardBody>
           <CardFooter>
-            <span>Changes are served within a second. Phones fetch the files about once a day.</span>
-            <SubmitButton>Save app links</SubmitButton>
+            <span>{t("Changes are served within a second. Phones fetch the files about once a day.")}</span>
+            <SubmitButton>{t("Save app links")}</SubmitButton>
           </CardFooter>
         </Form>
       </Card>

@@ -12,8 +12,10 @@ import { IdField, SwitchField } from "@/components/fields/fields";
 import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
+import { rich } from "@/components/rich";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
 import { accentOn, colorForm } from "@/lib/base/colors";
+import { t } from "@/lib/base/languages/texts";
 import type { MemberProject } from "@/lib/projects/schema";
 
 export default function LinkPages() {
@@ -21,8 +23,10 @@ export default function LinkPages() {
   return (
     <>
       <PageHeader
-        title="Link pages"
-        description="The small pages that links show before the app opens, on a desktop, or without a destination."
+        title={t("Link pages")}
+        description={t(
+          "The small pages that links show before the app opens, on a desktop, or without a destination.",
+        )}
       />
       {data ? (
         <AppearanceForm project={data} />
@@ -38,7 +42,7 @@ const appearance = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .refine((text) => text === "" || colorForm.test(text), "Enter # and six hex digits, such as #1f5f4c.")
+    .refine((text) => text === "" || colorForm.test(text), t("Enter # and six hex digits, such as #1f5f4c."))
     .transform((text) => text || null),
   link_clipboard: z.boolean(),
 });
@@ -60,7 +64,7 @@ function AppearanceForm({ project }: { project: MemberProject }) {
         onSubmit={async (values) => {
           await mutate("PATCH", path, { ...values, seen: project.update_at });
           await refresh(path);
-          toast.success("Link pages saved");
+          toast.success(t("Link pages saved"));
         }}
       >
         <CardBody className="grid grid-cols-1 gap-5 pt-5">
@@ -68,9 +72,9 @@ function AppearanceForm({ project }: { project: MemberProject }) {
           <IdField
             form={form}
             name="link_color"
-            label="Color"
+            label={t("Color")}
             optional
-            hint="The colour of buttons and links. Lightened or darkened if it would be unreadable."
+            hint={t("The colour of buttons and links. Lightened or darkened if it would be unreadable.")}
             placeholder="#1f5f4c"
             maxLength={7}
             className="max-w-40 font-mono"
@@ -79,19 +83,23 @@ function AppearanceForm({ project }: { project: MemberProject }) {
           <SwitchField
             form={form}
             name="link_clipboard"
-            label="Offer to copy the link on iPhones"
-            hint="For links that open in your app. A tap copies the link on the way to the App Store. Your app can paste it and so identify the exact click. The page waits for that tap."
+            label={t("Offer to copy the link on iPhones")}
+            hint={t(
+              "For links that open in your app. A tap copies the link on the way to the App Store. Your app can paste it and so identify the exact click. The page waits for that tap.",
+            )}
           />
         </CardBody>
         <CardFooter>
           <span>
-            Name, icon and rating are from your{" "}
-            <IntentLink className="underline" href={`/p/${project.id}/settings/links/store-listings`}>
-              store listings
-            </IntentLink>
-            .
+            {rich("Name, icon and rating are from your <link>store listings</link>.", {
+              link: (text) => (
+                <IntentLink className="underline" href={`/p/${project.id}/settings/links/store-listings`}>
+                  {text}
+                </IntentLink>
+              ),
+            })}
           </span>
-          <SubmitButton>Save changes</SubmitButton>
+          <SubmitButton>{t("Save changes")}</SubmitButton>
         </CardFooter>
       </Form>
     </Card>
@@ -100,8 +108,8 @@ function AppearanceForm({ project }: { project: MemberProject }) {
 
 /** The same colours as in `lib/traffic/pages/page.ts`. */
 const themes = [
-  { label: "Light", ground: "#f6f5f2", card: "#ffffff", ink: "#16181d", usual: "#1f5f4c" },
-  { label: "Dark", ground: "#121417", card: "#1b1e23", ink: "#eceae4", usual: "#7cc8ae" },
+  { label: t("Light"), ground: "#f6f5f2", card: "#ffffff", ink: "#16181d", usual: "#1f5f4c" },
+  { label: t("Dark"), ground: "#121417", card: "#1b1e23", ink: "#eceae4", usual: "#7cc8ae" },
 ] as const;
 
 function Previews({ form, project }: { form: AppearanceFormOf; project: MemberProject }) {
@@ -132,10 +140,10 @@ function Previews({ form, project }: { form: AppearanceFormOf; project: MemberPr
                   className="mb-2 rounded-lg px-3 py-2 font-semibold text-sm"
                   style={{ background: accent, color: on }}
                 >
-                  Continue
+                  {t("Continue")}
                 </p>
                 <p className="font-semibold text-sm" style={{ color: accent }}>
-                  Get the app
+                  {t("Get the app")}
                 </p>
               </div>
             </div>

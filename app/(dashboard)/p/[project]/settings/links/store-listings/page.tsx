@@ -15,12 +15,14 @@ import { TextField, UrlField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { numberText } from "@/components/format";
 import { quoted } from "@/components/quoted";
+import { rich } from "@/components/rich";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
 import { useLastValue } from "@/components/use-last";
+import { t } from "@/lib/base/languages/texts";
 import { listingInput, type StoreListing } from "@/lib/campaigns/store-listings/schema";
 import { defaultListingName, readStoreUrl } from "@/lib/campaigns/store-url";
 
@@ -33,27 +35,29 @@ export default function StoreListings() {
   const [editing, setEditing] = useState<StoreListing | "new" | null>(null);
   const onDelete = ({ store_listing_id: id, name }: StoreListing) =>
     remove(child(path, "/:id", { id }), {
-      title: `Delete “${name}”?`,
-      description: "New campaigns can't use it.",
-      action: "Delete listing",
-      done: `${quoted(name)} was deleted`,
+      title: t("Delete “{name}”?", { name }),
+      description: t("New campaigns can't use it."),
+      action: t("Delete listing"),
+      done: t("{name} was deleted", { name: quoted(name) }),
     });
   const onRead = ({ store_listing_id: id }: StoreListing) => {
     void readFromStore(path, id).then(() => refresh(path));
   };
   return (
     <ResourcePage
-      title="Store listings"
-      description="The store pages phones are sent to, including custom product pages and custom store listings."
+      title={t("Store listings")}
+      description={t(
+        "The store pages phones are sent to, including custom product pages and custom store listings.",
+      )}
       icon={Store}
       request={request}
       columns={listingColumns({ mayChange: !reason, onEdit: setEditing, onDelete, onRead })}
       rows={request.data?.store_listings}
       rowId={(listing) => listing.store_listing_id}
-      add={{ label: "Add listing", reason, onClick: () => setEditing("new") }}
+      add={{ label: t("Add listing"), reason, onClick: () => setEditing("new") }}
       empty={{
-        title: "No store listings yet",
-        text: "Paste your app's App Store or Google Play URL; the rest is filled in for you.",
+        title: t("No store listings yet"),
+        text: t("Paste your app's App Store or Google Play URL; the rest is filled in for you."),
       }}
     >
       <ListingDialog path={path} listing={editing} onClose={() => setEditing(null)} />
@@ -65,15 +69,17 @@ export default function StoreListings() {
 async function readFromStore(path: ApiAddress<"/projects/:project/store-listings">, id: string) {
   try {
     const { store_listing } = await mutate("POST", child(path, "/:id/read", { id }));
-    toast.success(`${quoted(store_listing.app?.name ?? store_listing.name)} was read from the store`);
+    toast.success(
+      t("{name} was read from the store", { name: quoted(store_listing.app?.name ?? store_listing.name) }),
+    );
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    toast.warning("Couldn't read the app from the store", { description: error.message });
+    toast.warning(t("Couldn't read the app from the store"), { description: error.message });
   }
 }
 
-const stores = { IOS: "App Store", ANDROID: "Google Play" } as const;
-const customPages = { IOS: "Product page", ANDROID: "Custom listing" } as const;
+const stores = { IOS: t("App Store"), ANDROID: t("Google Play") } as const;
+const customPages = { IOS: t("Product page"), ANDROID: t("Custom listing") } as const;
 
 type ListingActions = {
   mayChange: boolean;
@@ -86,17 +92,17 @@ function listingColumns(actions: ListingActions): Column<StoreListing>[] {
   return [
     {
       id: "name",
-      header: "Name",
+      header: t("Name"),
       cell: (listing) => <span className="block max-w-64 truncate font-medium">{listing.name}</span>,
     },
     {
       id: "store",
-      header: "Store",
+      header: t("Store"),
       cell: (listing) => <Badge tone="outline">{stores[listing.platform]}</Badge>,
     },
     {
       id: "app",
-      header: "App",
+      header: t("App"),
       cell: (listing) => (
         <div className="grid leading-snug">
           <a
@@ -117,38 +123,41 @@ function listingColumns(actions: ListingActions): Column<StoreListing>[] {
     },
     {
       id: "read",
-      header: "In the store",
-      hint: "The app details on link pages.",
+      header: t("In the store"),
+      hint: t("The app details on link pages."),
       cell: ({ app }) =>
         app ? (
           <span className="grid leading-snug">
             <span className="max-w-48 truncate">{app.name}</span>
             <span className="text-faint text-xs">
-              {app.rating === null ? "No ratings" : `★ ${app.rating.toFixed(1)}`}
-              {app.pictures > 0
-                ? `, ${app.pictures === 1 ? "1 screenshot" : `${app.pictures} screenshots`}`
-                : ""}
-              , read <When at={app.read_at} />
+              {rich("{rating}{pictures}, read {when}", {
+                rating: app.rating === null ? t("No ratings") : `★ ${app.rating.toFixed(1)}`,
+                pictures:
+                  app.pictures > 0
+                    ? `, ${app.pictures === 1 ? "1 screenshot" : t("{pictures} screenshots", { pictures: app.pictures })}`
+                    : "",
+                when: <When at={app.read_at} />,
+              })}
             </span>
           </span>
         ) : (
-          <span className="text-faint text-sm">Not read</span>
+          <span className="text-faint text-sm">{t("Not read")}</span>
         ),
     },
     {
       id: "id",
-      header: "Id",
-      hint: "Its ID in the server API.",
+      header: t("Id"),
+      hint: t("Its ID in the server API."),
       cell: (listing) => (
         <span className="flex items-center gap-1">
           <code className="font-mono text-muted text-xs">{listing.store_listing_id}</code>
-          <CopyButton value={listing.store_listing_id} label="Copy the ID" />
+          <CopyButton value={listing.store_listing_id} label={t("Copy the ID")} />
         </span>
       ),
     },
     {
       id: "campaigns",
-      header: "Campaigns",
+      header: t("Campaigns"),
       align: "end",
       cell: (listing) => numberText(listing.campaigns),
     },
@@ -158,14 +167,14 @@ function listingColumns(actions: ListingActions): Column<StoreListing>[] {
           of={listing.name}
           groups={[
             [
-              { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(listing) },
+              { label: t("Edit"), icon: Pencil, onSelect: () => actions.onEdit(listing) },
               {
-                label: listing.app ? "Read from the store again" : "Read from the store",
+                label: listing.app ? t("Read from the store again") : t("Read from the store"),
                 icon: RefreshCw,
                 onSelect: () => actions.onRead(listing),
               },
               {
-                label: listing.campaigns > 0 ? "In use by campaigns" : "Delete",
+                label: listing.campaigns > 0 ? t("In use by campaigns") : t("Delete"),
                 icon: Trash2,
                 onSelect: () => actions.onDelete(listing),
                 destructive: true,
@@ -199,9 +208,9 @@ function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
     <FormDialog
       open={chosen !== null}
       onOpenChange={(next) => !next && onClose()}
-      title={listing ? "Edit listing" : "Add store listing"}
+      title={listing ? t("Edit listing") : t("Add store listing")}
       form={form}
-      submit={listing ? "Save" : "Add listing"}
+      submit={listing ? t("Save") : t("Add listing")}
       onSubmit={async () => {
         // Sent as pasted; the server parses it with the same rules.
         const { name, url } = form.getValues();
@@ -215,21 +224,23 @@ function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
         if (!store_listing.app)
           void readFromStore(path, store_listing.store_listing_id).then(() => refresh(path));
         await refresh(path);
-        toast.success(listing ? "Listing saved" : `${quoted(store_listing.name)} was added`);
+        toast.success(
+          listing ? t("Listing saved") : t("{name} was added", { name: quoted(store_listing.name) }),
+        );
       }}
     >
       <UrlField
         form={form}
         name="url"
-        label="Store URL"
+        label={t("Store URL")}
         placeholder="https://apps.apple.com/app/id… or https://play.google.com/store/apps/details?id=…"
       />
       <WhatWasRead url={url} />
       <TextField
         form={form}
         name="name"
-        label="Name"
-        hint="Shown when choosing a listing for a campaign."
+        label={t("Name")}
+        hint={t("Shown when choosing a listing for a campaign.")}
         optional
         placeholder={suggested}
       />
@@ -242,8 +253,8 @@ function WhatWasRead({ url }: { url: string | undefined }) {
   const page = readStoreUrl(url);
   if ("problem" in page) return <p className="-mt-2 text-muted text-xs">{page.problem}</p>;
   const rows = [
-    ["Store", stores[page.platform]],
-    [page.platform === "IOS" ? "App ID" : "Package", page.appId],
+    [t("Store"), stores[page.platform]],
+    [page.platform === "IOS" ? t("App ID") : t("Package"), page.appId],
     ...(page.pageId ? [[customPages[page.platform], page.pageId]] : []),
   ];
   return (

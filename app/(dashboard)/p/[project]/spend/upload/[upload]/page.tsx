@@ -20,6 +20,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
+import { t } from "@/lib/base/languages/texts";
 import type { SpendUpload, UploadSettings } from "@/lib/spend/upload/schema";
 
 export default function UploadedFile() {
@@ -30,7 +31,7 @@ export default function UploadedFile() {
   if (!upload)
     return (
       <>
-        <PageHeader title="Uploaded file" />
+        <PageHeader title={t("Uploaded file")} />
         <NotLoaded error={error} retry={refetch} className="h-92" />
       </>
     );
@@ -43,19 +44,23 @@ export default function UploadedFile() {
         <Card>
           <EmptyState
             icon={CircleCheck}
-            title={upload.stored === 1 ? "1 row imported" : `${numberText(upload.stored)} rows imported`}
+            title={
+              upload.stored === 1
+                ? t("1 row imported")
+                : t("{stored} rows imported", { stored: numberText(upload.stored) })
+            }
             actions={
               <>
                 <Button asChild>
-                  <IntentLink href={`${base}/upload`}>Upload another file</IntentLink>
+                  <IntentLink href={`${base}/upload`}>{t("Upload another file")}</IntentLink>
                 </Button>
                 <Button asChild variant="primary">
-                  <IntentLink href={`${base}?import=${upload.id}`}>View spend</IntentLink>
+                  <IntentLink href={`${base}?import=${upload.id}`}>{t("View spend")}</IntentLink>
                 </Button>
               </>
             }
           >
-            Reports already include them.
+            {t("Reports already include them.")}
           </EmptyState>
         </Card>
       </>
@@ -64,12 +69,17 @@ export default function UploadedFile() {
     <>
       <PageHeader
         title={name}
-        description={`${numberText(preview.lines)} lines below the headers in line ${preview.header_line}. Nothing is imported yet.`}
+        description={t("{lines} lines below the headers in line {header_line}. Nothing is imported yet.", {
+          lines: numberText(preview.lines),
+          header_line: preview.header_line,
+        })}
         actions={<Actions path={path} base={base} upload={upload} busy={busy} />}
       />
       {state === "FAILED" ? (
-        <Alert tone="danger" title={`Stopped after ${numberText(upload.stored)} rows`}>
-          {upload.problem} Import it again. It starts over, and spend doesn't count twice.
+        <Alert tone="danger" title={t("Stopped after {stored} rows", { stored: numberText(upload.stored) })}>
+          {t("{problem} Import it again. It starts over, and spend doesn't count twice.", {
+            problem: upload.problem,
+          })}
         </Alert>
       ) : null}
       <ColumnMapping preview={preview} settings={settings} onChange={change} />
@@ -100,27 +110,27 @@ function Actions({ path, base, upload, busy }: ActionsProps) {
   });
   const discard = () =>
     confirm({
-      title: `Discard “${upload.name}”?`,
-      description: "The file wasn't imported. You can upload it again.",
-      action: "Discard",
+      title: t("Discard “{name}”?", { name: upload.name }),
+      description: t("The file wasn't imported. You can upload it again."),
+      action: t("Discard"),
       destructive: true,
       onConfirm: async () => {
         await mutate("DELETE", path);
-        toast.success("File discarded");
+        toast.success(t("File discarded"));
         router.push(`${base}/upload`);
       },
     });
   const rows = upload.preview?.rows ?? 0;
   return (
     <>
-      {upload.state === "DRAFT" ? <Button onClick={discard}>Discard</Button> : null}
+      {upload.state === "DRAFT" ? <Button onClick={discard}>{t("Discard")}</Button> : null}
       <Button
         variant="primary"
         loading={begin.isPending}
         disabled={busy || !upload.preview?.ready}
         onClick={() => begin.mutate()}
       >
-        Import {numberText(rows)} {rows === 1 ? "row" : "rows"}
+        {t("Import {rows2, plural, one {# row} other {# rows}}", { rows2: rows })}
       </Button>
     </>
   );
@@ -132,13 +142,13 @@ function Storing({ path, name }: { path: ApiAddress<"/projects/:project/spend/up
   const { stored = 0, total = 0 } = data?.upload ?? {};
   return (
     <>
-      <PageHeader title={name} description="It continues if you leave this page." />
+      <PageHeader title={name} description={t("It continues if you leave this page.")} />
       <Card>
         <CardBody className="grid gap-3 pt-5">
           <p className="num text-sm" aria-live="polite">
-            {numberText(stored)} of {numberText(total)} rows imported
+            {t("{stored} of {total} rows imported", { stored: numberText(stored), total: numberText(total) })}
           </p>
-          <Progress value={total > 0 ? stored / total : null} label="Rows imported" />
+          <Progress value={total > 0 ? stored / total : null} label={t("Rows imported")} />
         </CardBody>
       </Card>
     </>
@@ -163,7 +173,7 @@ function useUpload(id: string) {
       await mutate("PUT", path, next);
       await refresh(path);
     } catch (cause) {
-      toast.error(cause instanceof Error ? cause.message : "Something went wrong.");
+      toast.error(cause instanceof Error ? cause.message : t("Something went wrong."));
     } finally {
       // Only if no other settings were chosen in the meantime.
       setChosen((now) => (now === next ? null : now));

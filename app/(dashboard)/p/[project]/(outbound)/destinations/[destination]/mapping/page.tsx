@@ -15,6 +15,7 @@ import { useMissingRoleText } from "@/app/(dashboard)/shell/roles";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownDestination, ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 
@@ -40,13 +41,15 @@ function MappingForm({ row, kind }: { row: ShownDestination; kind: ShownKind }) 
         await mutate("PUT", path, { rules: destinationBody(values).rules });
         form.reset(form.getValues());
         await refresh(all);
-        toast.success("Mapping saved");
+        toast.success(t("Mapping saved"));
       }}
     >
       <Card>
         <CardHeader
-          title="Events to send"
-          description="Each rule sends one kind of conversion, under the destination's name for it. The first matching rule applies."
+          title={t("Events to send")}
+          description={t(
+            "Each rule sends one kind of conversion, under the destination's name for it. The first matching rule applies.",
+          )}
           actions={
             lacking ? null : (
               <Button
@@ -55,7 +58,7 @@ function MappingForm({ row, kind }: { row: ShownDestination; kind: ShownKind }) 
                   form.setValue("rules", kind.suggested as OutboundRule[], { shouldDirty: true })
                 }
               >
-                Use the suggestion
+                {t("Use the suggestion")}
               </Button>
             )
           }
@@ -65,8 +68,8 @@ function MappingForm({ row, kind }: { row: ShownDestination; kind: ShownKind }) 
         </div>
         <RulesField form={form} kind={kind} />
         <CardFooter>
-          <span>Waiting deliveries use the new rules.</span>
-          <SubmitButton>Save mapping</SubmitButton>
+          <span>{t("Waiting deliveries use the new rules.")}</span>
+          <SubmitButton>{t("Save mapping")}</SubmitButton>
         </CardFooter>
       </Card>
     </Form>

@@ -16,8 +16,10 @@ import { confirm } from "@/components/dialogs/confirm";
 import { TextField } from "@/components/fields/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
+import { rich } from "@/components/rich";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/ui/when";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownDestination, ShownKind } from "@/lib/outbound/destinations/schema";
 
 export default function DestinationSettingsPage() {
@@ -32,14 +34,14 @@ function SettingsForm({ row, kind }: { row: ShownDestination; kind: ShownKind })
   const reason = useMissingRoleText("destinations.write");
   const remove = (name: string, label: string) =>
     confirm({
-      title: `Remove ${quoted(label)}?`,
-      description: "The secret is deleted, and later deliveries are sent without it.",
-      action: "Remove",
+      title: t("Remove {label}?", { label: quoted(label) }),
+      description: t("The secret is deleted, and later deliveries are sent without it."),
+      action: t("Remove"),
       destructive: true,
       onConfirm: async () => {
         await mutate("PUT", path, { secrets: { [name]: null } });
         await refresh(all);
-        toast.success(`${quoted(label)} was removed`);
+        toast.success(t("{label} was removed", { label: quoted(label) }));
       },
     });
   const form = useSchemaForm(destinationForm(kind, row.secrets), {
@@ -55,14 +57,17 @@ function SettingsForm({ row, kind }: { row: ShownDestination; kind: ShownKind })
         // Typed secrets are removed from the page as soon as possible.
         form.reset({ ...form.getValues(), secrets: destinationValues(kind, row).secrets });
         await refresh(all);
-        toast.success("Settings saved");
+        toast.success(t("Settings saved"));
       }}
     >
       <Card>
-        <CardHeader title="Connection" description="Credentials are stored encrypted and never shown." />
+        <CardHeader
+          title={t("Connection")}
+          description={t("Credentials are stored encrypted and never shown.")}
+        />
         <CardBody className="grid max-w-2xl grid-cols-1 gap-4">
           <FormError />
-          <TextField form={form} name="name" label="Name" maxLength={100} />
+          <TextField form={form} name="name" label={t("Name")} maxLength={100} />
           <DestinationKindFields
             form={form}
             kind={kind}
@@ -71,10 +76,8 @@ function SettingsForm({ row, kind }: { row: ShownDestination; kind: ShownKind })
           />
         </CardBody>
         <CardFooter>
-          <span>
-            Last changed <When at={row.updated_at} />
-          </span>
-          <SubmitButton>Save</SubmitButton>
+          <span>{rich("Last changed {when}", { when: <When at={row.updated_at} /> })}</span>
+          <SubmitButton>{t("Save")}</SubmitButton>
         </CardFooter>
       </Card>
     </Form>

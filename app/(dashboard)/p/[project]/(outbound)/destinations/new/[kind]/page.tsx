@@ -24,6 +24,7 @@ import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { t } from "@/lib/base/languages/texts";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
 
 export default function NewOfKind() {
@@ -38,10 +39,10 @@ export default function NewOfKind() {
       <EmptyState
         icon={SearchX}
         page
-        title="This kind of destination doesn't exist"
+        title={t("This kind of destination doesn't exist")}
         actions={
           <Button asChild>
-            <IntentLink href={`/p/${id}/destinations/new`}>Choose a kind</IntentLink>
+            <IntentLink href={`/p/${id}/destinations/new`}>{t("Choose a kind")}</IntentLink>
           </Button>
         }
       />
@@ -49,7 +50,10 @@ export default function NewOfKind() {
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
       <Breadcrumb label={kind?.label} />
-      <PageHeader title={kind ? `Add ${kind.label}` : "Add a destination"} description={kind?.about ?? " "} />
+      <PageHeader
+        title={kind ? t("Add {label}", { label: kind.label }) : t("Add a destination")}
+        description={kind?.about ?? " "}
+      />
       {kind ? <NewForm kind={kind} /> : <NotLoaded error={error} retry={refetch} className="h-120" />}
     </div>
   );
@@ -96,25 +100,27 @@ function NewForm({ kind }: { kind: ShownKind }) {
         <FormError />
         <Card>
           <CardHeader
-            title="Connection"
-            description="Credentials are stored encrypted and never shown again."
+            title={t("Connection")}
+            description={t("Credentials are stored encrypted and never shown again.")}
           />
           <CardBody className="grid grid-cols-1 gap-4">
-            <TextField form={form} name="name" label="Name" maxLength={100} />
+            <TextField form={form} name="name" label={t("Name")} maxLength={100} />
             <DestinationKindFields form={form} kind={kind} isNew />
           </CardBody>
         </Card>
         <Card>
           <CardHeader
-            title="Events to send"
-            description="Each rule sends one kind of conversion, under the destination's name for it. The first matching rule applies."
+            title={t("Events to send")}
+            description={t(
+              "Each rule sends one kind of conversion, under the destination's name for it. The first matching rule applies.",
+            )}
           />
           <RulesField form={form} kind={kind} />
           <CardFooter>
             <span>
               {isOwn
-                ? "In a dry run, you see the payloads before anything is sent."
-                : "It starts as a dry run: you see the payloads before anything is sent."}
+                ? t("In a dry run, you see the payloads before anything is sent.")
+                : t("It starts as a dry run: you see the payloads before anything is sent.")}
             </span>
             {/* Pressing Enter in a field uses the first button, which sends nothing. */}
             <span className="flex flex-wrap gap-2">
@@ -123,11 +129,11 @@ function NewForm({ kind }: { kind: ShownKind }) {
                 {...(isOwn ? { variant: "secondary" as const } : {})}
                 onClick={asLive(false)}
               >
-                Add as dry run
+                {t("Add as dry run")}
               </SubmitButton>
               {isOwn && !lacking ? (
                 <SubmitButton always onClick={asLive(true)}>
-                  Add and go live
+                  {t("Add and go live")}
                 </SubmitButton>
               ) : null}
             </span>

@@ -22,6 +22,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Copyable } from "@/components/ui/copy-button";
 import { GatedButton } from "@/components/ui/gated";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/base/languages/texts";
 import type { Watch } from "@/lib/facts/debug/schema";
 
 type Path = ApiAddress<"/projects/:project/debug/:watch">;
@@ -42,31 +43,35 @@ export default function WatchedDevice() {
       <EmptyState
         icon={SearchX}
         page
-        title={lacking ? "For admins only" : "No longer watched"}
+        title={lacking ? t("For admins only") : t("No longer watched")}
         actions={
           <Button asChild>
-            <IntentLink href={`/p/${id}/developers/test/devices`}>Go to devices</IntentLink>
+            <IntentLink href={`/p/${id}/developers/test/devices`}>{t("Go to devices")}</IntentLink>
           </Button>
         }
       >
-        {lacking ? `${lacking}.` : "A device is watched for an hour, then its calls are dropped."}
+        {lacking ? `${lacking}.` : t("A device is watched for an hour, then its calls are dropped.")}
       </EmptyState>
     );
   }
   const device = data?.device;
   return (
     <>
-      <Breadcrumb label={device ? watchName(device) : "Device"} />
+      <Breadcrumb label={device ? watchName(device) : t("Device")} />
       <PageHeader
-        title={device ? watchName(device) : "Device"}
-        description={device ? `Watched until ${clockText(new Date(device.expires_at), timeZone)}` : " "}
+        title={device ? watchName(device) : t("Device")}
+        description={
+          device
+            ? t("Watched until {clock}", { clock: clockText(new Date(device.expires_at), timeZone) })
+            : " "
+        }
         actions={
           device ? (
             <>
               {device.install_id ? <Reset install={device.install_id} /> : null}
               <Button onClick={() => void stop(device)}>
                 <Square />
-                Stop watching
+                {t("Stop watching")}
               </Button>
             </>
           ) : null
@@ -90,15 +95,21 @@ function Scan({ path, device }: { path: Path; device: Watch }) {
   return (
     <Card>
       <CardHeader
-        title="Scan with the phone"
-        description="It opens your app, which reports the link with handle-deeplink. From then on its calls appear here."
+        title={t("Scan with the phone")}
+        description={t(
+          "It opens your app, which reports the link with handle-deeplink. From then on its calls appear here.",
+        )}
       />
       <CardBody className="grid grid-cols-1 justify-items-center gap-4">
         <div className="size-64 overflow-hidden rounded-lg border bg-white">
           {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
-          <img src={urlOf(child(path, "/qr.svg"))} alt={`QR code of ${device.link}`} className="size-full" />
+          <img
+            src={urlOf(child(path, "/qr.svg"))}
+            alt={t("QR code of {link}", { link: device.link })}
+            className="size-full"
+          />
         </div>
-        <Copyable value={device.link ?? ""} label="Copy the link" className="w-full max-w-md" />
+        <Copyable value={device.link ?? ""} label={t("Copy the link")} className="w-full max-w-md" />
       </CardBody>
     </Card>
   );
@@ -111,7 +122,7 @@ function Reset({ install }: { install: string }) {
   return (
     <GatedButton reason={lacking} onClick={reset}>
       <UserRoundX />
-      Reset this device
+      {t("Reset this device")}
     </GatedButton>
   );
 }
@@ -130,14 +141,14 @@ function LastInstall({ install }: { install: string }) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 sm:grid-cols-2">
       <Card>
-        <CardHeader title="The install" />
+        <CardHeader title={t("The install")} />
         <CardBody className="grid gap-3 text-sm">
           <p>{data.sentence}</p>
           <IntentLink
             href={`/p/${project}/installs/${install}`}
             className="w-fit rounded-sm underline underline-offset-2"
           >
-            See the install
+            {t("See the install")}
           </IntentLink>
         </CardBody>
       </Card>
