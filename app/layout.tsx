@@ -4,6 +4,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { cn } from "@/components/cn";
+import { InBrowser } from "@/components/in-browser";
 import { readTheme, THEME_COOKIE } from "@/components/theme";
 import { Toaster } from "@/components/ui/toaster";
 import { languageOf } from "@/lib/base/languages/languages";
@@ -42,7 +43,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </head>
       )}
       <body className="min-h-dvh font-sans">
-        {children}
+        {language === "en" ? children : <InBrowser>{children}</InBrowser>}
         <Toaster />
       </body>
     </html>

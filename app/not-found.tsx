@@ -1,3 +1,5 @@
+"use client";
+
 import Link from "next/link";
 import { Mark } from "@/components/mark";
 import { Button } from "@/components/ui/button";

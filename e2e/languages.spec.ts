@@ -49,6 +49,20 @@ test("the dashboard has the browser's language from sign-in on, and another one 
   await page.context().close();
 });
 
+test("the server renders English for English readers, also after others, and leaves other languages to the browser", async ({
+  request,
+}) => {
+  const html = async (accepted: string) =>
+    (await request.get("/sign-in", { headers: { "accept-language": accepted } })).text();
+  const english = await html("en-GB");
+  const spanish = await html("es-MX, es;q=0.9");
+  expect(english).toMatch(/<html lang="en"[\s\S]*<h1[^>]*>Sign in</);
+  expect(english).not.toContain("/languages/");
+  expect(spanish).toMatch(/<html lang="es"[\s\S]*<script src="\/languages\/es\.js\?/);
+  expect(spanish).not.toContain("<h1");
+  expect(await html("en")).toMatch(/<h1[^>]*>Sign in</);
+});
+
 test("the texts of a language are one compressed script, and other names have none", async ({ request }) => {
   const answer = await request.get("/languages/hi.js");
   expect(answer.status()).toBe(200);

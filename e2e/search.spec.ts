@@ -25,6 +25,8 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
 
   await page.goto(`/p/${id}/report`);
   const search = async (text: string) => {
+    // A menu that is closing still has the focus.
+    await expect(page.getByRole("dialog")).toHaveCount(0);
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
     await page.keyboard.type(text);
@@ -121,6 +123,8 @@ test("the search finds what a project contains under a network's name, and answe
   const { id: destinationId } = (await destination.json()).data.destination;
   await page.goto(`/p/${id}/clicks`);
   const search = async (text: string) => {
+    // A menu that is closing still has the focus.
+    await expect(page.getByRole("dialog")).toHaveCount(0);
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
     await page.keyboard.type(text);

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { DataProvider } from "@/app/(dashboard)/shell/data";
 import { LanguageSelect } from "@/components/fields/language-select";
 import { Mark } from "@/components/mark";
-import { t } from "@/lib/base/languages/texts";
 import { HillDrawing } from "./contours";
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
@@ -12,7 +11,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
         <div className="flex flex-col px-6 py-6 sm:px-10">
           <header className="flex items-center gap-2 font-semibold tracking-tight">
             <Mark />
-            {t("Cairn")}
+            Cairn
           </header>
           <main className="m-auto w-full max-w-88 py-10">{children}</main>
           <footer>

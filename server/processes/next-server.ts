@@ -1,9 +1,8 @@
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import next from "next";
-import { inLanguageOf } from "./page-texts.ts";
 
-/** Runs Next behind a Unix socket. It imports only files that need no loader. */
+/** Runs Next behind a Unix socket. It imports no project files, so the child process needs no loader. */
 export async function serveNext(options: {
   socket: string;
   dev: boolean;
@@ -16,10 +15,7 @@ export async function serveNext(options: {
   const handler = app.getRequestHandler();
   // The front adds headers to the requests it accepts, so there must be room for more than the usual 16 kB.
   const server = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) => {
-    if (request.headers["x-cairn-front"] === options.secret) {
-      inLanguageOf(request, () => void handler(request, response));
-      return;
-    }
+    if (request.headers["x-cairn-front"] === options.secret) return void handler(request, response);
     response.writeHead(400, { connection: "close" }).end();
   });
   if (options.dev) {

@@ -4,15 +4,10 @@ import { IntlMessageFormat } from "intl-messageformat";
 export type Texts = { language: string; texts: Record<string, string> };
 
 /**
- * A browser has the texts of its page's language before any other script runs (app/layout.tsx); the process that
- * renders pages has those of the request it answers (server/processes/texts.ts). Elsewhere, texts are English.
+ * A browser has the texts of its page's language before any other script runs (app/layout.tsx). On the server, texts
+ * are English: its modules serve all readers, and many texts are made when a module is loaded.
  */
-type Holder = { cairnTexts?: Texts; cairnRequestTexts?: () => Texts | null };
-
-const current = (): Texts | null => {
-  const { cairnTexts, cairnRequestTexts } = globalThis as Holder;
-  return cairnTexts ?? cairnRequestTexts?.() ?? null;
-};
+const current = (): Texts | null => (globalThis as { cairnTexts?: Texts }).cairnTexts ?? null;
 
 /** The language of the texts. */
 export const currentLanguage = (): string => current()?.language ?? "en";

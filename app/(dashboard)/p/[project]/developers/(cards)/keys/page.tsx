@@ -1,3 +1,5 @@
+"use client";
+
 import { AppToken } from "@/app/(dashboard)/developers/app-token";
 import { ServerKeys } from "@/app/(dashboard)/developers/server-keys";
 import { Signing } from "@/app/(dashboard)/developers/signing";
