@@ -1,4 +1,6 @@
 /** The figures of users who returned, and of the ads that brought them back: a part of the table of metrics. */
+
+import { t } from "@/lib/base/languages/texts";
 import type { CampaignPurpose } from "@/lib/campaigns/purposes";
 import {
   costPer,
@@ -12,39 +14,40 @@ const levels = ["campaign", "adSet", "creative", "keyword"] as const;
 
 export const returnMetrics = {
   cost_per_reinstall: {
-    label: "Cost per reinstall",
+    label: t("Cost per reinstall"),
     unit: "money",
     answered: { user_acquisition: [], retargeting: levels, ifKnown: true },
-    meaning: "Spend per reinstall.",
+    meaning: t("Spend per reinstall."),
     ...costPer("reinstalls"),
   },
   reinstalls: {
-    label: "Reinstalls",
+    label: t("Reinstalls"),
     unit: "count",
     answered: { user_acquisition: ["campaign"], retargeting: levels },
-    meaning: "First opens on a device seen before.",
+    meaning: t("First opens on a device seen before."),
     ...sumTerms.reinstalls,
   },
   cost_per_reengagement: {
-    label: "Cost per re-engagement",
+    label: t("Cost per re-engagement"),
     unit: "money",
     answered: { user_acquisition: [], retargeting: [] },
-    meaning: "Spend per re-engagement.",
+    meaning: t("Spend per re-engagement."),
     ...costPer("reengagements"),
   },
   reengagements: {
-    label: "Re-engagements",
+    label: t("Re-engagements"),
     unit: "count",
     answered: { user_acquisition: ["campaign"], retargeting: levels },
-    meaning: "Users whom a campaign link brought back to the app.",
+    meaning: t("Users whom a campaign link brought back to the app."),
     ...sumTerms.reengagements,
   },
   reengagements_without_cost: {
-    label: "Re-engagements without cost",
+    label: t("Re-engagements without cost"),
     unit: "count",
     answered: { user_acquisition: [], retargeting: [] },
-    meaning:
+    meaning: t(
       "Re-engagements of campaigns that don't have the purpose Retargeting. No spend is divided by them.",
+    ),
     isNeutral: true,
     measures: sumTerms.reengagements.measures,
     of: (sums: Sums): number | null =>
@@ -74,24 +77,29 @@ export function notSplitText(
   if (purpose === "new_users")
     return {
       text: "–",
-      reason: "This campaign is for new users, so its clicks and spend aren't counted here.",
+      reason: t("This campaign is for new users, so its clicks and spend aren't counted here."),
     };
   if (purpose)
     return {
-      text: "Not split",
-      reason:
+      text: t("Not split"),
+      reason: t(
         "This campaign is for new and returning users, so its clicks and spend can't be split. Change its purpose if it is for retargeting only.",
+      ),
     };
   const isReturn = Boolean(reinstalls || reengagements);
   return {
-    text: isReturn ? "Not split" : "–",
-    reason:
+    text: isReturn ? t("Not split") : "–",
+    reason: t(
       "None of these campaigns has the purpose Retargeting, so their clicks and spend aren't counted here.",
+    ),
   };
 }
 
 /** Below a report; empty if there are none. */
 export const withoutCostText = (count: number | null): string =>
   count
-    ? `${count.toLocaleString("en-US")} ${count === 1 ? "re-engagement has" : "re-engagements have"} no cost, because ${count === 1 ? "its campaign doesn't" : "their campaigns don't"} have the purpose Retargeting.`
+    ? t(
+        "{count, plural, one {# re-engagement has no cost, because its campaign doesn't have the purpose Retargeting.} other {# re-engagements have no cost, because their campaigns don't have the purpose Retargeting.}}",
+        { count },
+      )
     : "";
