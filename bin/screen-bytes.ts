@@ -54,7 +54,7 @@ export function screenTable(screens: readonly ScreenBytes[]): string {
  * What a screen may load, in kilobytes. A new screen fits the first number; one that needs more is listed, so that a
  * module which a screen does not need is noticed at once.
  */
-const limit = 396;
+const limit = 400;
 const larger: Record<string, number> = { "p/[project]/campaigns/[campaign]": 422 };
 
 /** The screens above their limit, and limits that are far too high or belong to no screen. */

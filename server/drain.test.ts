@@ -76,12 +76,17 @@ test("SIGTERM: not ready at once, every received call gets its response, then th
   const callers = [0, 0, 1, 5, 20, 100, 300].map((pauseMs) => caller(app.port, body, pauseMs));
   await expect.poll(() => callers.every(({ seen }) => seen.statuses.length > 1)).toBe(true);
   const ended = app.stop();
-  const ready = async () => {
-    const { status, text } = await app.call("GET /api/health/ready");
-    return [status, JSON.parse(text)];
+  // Both at once: the port closes soon after.
+  const health = async () => {
+    const [ready, live] = await Promise.all([
+      app.call("GET /api/health/ready"),
+      app.call("GET /api/health/live"),
+    ]);
+    return [ready.status, JSON.parse(ready.text), live.status];
   };
-  await expect.poll(ready, { interval: 10 }).toEqual([503, { status: "not ready", reason: "stopping" }]);
-  expect((await app.call("GET /api/health/live")).status).toBe(503);
+  await expect
+    .poll(health, { interval: 10 })
+    .toEqual([503, { status: "not ready", reason: "stopping" }, 503]);
   for (const seen of await Promise.all(callers.map((one) => one.ended))) {
     expect(seen.failures).toEqual([]);
     expect(new Set(seen.statuses)).toEqual(new Set([202]));

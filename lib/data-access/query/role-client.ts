@@ -8,7 +8,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { insertEntry } from "@/lib/accounts/audit/queries";
 import { databaseUrlFor } from "@/lib/base/database-url";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
-import { env } from "@/lib/base/env";
+import { callTimeoutMs, env } from "@/lib/base/env";
 import {
   isRejectedRole,
   noConnectionRefusal,
@@ -75,7 +75,7 @@ function open(role: string, runId: string, replica: string | undefined): Client 
     max: 1,
     prepare: false,
     fetch_types: false,
-    connect_timeout: 5,
+    connect_timeout: callTimeoutMs(5_000) / 1_000,
     max_lifetime: 0,
     onnotice: () => {},
     // A pooler rejects other settings at the start of a connection, so the timeout is set in the transaction.
@@ -127,7 +127,7 @@ async function tried<T>(
   });
   result.catch(begun.reject);
   try {
-    await withDeadline(begun.promise, maxWaitMs);
+    await withDeadline(begun.promise, callTimeoutMs(maxWaitMs));
     return await result;
   } catch (error) {
     if (opened.isTooLarge()) throw tooLargeRefusal();
