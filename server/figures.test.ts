@@ -28,7 +28,7 @@ beforeAll(async () => {
     dataDir: join(folder, "data"),
     dashboard: true,
     tasks: ran,
-    env: { DATABASE_SOCKET: way.folder },
+    env: { DATABASE_SOCKET: way.folder, DATABASE_POOL: "7" },
   });
 });
 afterAll(async () => {
@@ -61,7 +61,7 @@ describe("a healthy instance", () => {
 
   test("pools, batches, the spool and the disk export their use", async () => {
     const got = await scrape();
-    expect(got.value("cairn_database_pool_size", { pool: "primary" })).toBe(10);
+    expect(got.value("cairn_database_pool_size", { pool: "primary" })).toBe(7);
     expect(got.value("cairn_database_pool_waiting", { pool: "primary" })).toBe(0);
     expect(got.value("cairn_batch_waiting", { batch: "events" })).toBe(0);
     expect(got.value("cairn_batch_limit", { batch: "rejections" })).toBe(1_000);
