@@ -99,6 +99,12 @@ export const numberText = (value: number): string => numberFormat().format(value
 export const counted = (count: number, one: string, many: string): string =>
   `${numberText(count)} ${count === 1 ? one : many}`;
 
+/** a, b and c */
+export const listText = (items: readonly string[]): string =>
+  new Intl.ListFormat(currentLanguage() === "en" ? "en-GB" : currentLanguage(), {
+    type: "conjunction",
+  }).format(items);
+
 const date = (day: string) => new Date(`${day}T00:00:00Z`);
 const dayMonthYear: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
 const calendar = { timeZone: "UTC" } as const;

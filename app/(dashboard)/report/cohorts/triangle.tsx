@@ -28,7 +28,7 @@ const daysText = (days: Days, granularity: CohortGranularity): string =>
 
 /** A part of a week or month is not comparable with whole ones. Today is not over. */
 const partialText = (days: Days, { granularity, today }: Pick<CohortsData, "granularity" | "today">) =>
-  days.to >= today || !isWhole(days, granularity) ? ", partial" : "";
+  days.to >= today || !isWhole(days, granularity) ? t(", partial") : "";
 
 export const cohortLabel = (days: Days, data: Pick<CohortsData, "granularity" | "today">): string =>
   daysText(days, data.granularity) + partialText(days, data);

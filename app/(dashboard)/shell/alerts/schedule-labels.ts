@@ -1,3 +1,4 @@
+import { listText } from "@/components/format";
 import { oldestAge } from "@/lib/alerts/reports/cohort-days";
 import { type Cadence, isSentReport, type ShownSchedule } from "@/lib/alerts/reports/schema";
 import { t } from "@/lib/base/languages/texts";
@@ -36,11 +37,11 @@ export function whenText({ cadence, weekday, hour, shown }: ShownSchedule): stri
   });
 }
 
-const people = (count: number) => (count === 1 ? "1 person" : t("{count} people", { count }));
+const people = (count: number) => t("{count, plural, one {# person} other {# people}}", { count });
 
 /** The recipients: the number of people, and the webhook by its name. */
 export const recipientsText = ({ emailed, webhook }: ShownSchedule): string =>
-  [...(emailed > 0 || !webhook ? [people(emailed)] : []), ...(webhook ? [webhook.name] : [])].join(" and ");
+  listText([...(emailed > 0 || !webhook ? [people(emailed)] : []), ...(webhook ? [webhook.name] : [])]);
 
 const webhookStates: Record<Exclude<NonNullable<ShownSchedule["webhook"]>["standing"], "live">, string> = {
   paused: t("Webhook paused"),

@@ -28,7 +28,10 @@ export function BudgetPace({ budget, data: { currency, today } }: BudgetPaceProp
       </p>
     );
   const figures = [
-    { label: t("Spent so far"), value: `${money(spent)} of ${money(pacing.budget)}` },
+    {
+      label: t("Spent so far"),
+      value: t("{spent} of {budget}", { spent: money(spent), budget: money(pacing.budget) }),
+    },
     { label: t("Expected of complete days"), value: money(pacing.expected) },
     { label: t("Projected end"), value: pacing.projected === null ? "–" : money(pacing.projected) },
   ];

@@ -9,6 +9,6 @@ export function ComparedNote({ data: { compared, from, to, today } }: ComparedNo
   const runs = from <= today && today <= to;
   const note =
     compared === null ? "" : t("Changes compare {compared}.", { compared: comparedWindowsText(compared) });
-  const ofToday = runs ? " Today isn't over: it's in the totals but not in the changes." : "";
-  return <p className="px-1 text-muted text-xs">{(note + ofToday).trim()}</p>;
+  const ofToday = runs ? t("Today isn't over: it's in the totals but not in the changes.") : "";
+  return <p className="px-1 text-muted text-xs">{`${note} ${ofToday}`.trim()}</p>;
 }

@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { numberText } from "@/components/format";
+import { listText, numberText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
@@ -30,12 +30,10 @@ export function RecalculationNote() {
   if (!data?.recalculation) return null;
   const { time_zone, from_time_zone, currency, from_currency, problem, done, total } = data.recalculation;
   const named = (zone: string, money: string) =>
-    [
-      time_zone !== from_time_zone && t("in {zone} days", { zone }),
-      currency !== from_currency && t("in {money}", { money }),
-    ]
-      .filter(Boolean)
-      .join(" and ");
+    listText([
+      ...(time_zone === from_time_zone ? [] : [t("in {zone} days", { zone })]),
+      ...(currency === from_currency ? [] : [t("in {money}", { money })]),
+    ]);
   if (state === "FAILED") {
     return (
       <Alert

@@ -1,7 +1,8 @@
 import { type NamedPreset, presetNames } from "@/app/(dashboard)/shell/dates/window";
 import { type ReportAddress, reportCodecs } from "@/app/(dashboard)/shell/figures/table-address";
+import { listText } from "@/components/format";
 import { addDays } from "@/lib/base/days";
-import { t } from "@/lib/base/languages/texts";
+import { inSentence, t } from "@/lib/base/languages/texts";
 import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups/dimensions";
 import { type MetricName, metricNames, metrics } from "@/lib/reporting/metrics/metrics";
 import { defaultColumns } from "@/lib/reporting/table/columns";
@@ -121,7 +122,7 @@ export function figureRequest(
     label: [
       t("{label} by {by}", {
         label: metrics[metric].label,
-        by: by.length > 0 ? by.map((name) => lower(name)).join(" and ") : "campaign",
+        by: by.length > 0 ? listText(by.map((name) => lower(name))) : t("campaign"),
       }),
       networkName,
       platform && (platform === "ios" ? "iOS" : t("Android")),
@@ -142,7 +143,7 @@ export function figureRequest(
   };
 }
 
-const lower = (name: Dimension) => dimensions[name].label.toLowerCase();
+const lower = (name: Dimension) => inSentence(dimensions[name].label);
 
 const pick = (
   known: string | undefined,

@@ -1,4 +1,4 @@
-import { fullDay, numberText } from "@/components/format";
+import { fullDay, listText, } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { t } from "@/lib/base/languages/texts";
@@ -10,15 +10,14 @@ type WaitingPaymentsProps = {
   onAdd: ((waiting: Waiting) => void) | null;
 };
 
-const some = (count: number, one: string, many: string) =>
-  count === 0 ? [] : [`${numberText(count)} ${count === 1 ? one : many}`];
-
 const countText = ({ payments, ad_revenue, currency }: Waiting) =>
   t("{value} in {currency}", {
-    value: [
-      ...some(payments, "payment", "payments"),
-      ...some(ad_revenue, t("row of ad revenue"), t("rows of ad revenue")),
-    ].join(" and "),
+    value: listText([
+      ...(payments === 0 ? [] : [t("{payments, plural, one {# payment} other {# payments}}", { payments })]),
+      ...(ad_revenue === 0
+        ? []
+        : [t("{rows, plural, one {# row} other {# rows}} of ad revenue", { rows: ad_revenue })]),
+    ]),
     currency,
   });
 
