@@ -1,4 +1,4 @@
-import { fullDay, listText, } from "@/components/format";
+import { fullDay, listText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { t } from "@/lib/base/languages/texts";
