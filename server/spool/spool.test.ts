@@ -6,6 +6,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -115,6 +116,24 @@ test("a line corrupted on disk is dropped", async () => {
   state.away = false;
   await spool.drain();
   expect(stored).toEqual(["good"]);
+});
+
+test("the empty file of a process that was killed before its first row is removed", async () => {
+  writeFileSync(join(folder, "0mb3k2x1a-000000-killed.spool"), "");
+  const { stored, state, store } = database();
+  const spool = open(store);
+  expect({ isEmpty: spool.isEmpty, size: spool.size, oldestAt: spool.oldestAt }).toEqual({
+    isEmpty: false,
+    size: 0,
+    oldestAt: null,
+  });
+  state.away = false;
+  expect(await spool.drain()).toBe(true);
+  expect({ files: files(), stored, isEmpty: spool.isEmpty }).toEqual({
+    files: [],
+    stored: [],
+    isEmpty: true,
+  });
 });
 
 test("the spool of a dead process is taken over, and that of a live one is not touched", async () => {

@@ -85,9 +85,9 @@ export class Spool<Row extends object> {
     await this.lines.add(`${crc32(json).toString(16).padStart(8, "0")} ${json}\n`);
   }
 
-  /** True if the files have no rows, as far as this process knows. */
+  /** True without files. A process that was killed before its first row leaves an empty one, which a drain removes. */
   get isEmpty(): boolean {
-    return this.bytes === 0;
+    return segmentsIn(this.options.folder).length === 0;
   }
 
   get size(): number {
@@ -100,7 +100,7 @@ export class Spool<Row extends object> {
 
   /** The time of the oldest waiting row; a file is named after the time of its first row. */
   get oldestAt(): number | null {
-    if (this.isEmpty) return null;
+    if (this.bytes === 0) return null;
     const names = segmentsIn(this.options.folder).sort();
     return names[0] === undefined ? null : Number.parseInt(names[0].split("-")[0] ?? "", 36);
   }
