@@ -127,7 +127,7 @@ async function tried<T>(
   });
   result.catch(begun.reject);
   try {
-    await withDeadline(begun.promise, callTimeoutMs(maxWaitMs));
+    await withDeadline(begun.promise, maxWaitMs);
     return await result;
   } catch (error) {
     if (opened.isTooLarge()) throw tooLargeRefusal();
