@@ -6,11 +6,6 @@ const files = sortTests();
 const globalSetup = "./bin/test-database.ts";
 // Modules are loaded once for all files of a worker, which saves most of the time of a short test.
 const shared = { isolate: false, setupFiles: ["./bin/processor-time/of-tests.ts", "./bin/tidy-tests.ts"] };
-/**
- * Connections of a process. Its statements use them in turn, and each plans every statement again, so fewer save plans.
- * Tests of locks need four at once.
- */
-const DATABASE_POOL = "6";
 
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
@@ -50,7 +45,7 @@ export default defineConfig({
           include: files.system,
           globalSetup,
           // Of the tests' own statements. Servers that they start have the time limit of the product.
-          env: { DATABASE_TIMEOUT: "240", DATABASE_POOL },
+          env: { DATABASE_TIMEOUT: "240" },
           setupFiles: "./bin/processor-time/of-tests.ts",
         },
       },
@@ -60,7 +55,8 @@ export default defineConfig({
           name: "database",
           include: files.database,
           globalSetup,
-          env: { DATABASE_TIMEOUT: "240", DATABASE_POOL },
+          // Each connection plans the statements that it runs, so fewer save plans. Tests of locks need four at once.
+          env: { DATABASE_TIMEOUT: "240", DATABASE_POOL: "6" },
           ...shared,
         },
       },

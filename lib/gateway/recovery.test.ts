@@ -7,7 +7,6 @@ import * as payment from "@/app/api/client/capture-payment/route";
 import * as install from "@/app/api/client/init/route";
 import * as spend from "@/app/api/v1/spend/route";
 import { connect, type Sql } from "@/db";
-import { completeEnv } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { asServed } from "@/lib/platform/http/testing";
 import { separateDatabase } from "@/testing/database";
@@ -21,8 +20,6 @@ let database: Awaited<ReturnType<typeof separateDatabase>>;
 let other: Sql;
 
 beforeAll(async () => {
-  // The product's connections, most of which wait for hanging statements here.
-  completeEnv({ DATABASE_POOL: "10" });
   database = await separateDatabase(folder);
   other = connect({ max: 1 });
   await other`create table hanging (seconds int)`;

@@ -136,14 +136,8 @@ describe.runIf(hasPgBouncer())("behind PgBouncer", () => {
       DATABASE_URL: env.DATABASE_URL ?? "",
       DATABASE_SOCKET: env.DATABASE_SOCKET ?? "",
       DATABASE_PREPARE: "",
-      DATABASE_POOL: String(env.DATABASE_POOL),
     };
-    completeEnv({
-      DATABASE_URL: await pool(settings),
-      DATABASE_SOCKET: "",
-      DATABASE_PREPARE: prepare,
-      DATABASE_POOL: "10",
-    });
+    completeEnv({ DATABASE_URL: await pool(settings), DATABASE_SOCKET: "", DATABASE_PREPARE: prepare });
     try {
       return await start().then(
         () => "it starts",
