@@ -1,7 +1,8 @@
 "use client";
 
 import { type ComponentProps, useMemo } from "react";
-import { currentLanguage, t } from "@/lib/base/languages/texts";
+import { displayNames } from "@/lib/base/languages/display-names";
+import { t } from "@/lib/base/languages/texts";
 import { Combobox, type ComboboxOption } from "./combobox";
 
 /** Common currencies come first; the others are in alphabetical order. */
@@ -14,7 +15,7 @@ const symbolOf = (currency: string) =>
     .find(({ type }) => type === "currency")?.value ?? "";
 
 export function currencyOptions(): ComboboxOption[] {
-  const names = new Intl.DisplayNames(currentLanguage(), { type: "currency" });
+  const names = displayNames("currency");
   const rest = Intl.supportedValuesOf("currency").filter((code) => !common.includes(code));
   return [...common, ...rest].map((code) => ({
     value: code,

@@ -115,7 +115,7 @@ function read(text: string, lone: Lone, mark?: DecimalMark): Reading {
 }
 
 /** Common abbreviations of currencies that Intl does not know. */
-const nicknames: Record<string, string> = { INR: t("Rs"), BRL: "R$" };
+const nicknames: Record<string, string> = { INR: "Rs", BRL: "R$" };
 
 const unitsOf = new Map<string, Set<string>>();
 

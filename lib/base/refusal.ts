@@ -1,6 +1,4 @@
 import { type ErrorCode, statusesOf } from "@/lib/base/error-codes";
-import { t } from "@/lib/base/languages/texts";
-
 /**
  * The only error that a caller may read. Every other error is a bug or a failing dependency, and is answered with a
  * sentence that reveals nothing internal.
@@ -27,7 +25,7 @@ export class Refusal extends Error {
     } = {},
   ) {
     super(message);
-    this.name = t("Refusal");
+    this.name = "Refusal";
     this.code = code;
     this.status = more.status ?? statusesOf(code)[0]!;
     this.headers = more.headers ?? {};

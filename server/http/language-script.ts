@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { isLanguage } from "@/lib/base/languages/languages";
-import { shippedFile } from "@/lib/platform/http/bundled-file";
+import { callerCacheOf, shippedFile } from "@/lib/platform/http/bundled-file";
 import type { Reply } from "@/lib/platform/http/reply";
 
 const folder = join(import.meta.dirname, "../../languages");
@@ -27,8 +27,5 @@ export const languageScript = (
         return Buffer.from(`globalThis.cairnTexts=${JSON.stringify({ language, texts })}`);
       },
     },
-    {
-      ifNoneMatch: headers["if-none-match"] ?? null,
-      acceptEncoding: [headers["accept-encoding"] ?? []].flat().join(",") || null,
-    },
+    callerCacheOf(headers),
   );

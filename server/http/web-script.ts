@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { shippedFile } from "@/lib/platform/http/bundled-file";
+import { callerCacheOf, shippedFile } from "@/lib/platform/http/bundled-file";
 import type { Reply } from "@/lib/platform/http/reply";
 
 const file = join(import.meta.dirname, "../../sdk/web/cairn.js");
@@ -11,8 +11,5 @@ export const webScript = ({ headers }: Pick<IncomingMessage, "headers">): Promis
   shippedFile(
     "cairn.js",
     { type: "text/javascript; charset=utf-8", read: () => readFile(file) },
-    {
-      ifNoneMatch: headers["if-none-match"] ?? null,
-      acceptEncoding: [headers["accept-encoding"] ?? []].flat().join(",") || null,
-    },
+    callerCacheOf(headers),
   );

@@ -1,6 +1,5 @@
 /** Figures and days in emails, formatted exactly as the report shows them in English. Pure. */
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
-import { t } from "@/lib/base/languages/texts";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioDigits } from "@/lib/base/ratio";
 import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
@@ -27,5 +26,5 @@ const asRead = new Intl.DateTimeFormat("en", {
 /** “Monday, November 16, 2026”, or from one day to another. */
 export function daysText({ from, to }: ReportedDays): string {
   const [first, last] = [from, to].map((day) => asRead.format(new Date(`${day}T00:00:00Z`)));
-  return from === to ? `${first}` : t("{first} to {last}", { first, last });
+  return from === to ? `${first}` : `${first} to ${last}`;
 }

@@ -16,7 +16,6 @@ import {
   isFigureCondition,
 } from "@/lib/alerts/rules/schema";
 import { addDays } from "@/lib/base/days";
-import { inSentence, t } from "@/lib/base/languages/texts";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
 import { networkLabel } from "@/lib/campaigns/networks";
@@ -40,11 +39,11 @@ function figureText(unit: MetricUnit, value: number | null, { currency }: Money)
 }
 
 /** For use within a sentence; an abbreviation such as ROAS keeps its capitals. */
-const lower = (text: string) => (/^[A-Z][a-z]/.test(text) ? inSentence(text[0]!) + text.slice(1) : text);
+const lower = (text: string) => (/^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
 
 export const unitOfRule = (one: FigureCondition): MetricUnit => unitOfFigure(figureOfRule(one));
 
-const window = { 0: "today", 1: t("on a day"), 7: "over 7 days", 30: "over 30 days" } as const;
+const window = { 0: "today", 1: "on a day", 7: "over 7 days", 30: "over 30 days" } as const;
 const happened = { 7: " over 7 days", 30: " over 30 days" } as const;
 
 const things = { click: "clicks", install: "installs", event: "events", payment: "payments" } as const;
@@ -55,15 +54,15 @@ type Names = { campaign: string | null };
 function scopeText(one: FigureCondition, { campaign }: Names): string {
   switch (one.scope) {
     case "campaign":
-      return ` ${t("of “{campaign}”", { campaign: campaign ?? t("a deleted campaign") })}`;
+      return ` of “${campaign ?? "a deleted campaign"}”`;
     case "network":
-      return ` ${t("from {network}", { network: networkLabel(one.network) })}`;
+      return ` from ${networkLabel(one.network)}`;
     case "each_campaign":
-      return t(" of each active campaign");
+      return " of each active campaign";
     case "each_network":
-      return t(" of each network");
+      return " of each network";
     default:
-      return one.traffic === "paid" ? t(" of paid traffic") : "";
+      return one.traffic === "paid" ? " of paid traffic" : "";
   }
 }
 
@@ -76,47 +75,31 @@ export function ruleSentence(one: AlertCondition, project: Money, names: Names):
     figureText(unit, unit === "money" ? value * 10 ** currencyDigits(project.currency) : value, project);
   switch (one.kind) {
     case "change": {
-      const direction = { drop: t("below"), rise: t("above"), both: t("outside") }[one.direction];
-      return t("{metric}{one}: {direction} the usual value for the weekday", {
-        metric: labelOfFigure(one.metric),
-        one: scopeText(one, names),
-        direction,
-      });
+      const direction = { drop: "below", rise: "above", both: "outside" }[one.direction];
+      return `${labelOfFigure(one.metric)}${scopeText(one, names)}: ${direction} the usual value for the weekday`;
     }
     case "limit":
       return `${labelOfFigure(one.metric)}${scopeText(one, names)}: ${one.side} ${typed(unitOfFigure(one.metric), one.limit)} ${window[one.days]}`;
     case "fraud":
-      return t("Suspicious installs{one}: more than {limit} {window}", {
-        one: scopeText(one, names),
-        limit: typed("percent", one.limit),
-        window: window[one.days],
-      });
+      return `Suspicious installs${scopeText(one, names)}: more than ${typed("percent", one.limit)} ${window[one.days]}`;
     case "budget": {
-      const side = { over: t("over"), under: t("under"), both: t("over or under") }[one.side];
-      return t("A budget is {off}% or more {side} its pace", { off: rounded(one.off), side });
+      const side = { over: "over", under: "under", both: "over or under" }[one.side];
+      return `A budget is ${rounded(one.off)}% or more ${side} its pace`;
     }
     case "quiet":
-      return t("No {thing} for {factor} times the usual gap", {
-        thing: things[one.what],
-        factor: rounded(one.factor),
-      });
+      return `No ${things[one.what]} for ${rounded(one.factor)} times the usual gap`;
     case "spend_sync":
-      return t("A spend sync fails");
+      return "A spend sync fails";
     case "push":
-      return t("Firebase or Apple can't be checked for uninstalls");
+      return "Firebase or Apple can't be checked for uninstalls";
     case "delivery":
-      return t(
-        "A destination is paused, rejects all deliveries, fails {failed2, plural, one {a delivery} other {{failed} deliveries}} in a day or is {waiting_hours} behind",
-        { failed: rounded(one.failed), failed2: one.failed, waiting_hours: hours(one.waiting_hours) },
-      );
+      return `A destination is paused, rejects all deliveries, fails ${one.failed === 1 ? "a delivery" : `${rounded(one.failed)} deliveries`} in a day or is ${hours(one.waiting_hours)} behind`;
     case "domain":
       return "A link domain has a problem: DNS, certificate, app link files";
     case "macros":
       return one.clicks === 1
-        ? t("One click per day with macros that weren't replaced")
-        : t("{clicks} or more clicks a day with macros that weren't replaced", {
-            clicks: rounded(one.clicks),
-          });
+        ? "One click per day with macros that weren't replaced"
+        : `${rounded(one.clicks)} or more clicks a day with macros that weren't replaced`;
   }
 }
 
@@ -130,9 +113,9 @@ export function alertNumbers(one: AlertCondition, seen: Observation, money: Mone
     value === null ? [] : [[name, figureText(of, value, money)]];
   return [
     ...row(labelOfFigure(figure), unit, seen.value),
-    ...row(t("Usual"), unit, seen.usual),
-    ...row(one.kind === "change" ? t("Usual from") : t("Limit"), unit, seen.low),
-    ...row(one.kind === "change" ? t("Usual up to") : t("Limit"), unit, seen.high),
+    ...row("Usual", unit, seen.usual),
+    ...row(one.kind === "change" ? "Usual from" : "Limit", unit, seen.low),
+    ...row(one.kind === "change" ? "Usual up to" : "Limit", unit, seen.high),
     ...(volume.label === labelOfFigure(figure) ? [] : row(volume.label, volume.unit, seen.volume)),
   ];
 }
@@ -142,7 +125,7 @@ function between({ low, high }: Observation, unit: MetricUnit, money: Money): st
   const isCount = unit === "count";
   const from = isCount && low !== null ? Math.ceil(low) : low;
   const to = isCount && high !== null ? Math.floor(high) : high;
-  return t("{unit} to {unit2}", { unit: figureText(unit, from, money), unit2: figureText(unit, to, money) });
+  return `${figureText(unit, from, money)} to ${figureText(unit, to, money)}`;
 }
 
 const asRead = new Intl.DateTimeFormat("en", {
@@ -156,13 +139,10 @@ const asRead = new Intl.DateTimeFormat("en", {
 function daysText(figure: AlertFigure, written: string, days: number): string {
   const later = daysToMature(figure);
   const day = asRead.format(new Date(`${addDays(written, -later)}T00:00:00Z`));
-  if (later === 0)
-    return days === 7 || days === 30
-      ? t("{happened} up to {day}", { happened: happened[days], day })
-      : ` ${t("on {day}", { day })}`;
+  if (later === 0) return days === 7 || days === 30 ? `${happened[days]} up to ${day}` : ` on ${day}`;
   return days === 7 || days === 30
-    ? ` ${t("for the installs of {days} days up to {day}", { days, day })}`
-    : ` ${t("for the installs of {day}", { day })}`;
+    ? ` for the installs of ${days} days up to ${day}`
+    : ` for the installs of ${day}`;
 }
 
 /** The evaluation, in a sentence with its numbers. */
@@ -177,15 +157,8 @@ export function alertText(
   switch (one.kind) {
     case "change": {
       const unit = unitOfFigure(one.metric);
-      const fell = (seen.value ?? 0) < (seen.usual ?? 0) ? t("fell to") : t("rose to");
-      return t("{metric}{of} {fell} {unit}{metric2}; usual for the weekday: {seen}.", {
-        metric: labelOfFigure(one.metric),
-        of,
-        fell,
-        unit: figureText(unit, seen.value, money),
-        metric2: daysText(one.metric, written, 1),
-        seen: between(seen, unit, money),
-      });
+      const fell = (seen.value ?? 0) < (seen.usual ?? 0) ? "fell to" : "rose to";
+      return `${labelOfFigure(one.metric)}${of} ${fell} ${figureText(unit, seen.value, money)}${daysText(one.metric, written, 1)}; usual for the weekday: ${between(seen, unit, money)}.`;
     }
     case "limit":
     case "fraud": {
@@ -208,11 +181,7 @@ export function alertText(
   }
 }
 
-const hours = (count: number) => (count === 1 ? "1 hour" : t("{count} hours", { count: rounded(count) }));
+const hours = (count: number) => (count === 1 ? "1 hour" : `${rounded(count)} hours`);
 
 const quietText = ({ what }: AlertConditionOf<"quiet">, { value, usual: defaultValue }: Observation) =>
-  t("No {thing} for {hours}; the usual gap is {defaultValue}.", {
-    thing: things[what],
-    hours: hours(value ?? 0),
-    defaultValue: hours(defaultValue ?? 0),
-  });
+  `No ${things[what]} for ${hours(value ?? 0)}; the usual gap is ${hours(defaultValue ?? 0)}.`;

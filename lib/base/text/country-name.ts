@@ -1,19 +1,11 @@
-import { currentLanguage } from "@/lib/base/languages/texts";
+import { displayNames } from "@/lib/base/languages/display-names";
 
-const english = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-const namesByLanguage = new Map([["en", english]]);
-
-function namesIn(language: string): Intl.DisplayNames {
-  const known =
-    namesByLanguage.get(language) ?? new Intl.DisplayNames(language, { type: "region", fallback: "none" });
-  namesByLanguage.set(language, known);
-  return known;
-}
+const english = displayNames("region", "en");
 
 /** In the reader's language. A text that is not an ISO 3166 code stays as it is, because people type addresses. */
 export function countryName(code: string): string {
   try {
-    return namesIn(currentLanguage()).of(code) ?? code;
+    return displayNames("region").of(code) ?? code;
   } catch {
     return code;
   }

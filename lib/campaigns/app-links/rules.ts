@@ -1,4 +1,3 @@
-import { t } from "@/lib/base/languages/texts";
 /** The files with which iOS and Android find the links that open an app. Pure. */
 
 export type AppLinks = {
@@ -34,10 +33,10 @@ function appleText({ appleFile, iosApps }: AppLinks): string | null {
         {
           appIDs: iosApps.map(appIdOf),
           components: [
-            { "#": "no_universal_links", exclude: true, comment: t("A link that stays in the browser") },
+            { "#": "no_universal_links", exclude: true, comment: "A link that stays in the browser" },
             { "/": "/.well-known/*", exclude: true },
             { "/": "/api/*", exclude: true },
-            { "/": "/i/*", exclude: true, comment: t("Impressions") },
+            { "/": "/i/*", exclude: true, comment: "Impressions" },
             { "/": "/*" },
           ],
         },

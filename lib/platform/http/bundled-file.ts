@@ -7,6 +7,14 @@ import type { Reply } from "@/lib/platform/http/reply";
 type Shipped = { type: string; read: () => Promise<Uint8Array> };
 /** The cached version and the accepted encodings of the caller. */
 export type CallerCache = { ifNoneMatch: string | null; acceptEncoding: string | null };
+type NodeHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What the caller of a Node request has and accepts. */
+export const callerCacheOf = (headers: NodeHeaders): CallerCache => ({
+  ifNoneMatch: [headers["if-none-match"] ?? []].flat().join(",") || null,
+  acceptEncoding: [headers["accept-encoding"] ?? []].flat().join(",") || null,
+});
+
 /** An encoded body with its own tag, because caches must not mix up encodings (RFC 9110 §8.8.1). */
 export type EncodedFile = { body: Uint8Array; tag: string; encoding?: "br" | "gzip" };
 

@@ -4,9 +4,8 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { t } from "@/lib/base/languages/texts";
 import { type SheetField, sheetFields } from "@/lib/campaigns/sheet/fields";
 
-const sample = t(
-  "Name,Network,Tags,Website\nSummer sale Instagram,Meta,summer;video,https://example.com/summer\nSummer sale search,Google,summer,https://example.com/summer\nInfluencers in July,,summer;influencer,https://example.com/july",
-);
+const sample =
+  "Name,Network,Tags,Website\nSummer sale Instagram,Meta,summer;video,https://example.com/summer\nSummer sale search,Google,summer,https://example.com/summer\nInfluencers in July,,summer;influencer,https://example.com/july";
 
 const meanings: Record<SheetField, string> = {
   name: t("Required. How the campaign is called in lists and reports."),

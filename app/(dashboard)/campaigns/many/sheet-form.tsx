@@ -190,7 +190,7 @@ function RowsField({ text, problem, onChange }: RowsFieldProps) {
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
-            placeholder={t("Name, Network, Website\nSummer sale, Meta, https://example.com/summer")}
+            placeholder={"Name, Network, Website\nSummer sale, Meta, https://example.com/summer"}
           />
           <CsvFile ref={file} onChoose={(chosen) => void readFile(chosen)} />
           <Button className="w-fit" onClick={() => file.current?.click()}>

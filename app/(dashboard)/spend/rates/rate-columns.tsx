@@ -4,7 +4,8 @@ import { IntentLink } from "@/components/intent-link";
 import { actionsColumn, type Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/ui/when";
-import { currentLanguage, t } from "@/lib/base/languages/texts";
+import { displayNames } from "@/lib/base/languages/display-names";
+import { t } from "@/lib/base/languages/texts";
 import type { ExchangeRate } from "@/lib/spend/rates/schema";
 
 type Options = {
@@ -18,7 +19,7 @@ type Options = {
 export const rateText = (rate: number) => numberFormat({ maximumSignificantDigits: 10 }).format(rate);
 
 export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options): Column<ExchangeRate>[] {
-  const names = new Intl.DisplayNames(currentLanguage(), { type: "currency" });
+  const names = displayNames("currency");
   return [
     {
       id: "currency",
@@ -26,7 +27,7 @@ export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options):
       cell: ({ currency }) => (
         <div className="grid leading-snug">
           <span className="font-medium">{currency}</span>
-          <span className="text-muted text-xs">{names.of(currency)}</span>
+          <span className="text-muted text-xs">{names.of(currency) ?? currency}</span>
         </div>
       ),
     },
