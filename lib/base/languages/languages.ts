@@ -30,11 +30,13 @@ function acceptedLanguage(header: string | null | undefined): Language {
   return accepted.map(({ language }) => language).find(isLanguage) ?? "en";
 }
 
+const cookiePattern = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]+)`);
+
 /** The language of a request: the reader's choice in this browser, otherwise the browser's own. */
 export const languageOf = (request: {
   cookie: string | null | undefined;
   accepted: string | null | undefined;
 }): Language => {
-  const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]+)`).exec(request.cookie ?? "")?.[1];
+  const chosen = cookiePattern.exec(request.cookie ?? "")?.[1];
   return isLanguage(chosen) ? chosen : acceptedLanguage(request.accepted);
 };

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { IntentLink } from "@/components/intent-link";
+import { rich } from "@/components/rich";
 import { Badge } from "@/components/ui/badge";
 import { t } from "@/lib/base/languages/texts";
 import { shortId } from "./install-labels";
@@ -83,3 +84,17 @@ export function FactRows({ rows }: { rows: [string, ReactNode][] }) {
     </dl>
   );
 }
+
+/** An amount without an exchange rate, and where to add one. */
+export const MissingRate = ({ base, currency }: { base: string; currency: string }) => (
+  <span>
+    {rich("There are none for {currency} on its day, so it counts as 0. <link>Add a rate</link>", {
+      currency,
+      link: (text) => (
+        <IntentLink href={`${base}/spend/rates`} className="rounded-sm underline underline-offset-2">
+          {text}
+        </IntentLink>
+      ),
+    })}
+  </span>
+);

@@ -3,7 +3,13 @@
 import { MonitorPlay } from "lucide-react";
 import { DeliveriesSection } from "@/app/(dashboard)/shell/facts/deliveries";
 import { exactMoney } from "@/app/(dashboard)/shell/facts/exact-money";
-import { CampaignCell, FactRows, InstallCell, noValueDash } from "@/app/(dashboard)/shell/facts/fact-cells";
+import {
+  CampaignCell,
+  FactRows,
+  InstallCell,
+  MissingRate,
+  noValueDash,
+} from "@/app/(dashboard)/shell/facts/fact-cells";
 import { campaignColumn, installColumn, platformColumn } from "@/app/(dashboard)/shell/facts/fact-columns";
 import { senderFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
@@ -11,8 +17,6 @@ import { ListPage } from "@/app/(dashboard)/shell/list/list";
 import { fixedChoiceFilter, searchFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { numberText } from "@/components/format";
-import { IntentLink } from "@/components/intent-link";
-import { rich } from "@/components/rich";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { adRevenueSources } from "@/lib/activity/lists/ad-revenue/schema";
@@ -94,22 +98,7 @@ const adRevenue = listScreen({
             [
               t("Exchange rate"),
               row.original?.waits ? (
-                <span key="rate">
-                  {rich(
-                    "There are none for {currency} on its day, so it counts as 0. <link>Add a rate</link>",
-                    {
-                      currency: row.original.currency,
-                      link: (text) => (
-                        <IntentLink
-                          href={`${base}/spend/rates`}
-                          className="rounded-sm underline underline-offset-2"
-                        >
-                          {text}
-                        </IntentLink>
-                      ),
-                    },
-                  )}
-                </span>
+                <MissingRate key="rate" base={base} currency={row.original.currency} />
               ) : null,
             ],
             [t("Precision"), row.precision && (precisionNames[row.precision] ?? row.precision)],

@@ -7,6 +7,7 @@ import {
   FactRows,
   IdCell,
   InstallCell,
+  MissingRate,
   noValueDash,
 } from "@/app/(dashboard)/shell/facts/fact-cells";
 import {
@@ -27,8 +28,6 @@ import {
 import { ListPage } from "@/app/(dashboard)/shell/list/list";
 import { fixedChoiceFilter, searchFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
-import { IntentLink } from "@/components/intent-link";
-import { rich } from "@/components/rich";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -163,22 +162,7 @@ const payments = listScreen({
             [
               t("Exchange rate"),
               row.original?.waits ? (
-                <span key="rate">
-                  {rich(
-                    "There are none for {currency} on its day, so it counts as 0. <link>Add a rate</link>",
-                    {
-                      currency: row.original.currency,
-                      link: (text) => (
-                        <IntentLink
-                          href={`${base}/spend/rates`}
-                          className="rounded-sm underline underline-offset-2"
-                        >
-                          {text}
-                        </IntentLink>
-                      ),
-                    },
-                  )}
-                </span>
+                <MissingRate key="rate" base={base} currency={row.original.currency} />
               ) : null,
             ],
             [t("In revenue"), money(row.revenue_minor)],
